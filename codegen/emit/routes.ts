@@ -1,0 +1,72 @@
+import type { Operation, Parameter, TypeRef } from '../model/interface-model';
+import type { Emitter } from './emitter';
+import { banner } from './emitter';
+import { importTypes, quote, stemOf } from './typescript';
+import { validatorNames } from './validators';
+
+/** The route table: one line of facts per operation, in document order. */
+export const emitRoutes: Emitter = (model, templates) => {
+  const operations = model.resources.flatMap((resource) => resource.operations);
+  const handled = operations.filter(({ websocketProtocol }) => websocketProtocol === undefined);
+  const validators = validatorNames(model);
+  const view = {
+    banner: banner('routes'),
+    imports: importTypes(['Operations', ...handled.map((operation) => `${stemOf(operation)}Params`)], './operations'),
+    routes: operations.map((operation) => routeView(operation, validators.get(operation.id) ?? '')),
+  };
+  return { path: 'generated/routes.ts', text: templates.render('routes', view) };
+};
+
+function routeView(operation: Operation, validator: string) {
+  return {
+    operation: quote(operation.id),
+    method: quote(operation.method),
+    path: quote(operation.path),
+    aliases: listText(operation.aliases),
+    since: quote(operation.since.added),
+    modules: listText(operation.requiresModules),
+    success: operation.success.code,
+    errors: operation.errors.map(({ code }) => code).join(', '),
+    parameters: operation.parameters.map((parameter) => ({ text: parameterText(parameter) })),
+    validator: `validators.${validator}`,
+    protocol:
+      operation.websocketProtocol === undefined
+        ? ''
+        : `\n    websocketProtocol: ${quote(operation.websocketProtocol)},`,
+    bind: bindText(operation),
+  };
+}
+
+/** The one place where a validated value takes on its operation's type. */
+function bindText(operation: Operation): string {
+  if (operation.websocketProtocol !== undefined) return '() => undefined';
+  const { resource, nickname } = operation;
+  const call = /^[A-Za-z_]\w*$/.test(nickname) ? `.${nickname}` : `[${quote(nickname)}]`;
+  return `({ ${resource} }) =>\n      ${resource} && ((params, context) => ${resource}${call}(params as ${stemOf(operation)}Params, context))`;
+}
+
+function parameterText(parameter: Parameter): string {
+  const facts = [
+    `name: ${quote(parameter.name)}`,
+    `in: ${quote(parameter.in)}`,
+    `type: ${quote(wireType(parameter.type))}`,
+    ...(parameter.required ? ['required: true'] : []),
+    ...(parameter.multiple ? ['multiple: true'] : []),
+    ...(parameter.enum ? [`enum: [${listText(parameter.enum.values)}]`] : []),
+    ...(parameter.ignoreCase ? ['ignoreCase: true'] : []),
+    ...(parameter.minimum === undefined ? [] : [`minimum: ${parameter.minimum}`]),
+    ...(parameter.maximum === undefined ? [] : [`maximum: ${parameter.maximum}`]),
+  ];
+  return `{ ${facts.join(', ')} }`;
+}
+
+function wireType(type: TypeRef): string {
+  if (type.kind === 'array') return 'array';
+  if (type.kind === 'model') return 'object';
+  if (type.name === 'int32' || type.name === 'int64') return 'integer';
+  return type.name === 'date-time' || type.name === 'binary' ? 'string' : type.name;
+}
+
+function listText(words: readonly string[]): string {
+  return words.map(quote).join(', ');
+}

@@ -1,0 +1,34 @@
+import type { Problem } from './problem';
+import type { JsonPath, SourceFile } from './source-file';
+import type { ApiDeclaration, ResourceListing } from './swagger';
+
+/** One resource of the interface: its name (`channels`), its file, and what the file declares. */
+export interface SpecResource {
+  readonly name: string;
+  readonly file: SourceFile;
+  readonly declaration: ApiDeclaration;
+}
+
+export interface Spec {
+  readonly listing: { readonly file: SourceFile; readonly value: ResourceListing };
+  /** In the order of the listing. */
+  readonly resources: readonly SpecResource[];
+}
+
+/** What every check gets: the well-shaped resources, and the names that may be referred to. */
+export interface CheckScope {
+  readonly resources: readonly SpecResource[];
+  readonly modelNames: ReadonlySet<string>;
+  /** Undefined when the listing itself is broken: then nobody can say which modules there are. */
+  readonly moduleNames: ReadonlySet<string> | undefined;
+}
+
+export type Check = (scope: CheckScope) => Iterable<Problem>;
+
+/** Yields problems of one file without repeating the file at every step. */
+export type Report = (path: JsonPath, message: string, hint: string) => Problem;
+
+export const reporter =
+  (file: SourceFile): Report =>
+  (path, message, hint) =>
+    file.problem(path, message, hint);

@@ -1,0 +1,138 @@
+import type { Shape } from './shape';
+
+const text: Shape = { kind: 'text' };
+const flag: Shape = { kind: 'boolean' };
+const since: Shape = {
+  kind: 'list',
+  atLeast: 1,
+  of: {
+    kind: 'word',
+    pattern: /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/,
+    like: 'a version as major.minor.patch, such as "1.7.0"',
+  },
+};
+const identifier: Shape = { kind: 'word', pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, like: 'letters, digits and _ only' };
+const path: Shape = {
+  kind: 'word',
+  pattern: /^(\/(\{\w+\}|[\w.-]+))+$/,
+  like: 'a path such as "/channels/{channelId}"',
+};
+const texts: Shape = { kind: 'list', of: text };
+const numeral: Shape = { kind: 'word', pattern: /^-?\d+(\.\d+)?$/, like: 'a number inside a string, such as "0"' };
+const swaggerVersion: Shape = { kind: 'choice', of: ['1.2'] };
+
+const itemType: Shape = { kind: 'object', required: {}, optional: { type: text, $ref: text, format: text } };
+const dataType = { type: text, $ref: text, format: text, items: itemType };
+const constraints = {
+  enum: { kind: 'list', of: { kind: 'scalar' }, atLeast: 1 } as Shape,
+  enumSince: { kind: 'map', of: since } as Shape,
+};
+
+const parameter: Shape = {
+  kind: 'object',
+  required: {
+    name: identifier,
+    paramType: { kind: 'choice', of: ['path', 'query', 'body'] },
+    description: text,
+    required: flag,
+  },
+  optional: {
+    ...dataType,
+    ...constraints,
+    since,
+    allowMultiple: flag,
+    defaultValue: { kind: 'scalar' },
+    minimum: numeral,
+    maximum: numeral,
+    ignoreCase: flag,
+    wholeBody: flag,
+  },
+};
+
+const responseMessage: Shape = {
+  kind: 'object',
+  required: { code: { kind: 'integer' }, message: text },
+  optional: { responseModel: text },
+};
+
+const operation: Shape = {
+  kind: 'object',
+  required: {
+    method: { kind: 'choice', of: ['GET', 'POST', 'PUT', 'DELETE'] },
+    nickname: identifier,
+    summary: text,
+    since,
+    type: text,
+    parameters: { kind: 'list', of: parameter },
+    responseMessages: { kind: 'list', of: responseMessage, atLeast: 1 },
+  },
+  optional: {
+    notes: text,
+    format: text,
+    items: itemType,
+    produces: texts,
+    requiresModules: texts,
+    upgrade: { kind: 'choice', of: ['websocket'] },
+    websocketProtocol: text,
+  },
+};
+
+const property: Shape = {
+  kind: 'object',
+  required: { description: text },
+  optional: { ...dataType, ...constraints, since },
+};
+
+const model: Shape = {
+  kind: 'object',
+  required: { id: identifier, description: text, properties: { kind: 'map', of: property } },
+  optional: { since, required: texts, subTypes: texts, discriminator: text },
+};
+
+export const apiDeclarationShape: Shape = {
+  kind: 'object',
+  required: {
+    swaggerVersion,
+    basePath: text,
+    resourcePath: path,
+    since,
+    apis: {
+      kind: 'list',
+      atLeast: 1,
+      of: {
+        kind: 'object',
+        required: { path, description: text, operations: { kind: 'list', of: operation, atLeast: 1 } },
+        optional: { aliases: { kind: 'list', of: path } },
+      },
+    },
+    models: { kind: 'map', of: model },
+  },
+  optional: { aliases: { kind: 'list', of: path }, requiresModules: texts },
+};
+
+export const resourceListingShape: Shape = {
+  kind: 'object',
+  required: {
+    swaggerVersion,
+    basePath: text,
+    info: { kind: 'object', required: { title: text, description: text }, optional: { license: text } },
+    authorizations: { kind: 'map', of: { kind: 'anything' } },
+    apis: {
+      kind: 'list',
+      atLeast: 1,
+      of: {
+        kind: 'object',
+        required: {
+          path: {
+            kind: 'word',
+            pattern: /^\/api-docs\/\w+\.\{format\}$/,
+            like: 'a path such as "/api-docs/channels.{format}"',
+          },
+          description: text,
+        },
+      },
+    },
+    responseMessages: { kind: 'list', of: responseMessage },
+    modules: { kind: 'list', of: { kind: 'object', required: { name: identifier, description: text } } },
+  },
+};

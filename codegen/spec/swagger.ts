@@ -1,0 +1,98 @@
+/**
+ * The source documents as TypeScript sees them once their shape has been checked: Swagger 1.2, plus the keys of
+ * our own that docs/spec-format.md describes (`since`, `enumSince`, `aliases`, `requiresModules`, `upgrade` ...).
+ */
+
+/** A data type. Exactly one of `type` and `$ref` is there; `items` goes with `type: array`. */
+export interface DataType {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly format?: string;
+  readonly items?: DataType;
+}
+
+export interface Dated {
+  /** First the version that brought the entry, then each version that changed it compatibly. */
+  readonly since?: readonly string[];
+}
+
+export interface Constrained {
+  readonly enum?: readonly string[];
+  readonly enumSince?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface SwaggerParameter extends DataType, Dated, Constrained {
+  readonly name: string;
+  readonly paramType: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly allowMultiple?: boolean;
+  readonly defaultValue?: string | number | boolean;
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly ignoreCase?: boolean;
+  readonly wholeBody?: boolean;
+}
+
+export interface SwaggerResponseMessage {
+  readonly code: number;
+  readonly message: string;
+  readonly responseModel?: string;
+}
+
+export interface SwaggerOperation extends DataType {
+  readonly method: string;
+  readonly nickname: string;
+  readonly summary: string;
+  readonly notes?: string;
+  readonly since: readonly string[];
+  readonly parameters: readonly SwaggerParameter[];
+  readonly responseMessages: readonly SwaggerResponseMessage[];
+  readonly produces?: readonly string[];
+  readonly requiresModules?: readonly string[];
+  readonly upgrade?: string;
+  readonly websocketProtocol?: string;
+}
+
+export interface SwaggerApi {
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  readonly description: string;
+  readonly operations: readonly SwaggerOperation[];
+}
+
+export interface SwaggerProperty extends DataType, Dated, Constrained {
+  readonly description: string;
+}
+
+export interface SwaggerModel extends Dated {
+  readonly id: string;
+  readonly description: string;
+  readonly required?: readonly string[];
+  readonly properties: Readonly<Record<string, SwaggerProperty>>;
+  readonly subTypes?: readonly string[];
+  readonly discriminator?: string;
+}
+
+export interface ApiDeclaration {
+  readonly swaggerVersion: string;
+  readonly basePath: string;
+  readonly resourcePath: string;
+  readonly since: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly requiresModules?: readonly string[];
+  readonly apis: readonly SwaggerApi[];
+  readonly models: Readonly<Record<string, SwaggerModel>>;
+}
+
+export interface ResourceListing {
+  readonly swaggerVersion: string;
+  readonly basePath: string;
+  readonly info: { readonly title: string; readonly description: string; readonly license?: string };
+  readonly authorizations: Readonly<Record<string, unknown>>;
+  readonly apis: readonly { readonly path: string; readonly description: string }[];
+  /** Answers that any operation may give before its handler runs. */
+  readonly responseMessages: readonly SwaggerResponseMessage[];
+  /** Every module the server can provide; `requiresModules` picks from these. */
+  readonly modules: readonly { readonly name: string; readonly description: string }[];
+}

@@ -1,0 +1,17 @@
+// Compiles src/ and generated/ into dist/, and copies the generated JavaScript that tsc leaves alone.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
+const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+if (result.status !== 0) process.exit(result.status ?? 1);
+
+mkdirSync(join(root, 'dist/generated'), { recursive: true });
+for (const name of readdirSync(join(root, 'generated'))) {
+  if (name.endsWith('.js') || name.endsWith('.json'))
+    cpSync(join(root, 'generated', name), join(root, 'dist/generated', name));
+}

@@ -1,0 +1,73 @@
+// Installs and builds when needed, and says nothing when there is nothing to do.
+// Plain Node on purpose: it runs before any dependency is there.
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const wanted = [20, 19];
+
+refuseOldNode();
+onChange(
+  'node_modules/.patchbay-install',
+  ['package.json', 'package-lock.json', '.npmrc'],
+  'installing packages',
+  () => {
+    // npm ci refuses to run beside a half-made node_modules of another lock file; it removes it first.
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  },
+);
+onChange('dist/.patchbay-build', ['src', 'generated', 'tsconfig.json', 'tsconfig.build.json'], 'building', () => {
+  rmSync(join(root, 'dist/.patchbay-build'), { force: true });
+  run(process.execPath, ['scripts/build.mjs']);
+});
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) return;
+  fail(`Patchbay needs Node.js ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
+}
+
+/** Runs the step unless the stamp holds the fingerprint of exactly these inputs. */
+function onChange(stamp, inputs, what, step) {
+  const file = join(root, stamp);
+  const fingerprint = fingerprintOf(inputs);
+  if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) return;
+  process.stderr.write(`patchbay: ${what} ...\n`);
+  step();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, fingerprint);
+}
+
+function fingerprintOf(inputs) {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of inputs.flatMap(filesIn))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  const full = join(root, path);
+  const entry = statSync(full, { throwIfNoEntry: false });
+  if (entry === undefined) return [];
+  if (entry.isFile()) return [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  if (result.status !== 0)
+    fail(`${command} ${args.join(' ')} failed (${result.status ?? result.signal ?? result.error})`);
+}
+
+function fail(message) {
+  process.stderr.write(`patchbay: ${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from './json';
+import type { RouteParameter, ValidationError } from './route';
+
+const articles: Readonly<Record<RouteParameter['type'], string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false (also yes/no, on/off, 1/0)',
+  object: 'a JSON object',
+  array: 'a JSON array',
+  json: 'JSON',
+};
+
+/** Says which parameters were refused, what was given and what is allowed, in the order of their declaration. */
+export function describeFailure(
+  parameters: readonly RouteParameter[],
+  values: Readonly<Record<string, JsonValue>>,
+  errors: readonly ValidationError[],
+): string {
+  const sentences = parameters.flatMap((parameter) => {
+    const error = errors.find((candidate) => nameOf(candidate) === parameter.name);
+    return error === undefined ? [] : [sentenceFor(parameter, values[parameter.name], error)];
+  });
+  return sentences.length > 0 ? sentences.join('; ') : 'the request does not fit the interface description';
+}
+
+function nameOf({ instancePath, keyword, params }: ValidationError): string | undefined {
+  const [, name] = instancePath.split('/');
+  if (name !== undefined) return name;
+  return keyword === 'required' ? String(params['missingProperty']) : undefined;
+}
+
+function sentenceFor(parameter: RouteParameter, value: JsonValue | undefined, error: ValidationError): string {
+  const { name } = parameter;
+  if (value === undefined) return `parameter '${name}' is required: give ${allowed(parameter)}`;
+  if (error.keyword === 'maxItems')
+    return `parameter '${name}' has too many values: at most ${String(error.params['limit'])} are allowed`;
+  if (error.keyword === 'minItems') return `parameter '${name}' is required: give ${allowed(parameter)}`;
+  const [, , ...inside] = error.instancePath.split('/');
+  if (parameter.in !== 'query' && inside.length > 0)
+    return `parameter '${name}' is wrong at ${inside.join('.')}: it ${error.message ?? 'does not fit'}`;
+  const given = parameter.multiple && Array.isArray(value) ? (value[Number(inside[0] ?? 0)] as JsonValue) : value;
+  return `parameter '${name}' cannot be ${show(given)}: give ${allowed(withLimit(parameter, error))}`;
+}
+
+/** The bounds of the integer type itself are only worth mentioning to somebody who ran into them. */
+function withLimit(parameter: RouteParameter, { keyword, params }: ValidationError): RouteParameter {
+  if (keyword !== 'minimum' && keyword !== 'maximum') return parameter;
+  return { ...parameter, [keyword]: Number(params['limit']) };
+}
+
+/** What the parameter takes, in words. */
+export function allowed({ type, enum: values, minimum, maximum, multiple }: RouteParameter): string {
+  const what = values ? `one of ${values.join(', ')}` : articles[type] + range(minimum, maximum);
+  return multiple ? `one or more values, each ${what}` : what;
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `, ${minimum} or more`;
+  return maximum === undefined ? '' : `, ${maximum} or less`;
+}
+
+function show(value: JsonValue | undefined): string {
+  const text = typeof value === 'string' ? `'${value}'` : JSON.stringify(value ?? null);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

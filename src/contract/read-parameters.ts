@@ -1,0 +1,96 @@
+import type { JsonValue } from './json';
+import { isJsonObject } from './json';
+import type { RouteParameter } from './route';
+import { splitList } from './split-list';
+
+/** Where the values of one request can come from. */
+export interface ParameterSources {
+  /** Decoded path segments by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** A form body; the query string wins over it. */
+  readonly form?: URLSearchParams;
+  /** A JSON body; its members win over everything but the path. */
+  readonly json?: JsonValue;
+}
+
+/**
+ * Gathers one value per declared parameter and coerces it towards its type. What cannot be coerced is handed on as it
+ * came, for the validator to refuse by name. Undeclared parameters are ignored.
+ */
+export function readParameters(
+  parameters: readonly RouteParameter[],
+  sources: ParameterSources,
+): Record<string, JsonValue> {
+  const values: Record<string, JsonValue> = {};
+  for (const parameter of parameters) {
+    const value = valueOf(parameter, sources);
+    if (value !== undefined) values[parameter.name] = value;
+  }
+  return values;
+}
+
+function valueOf(parameter: RouteParameter, { path, query, form, json }: ParameterSources): JsonValue | undefined {
+  if (parameter.in === 'path') return path[parameter.name];
+  if (parameter.in === 'whole-body') return json;
+  const member = isJsonObject(json) && Object.hasOwn(json, parameter.name) ? json[parameter.name] : undefined;
+  // A member that is null counts as not given, as a client that serialises an unset field would expect.
+  if (member !== undefined && member !== null) return fromJson(parameter, member);
+  if (parameter.in === 'body') return undefined;
+  const texts = query.has(parameter.name) ? query.getAll(parameter.name) : (form?.getAll(parameter.name) ?? []);
+  return texts.length === 0 ? undefined : fromTexts(parameter, texts);
+}
+
+function fromTexts(parameter: RouteParameter, texts: readonly string[]): JsonValue | undefined {
+  if (parameter.multiple) {
+    const values = texts.flatMap(splitList);
+    return values.length === 0 ? undefined : values.map((text) => coerceText(parameter, text));
+  }
+  const last = texts[texts.length - 1] ?? '';
+  return isBlank(parameter, last) ? undefined : coerceText(parameter, last);
+}
+
+function fromJson(parameter: RouteParameter, member: JsonValue): JsonValue | undefined {
+  if (parameter.multiple)
+    return (Array.isArray(member) ? member : [member]).map((item: JsonValue) => coerceJson(parameter, item));
+  return member === '' && isBlank(parameter, member) ? undefined : coerceJson(parameter, member);
+}
+
+/**
+ * An empty text means "not given" where empty is no value: for numbers, booleans, enums, and whatever is required. An
+ * optional string may well be empty on purpose.
+ */
+function isBlank({ type, enum: values, required }: RouteParameter, text: string): boolean {
+  return text === '' && (type !== 'string' || values !== undefined || required === true);
+}
+
+function coerceText(parameter: RouteParameter, text: string): JsonValue {
+  switch (parameter.type) {
+    case 'integer':
+    case 'number':
+      return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+    case 'boolean':
+      return booleans.get(text.trim().toLowerCase()) ?? text;
+    default:
+      return parameter.ignoreCase ? canonical(parameter, text) : text;
+  }
+}
+
+function coerceJson(parameter: RouteParameter, value: JsonValue): JsonValue {
+  if (parameter.in === 'body') return value;
+  if (typeof value === 'string') return coerceText(parameter, value);
+  if (parameter.type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  if (parameter.type === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  return value;
+}
+
+/** The spellings of yes and no that clients and configuration files use. */
+export const booleans: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', 't', '1', 'on'].map((text) => [text, true] as const),
+  ...['false', 'no', 'n', 'f', '0', 'off'].map((text) => [text, false] as const),
+]);
+
+function canonical({ enum: values = [] }: RouteParameter, text: string): string {
+  const lower = text.toLowerCase();
+  return values.find((value) => value.toLowerCase() === lower) ?? text;
+}

@@ -1,0 +1,62 @@
+import type { RequestContext } from './handler';
+import type { JsonValue } from './json';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One line of the generated route table: everything a door needs to know about an operation. */
+export interface Route<Operations> {
+  /** `channels.originate` */
+  readonly operation: string;
+  readonly method: Method;
+  /** Template with `{name}` segments; `aliases` are further spellings of it. */
+  readonly path: string;
+  readonly aliases: readonly string[];
+  readonly since: string;
+  readonly modules: readonly string[];
+  readonly success: number;
+  /** Every status the handler may answer with besides `success`. */
+  readonly errors: readonly number[];
+  readonly parameters: readonly RouteParameter[];
+  readonly validate: Validator;
+  /** Subprotocol of a websocket upgrade; the door serves such a route itself, without a handler. */
+  readonly websocketProtocol?: string;
+  /** The handler of this operation, or undefined where nobody serves its resource. */
+  readonly bind: (operations: Partial<Operations>) => BoundHandler | undefined;
+}
+
+/** Takes parameters that have passed `validate`: the cast to the operation's own type is in the generated code. */
+export type BoundHandler = (params: unknown, context: RequestContext) => Answer | Promise<Answer>;
+
+/** Any reply or refusal, as the door sees it. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly location?: string;
+  readonly message?: string;
+}
+
+export interface RouteParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'body' | 'whole-body';
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'json';
+  readonly required?: true;
+  readonly multiple?: true;
+  readonly enum?: readonly string[];
+  /** The enum's values are recognised in any letter case. */
+  readonly ignoreCase?: true;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Ajv's standalone functions: true, or false with the reasons left in `errors`. Fills in declared defaults. */
+export interface Validator {
+  (params: Record<string, JsonValue>): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
