@@ -154,11 +154,12 @@ function* checkDefault(
   const at = [...path, 'defaultValue'];
   if (required) yield report(at, 'a required parameter with a default', 'make it optional or remove the default');
   if (typeof defaultValue !== typeOfDefault[type ?? ''] || (type === 'integer' && !Number.isInteger(defaultValue))) {
-    return yield report(
+    yield report(
       at,
       `default ${JSON.stringify(defaultValue)} is no ${type ?? 'model'}`,
       `give a value of type ${type ?? 'model'}`,
     );
+    return;
   }
   if (values && !values.includes(String(defaultValue)))
     yield report(at, `default '${defaultValue}' is not in the enum`, `use one of ${values.join(', ')}`);

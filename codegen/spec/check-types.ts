@@ -57,11 +57,12 @@ function* checkResult(type: DataType, place: Place): Generator<Problem, void> {
 function* checkType(type: DataType, place: Place): Generator<Problem, void> {
   const { path, report, scope } = place;
   if ((type.type === undefined) === (type.$ref === undefined)) {
-    return yield report(
+    yield report(
       path,
       "a type needs exactly one of 'type' and '$ref'",
       "'type' for primitives and arrays, '$ref' for models",
     );
+    return;
   }
   if (type.$ref !== undefined) {
     if (!scope.modelNames.has(type.$ref)) yield dangling(type.$ref, { ...place, path: [...path, '$ref'] });
@@ -72,9 +73,8 @@ function* checkType(type: DataType, place: Place): Generator<Problem, void> {
 }
 
 function* checkArray({ items }: DataType, place: Place): Generator<Problem, void> {
-  if (items === undefined)
-    return yield place.report(place.path, "an array without 'items'", 'say what it holds: "items": { "type": ... }');
-  yield* checkType(items, { ...place, path: [...place.path, 'items'] });
+  if (items !== undefined) yield* checkType(items, { ...place, path: [...place.path, 'items'] });
+  else yield place.report(place.path, "an array without 'items'", 'say what it holds: "items": { "type": ... }');
 }
 
 function* checkPrimitive(
@@ -86,7 +86,8 @@ function* checkPrimitive(
     const hint = scope.modelNames.has(type)
       ? `a model is named by "$ref": "${type}"`
       : `use ${Object.keys(primitiveFormats).join(', ')}, array or a $ref`;
-    return yield report([...path, 'type'], `unknown type '${type}'`, hint);
+    yield report([...path, 'type'], `unknown type '${type}'`, hint);
+    return;
   }
   if (items !== undefined) yield report([...path, 'items'], `'items' on a ${type}`, "only an array has 'items'");
   if (format !== undefined && !formats.includes(format)) {
