@@ -1,120 +1,10 @@
 // Generated from api-docs/ by codegen/emit/routes.ts. Do not edit; run: npm run generate
 import type { Route } from '../src/contract/route';
-import type {
-  ApplicationsFilterParams,
-  ApplicationsGetParams,
-  ApplicationsListParams,
-  ApplicationsSubscribeParams,
-  ApplicationsUnsubscribeParams,
-  BridgesAddChannelParams,
-  BridgesClearVideoSourceParams,
-  BridgesCreateParams,
-  BridgesCreateWithIdParams,
-  BridgesDestroyParams,
-  BridgesGetBridgeVarParams,
-  BridgesGetBridgeVarsParams,
-  BridgesGetParams,
-  BridgesListParams,
-  BridgesPlayParams,
-  BridgesPlayWithIdParams,
-  BridgesRecordParams,
-  BridgesRemoveChannelParams,
-  BridgesSetBridgeVarParams,
-  BridgesSetBridgeVarsParams,
-  BridgesSetVideoSourceParams,
-  BridgesStartMohParams,
-  BridgesStopMohParams,
-  ChannelsAnswerParams,
-  ChannelsContinueInDialplanParams,
-  ChannelsCreateParams,
-  ChannelsDialParams,
-  ChannelsExternalMediaParams,
-  ChannelsGetChannelVarParams,
-  ChannelsGetChannelVarsParams,
-  ChannelsGetParams,
-  ChannelsHangupParams,
-  ChannelsHoldParams,
-  ChannelsListParams,
-  ChannelsMoveParams,
-  ChannelsMuteParams,
-  ChannelsOriginateParams,
-  ChannelsOriginateWithIdParams,
-  ChannelsPlayParams,
-  ChannelsPlayWithIdParams,
-  ChannelsProgressParams,
-  ChannelsRecordParams,
-  ChannelsRedirectParams,
-  ChannelsRingParams,
-  ChannelsRingStopParams,
-  ChannelsRtpstatisticsParams,
-  ChannelsSendDTMFParams,
-  ChannelsSetChannelVarParams,
-  ChannelsSetChannelVarsParams,
-  ChannelsSnoopChannelParams,
-  ChannelsSnoopChannelWithIdParams,
-  ChannelsStartMohParams,
-  ChannelsStartSilenceParams,
-  ChannelsStopMohParams,
-  ChannelsStopSilenceParams,
-  ChannelsTransferProgressParams,
-  ChannelsUnholdParams,
-  ChannelsUnmuteParams,
-  DeviceStatesDeleteParams,
-  DeviceStatesGetParams,
-  DeviceStatesListParams,
-  DeviceStatesUpdateParams,
-  EndpointsGetParams,
-  EndpointsListByTechParams,
-  EndpointsListParams,
-  EndpointsReferParams,
-  EndpointsReferToEndpointParams,
-  EndpointsSendMessageParams,
-  EndpointsSendMessageToEndpointParams,
-  EventsClaimChannelParams,
-  EventsUserEventParams,
-  MailboxesDeleteParams,
-  MailboxesGetParams,
-  MailboxesListParams,
-  MailboxesUpdateParams,
-  Operations,
-  PlaybacksControlParams,
-  PlaybacksGetParams,
-  PlaybacksStopParams,
-  RecordingsCancelParams,
-  RecordingsCopyStoredParams,
-  RecordingsDeleteStoredParams,
-  RecordingsGetLiveParams,
-  RecordingsGetStoredFileParams,
-  RecordingsGetStoredParams,
-  RecordingsListStoredParams,
-  RecordingsMuteParams,
-  RecordingsPauseParams,
-  RecordingsStopParams,
-  RecordingsUnmuteParams,
-  RecordingsUnpauseParams,
-  ServerAddLogParams,
-  ServerDeleteLogParams,
-  ServerDeleteObjectParams,
-  ServerGetGlobalVarParams,
-  ServerGetInfoParams,
-  ServerGetModuleParams,
-  ServerGetObjectParams,
-  ServerListLogChannelsParams,
-  ServerListModulesParams,
-  ServerLoadModuleParams,
-  ServerPingParams,
-  ServerReloadModuleParams,
-  ServerRotateLogParams,
-  ServerSetGlobalVarParams,
-  ServerUnloadModuleParams,
-  ServerUpdateObjectParams,
-  SoundsGetParams,
-  SoundsListParams,
-} from './operations';
+import type * as spec from './operations';
 import * as validators from './validators';
 
 /** Every operation of the interface. Literal path segments win over `{parameters}` wherever both would match. */
-export const routes: readonly Route<Operations>[] = [
+export const routes: readonly Route<spec.Operations>[] = [
   {
     operation: 'server.getObject',
     method: 'GET',
@@ -131,7 +21,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getObject,
     bind: ({ server }) =>
-      server && ((params, context) => server.getObject(params as ServerGetObjectParams, context)),
+      server && ((params, context) => server.getObject(params as spec.ServerGetObjectParams, context)),
   },
   {
     operation: 'server.updateObject',
@@ -150,7 +40,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_updateObject,
     bind: ({ server }) =>
-      server && ((params, context) => server.updateObject(params as ServerUpdateObjectParams, context)),
+      server && ((params, context) => server.updateObject(params as spec.ServerUpdateObjectParams, context)),
   },
   {
     operation: 'server.deleteObject',
@@ -168,7 +58,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getObject,
     bind: ({ server }) =>
-      server && ((params, context) => server.deleteObject(params as ServerDeleteObjectParams, context)),
+      server && ((params, context) => server.deleteObject(params as spec.ServerDeleteObjectParams, context)),
   },
   {
     operation: 'server.getInfo',
@@ -184,7 +74,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getInfo,
     bind: ({ server }) =>
-      server && ((params, context) => server.getInfo(params as ServerGetInfoParams, context)),
+      server && ((params, context) => server.getInfo(params as spec.ServerGetInfoParams, context)),
   },
   {
     operation: 'server.ping',
@@ -199,7 +89,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ server }) =>
-      server && ((params, context) => server.ping(params as ServerPingParams, context)),
+      server && ((params, context) => server.ping(params as spec.ServerPingParams, context)),
   },
   {
     operation: 'server.listModules',
@@ -214,7 +104,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ server }) =>
-      server && ((params, context) => server.listModules(params as ServerListModulesParams, context)),
+      server && ((params, context) => server.listModules(params as spec.ServerListModulesParams, context)),
   },
   {
     operation: 'server.getModule',
@@ -230,7 +120,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getModule,
     bind: ({ server }) =>
-      server && ((params, context) => server.getModule(params as ServerGetModuleParams, context)),
+      server && ((params, context) => server.getModule(params as spec.ServerGetModuleParams, context)),
   },
   {
     operation: 'server.loadModule',
@@ -246,7 +136,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getModule,
     bind: ({ server }) =>
-      server && ((params, context) => server.loadModule(params as ServerLoadModuleParams, context)),
+      server && ((params, context) => server.loadModule(params as spec.ServerLoadModuleParams, context)),
   },
   {
     operation: 'server.unloadModule',
@@ -262,7 +152,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getModule,
     bind: ({ server }) =>
-      server && ((params, context) => server.unloadModule(params as ServerUnloadModuleParams, context)),
+      server && ((params, context) => server.unloadModule(params as spec.ServerUnloadModuleParams, context)),
   },
   {
     operation: 'server.reloadModule',
@@ -278,7 +168,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getModule,
     bind: ({ server }) =>
-      server && ((params, context) => server.reloadModule(params as ServerReloadModuleParams, context)),
+      server && ((params, context) => server.reloadModule(params as spec.ServerReloadModuleParams, context)),
   },
   {
     operation: 'server.listLogChannels',
@@ -293,7 +183,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ server }) =>
-      server && ((params, context) => server.listLogChannels(params as ServerListLogChannelsParams, context)),
+      server && ((params, context) => server.listLogChannels(params as spec.ServerListLogChannelsParams, context)),
   },
   {
     operation: 'server.addLog',
@@ -310,7 +200,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_addLog,
     bind: ({ server }) =>
-      server && ((params, context) => server.addLog(params as ServerAddLogParams, context)),
+      server && ((params, context) => server.addLog(params as spec.ServerAddLogParams, context)),
   },
   {
     operation: 'server.deleteLog',
@@ -326,7 +216,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_deleteLog,
     bind: ({ server }) =>
-      server && ((params, context) => server.deleteLog(params as ServerDeleteLogParams, context)),
+      server && ((params, context) => server.deleteLog(params as spec.ServerDeleteLogParams, context)),
   },
   {
     operation: 'server.rotateLog',
@@ -342,7 +232,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_deleteLog,
     bind: ({ server }) =>
-      server && ((params, context) => server.rotateLog(params as ServerRotateLogParams, context)),
+      server && ((params, context) => server.rotateLog(params as spec.ServerRotateLogParams, context)),
   },
   {
     operation: 'server.getGlobalVar',
@@ -358,7 +248,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_getGlobalVar,
     bind: ({ server }) =>
-      server && ((params, context) => server.getGlobalVar(params as ServerGetGlobalVarParams, context)),
+      server && ((params, context) => server.getGlobalVar(params as spec.ServerGetGlobalVarParams, context)),
   },
   {
     operation: 'server.setGlobalVar',
@@ -375,7 +265,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_setGlobalVar,
     bind: ({ server }) =>
-      server && ((params, context) => server.setGlobalVar(params as ServerSetGlobalVarParams, context)),
+      server && ((params, context) => server.setGlobalVar(params as spec.ServerSetGlobalVarParams, context)),
   },
   {
     operation: 'endpoints.list',
@@ -390,7 +280,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.list(params as EndpointsListParams, context)),
+      endpoints && ((params, context) => endpoints.list(params as spec.EndpointsListParams, context)),
   },
   {
     operation: 'endpoints.sendMessage',
@@ -409,7 +299,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_sendMessage,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.sendMessage(params as EndpointsSendMessageParams, context)),
+      endpoints && ((params, context) => endpoints.sendMessage(params as spec.EndpointsSendMessageParams, context)),
   },
   {
     operation: 'endpoints.refer',
@@ -429,7 +319,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_refer,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.refer(params as EndpointsReferParams, context)),
+      endpoints && ((params, context) => endpoints.refer(params as spec.EndpointsReferParams, context)),
   },
   {
     operation: 'endpoints.listByTech',
@@ -445,7 +335,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_listByTech,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.listByTech(params as EndpointsListByTechParams, context)),
+      endpoints && ((params, context) => endpoints.listByTech(params as spec.EndpointsListByTechParams, context)),
   },
   {
     operation: 'endpoints.get',
@@ -462,7 +352,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_get,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.get(params as EndpointsGetParams, context)),
+      endpoints && ((params, context) => endpoints.get(params as spec.EndpointsGetParams, context)),
   },
   {
     operation: 'endpoints.sendMessageToEndpoint',
@@ -482,7 +372,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_sendMessageToEndpoint,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.sendMessageToEndpoint(params as EndpointsSendMessageToEndpointParams, context)),
+      endpoints && ((params, context) => endpoints.sendMessageToEndpoint(params as spec.EndpointsSendMessageToEndpointParams, context)),
   },
   {
     operation: 'endpoints.referToEndpoint',
@@ -503,7 +393,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.endpoints_referToEndpoint,
     bind: ({ endpoints }) =>
-      endpoints && ((params, context) => endpoints.referToEndpoint(params as EndpointsReferToEndpointParams, context)),
+      endpoints && ((params, context) => endpoints.referToEndpoint(params as spec.EndpointsReferToEndpointParams, context)),
   },
   {
     operation: 'channels.list',
@@ -518,7 +408,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.list(params as ChannelsListParams, context)),
+      channels && ((params, context) => channels.list(params as spec.ChannelsListParams, context)),
   },
   {
     operation: 'channels.originate',
@@ -547,7 +437,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_originate,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.originate(params as ChannelsOriginateParams, context)),
+      channels && ((params, context) => channels.originate(params as spec.ChannelsOriginateParams, context)),
   },
   {
     operation: 'channels.create',
@@ -570,7 +460,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_create,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.create(params as ChannelsCreateParams, context)),
+      channels && ((params, context) => channels.create(params as spec.ChannelsCreateParams, context)),
   },
   {
     operation: 'channels.get',
@@ -586,7 +476,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.get(params as ChannelsGetParams, context)),
+      channels && ((params, context) => channels.get(params as spec.ChannelsGetParams, context)),
   },
   {
     operation: 'channels.originateWithId',
@@ -615,7 +505,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_originateWithId,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.originateWithId(params as ChannelsOriginateWithIdParams, context)),
+      channels && ((params, context) => channels.originateWithId(params as spec.ChannelsOriginateWithIdParams, context)),
   },
   {
     operation: 'channels.hangup',
@@ -633,7 +523,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_hangup,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.hangup(params as ChannelsHangupParams, context)),
+      channels && ((params, context) => channels.hangup(params as spec.ChannelsHangupParams, context)),
   },
   {
     operation: 'channels.continueInDialplan',
@@ -653,7 +543,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_continueInDialplan,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.continueInDialplan(params as ChannelsContinueInDialplanParams, context)),
+      channels && ((params, context) => channels.continueInDialplan(params as spec.ChannelsContinueInDialplanParams, context)),
   },
   {
     operation: 'channels.move',
@@ -671,7 +561,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_move,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.move(params as ChannelsMoveParams, context)),
+      channels && ((params, context) => channels.move(params as spec.ChannelsMoveParams, context)),
   },
   {
     operation: 'channels.redirect',
@@ -688,7 +578,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_redirect,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.redirect(params as ChannelsRedirectParams, context)),
+      channels && ((params, context) => channels.redirect(params as spec.ChannelsRedirectParams, context)),
   },
   {
     operation: 'channels.answer',
@@ -704,7 +594,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.answer(params as ChannelsAnswerParams, context)),
+      channels && ((params, context) => channels.answer(params as spec.ChannelsAnswerParams, context)),
   },
   {
     operation: 'channels.ring',
@@ -720,7 +610,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.ring(params as ChannelsRingParams, context)),
+      channels && ((params, context) => channels.ring(params as spec.ChannelsRingParams, context)),
   },
   {
     operation: 'channels.ringStop',
@@ -736,7 +626,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.ringStop(params as ChannelsRingStopParams, context)),
+      channels && ((params, context) => channels.ringStop(params as spec.ChannelsRingStopParams, context)),
   },
   {
     operation: 'channels.progress',
@@ -752,7 +642,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.progress(params as ChannelsProgressParams, context)),
+      channels && ((params, context) => channels.progress(params as spec.ChannelsProgressParams, context)),
   },
   {
     operation: 'channels.sendDTMF',
@@ -773,7 +663,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_sendDTMF,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.sendDTMF(params as ChannelsSendDTMFParams, context)),
+      channels && ((params, context) => channels.sendDTMF(params as spec.ChannelsSendDTMFParams, context)),
   },
   {
     operation: 'channels.mute',
@@ -790,7 +680,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_mute,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.mute(params as ChannelsMuteParams, context)),
+      channels && ((params, context) => channels.mute(params as spec.ChannelsMuteParams, context)),
   },
   {
     operation: 'channels.unmute',
@@ -807,7 +697,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_mute,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.unmute(params as ChannelsUnmuteParams, context)),
+      channels && ((params, context) => channels.unmute(params as spec.ChannelsUnmuteParams, context)),
   },
   {
     operation: 'channels.hold',
@@ -823,7 +713,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.hold(params as ChannelsHoldParams, context)),
+      channels && ((params, context) => channels.hold(params as spec.ChannelsHoldParams, context)),
   },
   {
     operation: 'channels.unhold',
@@ -839,7 +729,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.unhold(params as ChannelsUnholdParams, context)),
+      channels && ((params, context) => channels.unhold(params as spec.ChannelsUnholdParams, context)),
   },
   {
     operation: 'channels.startMoh',
@@ -856,7 +746,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_startMoh,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.startMoh(params as ChannelsStartMohParams, context)),
+      channels && ((params, context) => channels.startMoh(params as spec.ChannelsStartMohParams, context)),
   },
   {
     operation: 'channels.stopMoh',
@@ -872,7 +762,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.stopMoh(params as ChannelsStopMohParams, context)),
+      channels && ((params, context) => channels.stopMoh(params as spec.ChannelsStopMohParams, context)),
   },
   {
     operation: 'channels.startSilence',
@@ -888,7 +778,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.startSilence(params as ChannelsStartSilenceParams, context)),
+      channels && ((params, context) => channels.startSilence(params as spec.ChannelsStartSilenceParams, context)),
   },
   {
     operation: 'channels.stopSilence',
@@ -904,7 +794,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.stopSilence(params as ChannelsStopSilenceParams, context)),
+      channels && ((params, context) => channels.stopSilence(params as spec.ChannelsStopSilenceParams, context)),
   },
   {
     operation: 'channels.play',
@@ -925,7 +815,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_play,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.play(params as ChannelsPlayParams, context)),
+      channels && ((params, context) => channels.play(params as spec.ChannelsPlayParams, context)),
   },
   {
     operation: 'channels.playWithId',
@@ -946,7 +836,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_playWithId,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.playWithId(params as ChannelsPlayWithIdParams, context)),
+      channels && ((params, context) => channels.playWithId(params as spec.ChannelsPlayWithIdParams, context)),
   },
   {
     operation: 'channels.record',
@@ -969,7 +859,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_record,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.record(params as ChannelsRecordParams, context)),
+      channels && ((params, context) => channels.record(params as spec.ChannelsRecordParams, context)),
   },
   {
     operation: 'channels.getChannelVar',
@@ -986,7 +876,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_getChannelVar,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.getChannelVar(params as ChannelsGetChannelVarParams, context)),
+      channels && ((params, context) => channels.getChannelVar(params as spec.ChannelsGetChannelVarParams, context)),
   },
   {
     operation: 'channels.setChannelVar',
@@ -1005,7 +895,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_setChannelVar,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.setChannelVar(params as ChannelsSetChannelVarParams, context)),
+      channels && ((params, context) => channels.setChannelVar(params as spec.ChannelsSetChannelVarParams, context)),
   },
   {
     operation: 'channels.getChannelVars',
@@ -1022,7 +912,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_getChannelVars,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.getChannelVars(params as ChannelsGetChannelVarsParams, context)),
+      channels && ((params, context) => channels.getChannelVars(params as spec.ChannelsGetChannelVarsParams, context)),
   },
   {
     operation: 'channels.setChannelVars',
@@ -1039,7 +929,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_setChannelVars,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.setChannelVars(params as ChannelsSetChannelVarsParams, context)),
+      channels && ((params, context) => channels.setChannelVars(params as spec.ChannelsSetChannelVarsParams, context)),
   },
   {
     operation: 'channels.snoopChannel',
@@ -1060,7 +950,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_snoopChannel,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.snoopChannel(params as ChannelsSnoopChannelParams, context)),
+      channels && ((params, context) => channels.snoopChannel(params as spec.ChannelsSnoopChannelParams, context)),
   },
   {
     operation: 'channels.snoopChannelWithId',
@@ -1081,7 +971,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_snoopChannelWithId,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.snoopChannelWithId(params as ChannelsSnoopChannelWithIdParams, context)),
+      channels && ((params, context) => channels.snoopChannelWithId(params as spec.ChannelsSnoopChannelWithIdParams, context)),
   },
   {
     operation: 'channels.dial',
@@ -1099,7 +989,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_dial,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.dial(params as ChannelsDialParams, context)),
+      channels && ((params, context) => channels.dial(params as spec.ChannelsDialParams, context)),
   },
   {
     operation: 'channels.rtpstatistics',
@@ -1115,7 +1005,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_get,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.rtpstatistics(params as ChannelsRtpstatisticsParams, context)),
+      channels && ((params, context) => channels.rtpstatistics(params as spec.ChannelsRtpstatisticsParams, context)),
   },
   {
     operation: 'channels.externalMedia',
@@ -1141,7 +1031,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_externalMedia,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.externalMedia(params as ChannelsExternalMediaParams, context)),
+      channels && ((params, context) => channels.externalMedia(params as spec.ChannelsExternalMediaParams, context)),
   },
   {
     operation: 'channels.transfer_progress',
@@ -1158,7 +1048,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.channels_transfer_progress,
     bind: ({ channels }) =>
-      channels && ((params, context) => channels.transfer_progress(params as ChannelsTransferProgressParams, context)),
+      channels && ((params, context) => channels.transfer_progress(params as spec.ChannelsTransferProgressParams, context)),
   },
   {
     operation: 'bridges.list',
@@ -1173,7 +1063,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.list(params as BridgesListParams, context)),
+      bridges && ((params, context) => bridges.list(params as spec.BridgesListParams, context)),
   },
   {
     operation: 'bridges.create',
@@ -1192,7 +1082,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_create,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.create(params as BridgesCreateParams, context)),
+      bridges && ((params, context) => bridges.create(params as spec.BridgesCreateParams, context)),
   },
   {
     operation: 'bridges.createWithId',
@@ -1211,7 +1101,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_createWithId,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.createWithId(params as BridgesCreateWithIdParams, context)),
+      bridges && ((params, context) => bridges.createWithId(params as spec.BridgesCreateWithIdParams, context)),
   },
   {
     operation: 'bridges.get',
@@ -1227,7 +1117,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_get,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.get(params as BridgesGetParams, context)),
+      bridges && ((params, context) => bridges.get(params as spec.BridgesGetParams, context)),
   },
   {
     operation: 'bridges.destroy',
@@ -1243,7 +1133,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_get,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.destroy(params as BridgesDestroyParams, context)),
+      bridges && ((params, context) => bridges.destroy(params as spec.BridgesDestroyParams, context)),
   },
   {
     operation: 'bridges.getBridgeVar',
@@ -1260,7 +1150,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_getBridgeVar,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.getBridgeVar(params as BridgesGetBridgeVarParams, context)),
+      bridges && ((params, context) => bridges.getBridgeVar(params as spec.BridgesGetBridgeVarParams, context)),
   },
   {
     operation: 'bridges.setBridgeVar',
@@ -1279,7 +1169,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_setBridgeVar,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.setBridgeVar(params as BridgesSetBridgeVarParams, context)),
+      bridges && ((params, context) => bridges.setBridgeVar(params as spec.BridgesSetBridgeVarParams, context)),
   },
   {
     operation: 'bridges.getBridgeVars',
@@ -1296,7 +1186,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_getBridgeVars,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.getBridgeVars(params as BridgesGetBridgeVarsParams, context)),
+      bridges && ((params, context) => bridges.getBridgeVars(params as spec.BridgesGetBridgeVarsParams, context)),
   },
   {
     operation: 'bridges.setBridgeVars',
@@ -1313,7 +1203,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_setBridgeVars,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.setBridgeVars(params as BridgesSetBridgeVarsParams, context)),
+      bridges && ((params, context) => bridges.setBridgeVars(params as spec.BridgesSetBridgeVarsParams, context)),
   },
   {
     operation: 'bridges.addChannel',
@@ -1334,7 +1224,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_addChannel,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.addChannel(params as BridgesAddChannelParams, context)),
+      bridges && ((params, context) => bridges.addChannel(params as spec.BridgesAddChannelParams, context)),
   },
   {
     operation: 'bridges.removeChannel',
@@ -1351,7 +1241,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_removeChannel,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.removeChannel(params as BridgesRemoveChannelParams, context)),
+      bridges && ((params, context) => bridges.removeChannel(params as spec.BridgesRemoveChannelParams, context)),
   },
   {
     operation: 'bridges.setVideoSource',
@@ -1368,7 +1258,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_setVideoSource,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.setVideoSource(params as BridgesSetVideoSourceParams, context)),
+      bridges && ((params, context) => bridges.setVideoSource(params as spec.BridgesSetVideoSourceParams, context)),
   },
   {
     operation: 'bridges.clearVideoSource',
@@ -1384,7 +1274,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_get,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.clearVideoSource(params as BridgesClearVideoSourceParams, context)),
+      bridges && ((params, context) => bridges.clearVideoSource(params as spec.BridgesClearVideoSourceParams, context)),
   },
   {
     operation: 'bridges.startMoh',
@@ -1401,7 +1291,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_startMoh,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.startMoh(params as BridgesStartMohParams, context)),
+      bridges && ((params, context) => bridges.startMoh(params as spec.BridgesStartMohParams, context)),
   },
   {
     operation: 'bridges.stopMoh',
@@ -1417,7 +1307,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_get,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.stopMoh(params as BridgesStopMohParams, context)),
+      bridges && ((params, context) => bridges.stopMoh(params as spec.BridgesStopMohParams, context)),
   },
   {
     operation: 'bridges.play',
@@ -1439,7 +1329,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_play,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.play(params as BridgesPlayParams, context)),
+      bridges && ((params, context) => bridges.play(params as spec.BridgesPlayParams, context)),
   },
   {
     operation: 'bridges.playWithId',
@@ -1461,7 +1351,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_playWithId,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.playWithId(params as BridgesPlayWithIdParams, context)),
+      bridges && ((params, context) => bridges.playWithId(params as spec.BridgesPlayWithIdParams, context)),
   },
   {
     operation: 'bridges.record',
@@ -1485,7 +1375,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.bridges_record,
     bind: ({ bridges }) =>
-      bridges && ((params, context) => bridges.record(params as BridgesRecordParams, context)),
+      bridges && ((params, context) => bridges.record(params as spec.BridgesRecordParams, context)),
   },
   {
     operation: 'recordings.listStored',
@@ -1500,7 +1390,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.listStored(params as RecordingsListStoredParams, context)),
+      recordings && ((params, context) => recordings.listStored(params as spec.RecordingsListStoredParams, context)),
   },
   {
     operation: 'recordings.getStored',
@@ -1516,7 +1406,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.getStored(params as RecordingsGetStoredParams, context)),
+      recordings && ((params, context) => recordings.getStored(params as spec.RecordingsGetStoredParams, context)),
   },
   {
     operation: 'recordings.deleteStored',
@@ -1532,7 +1422,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.deleteStored(params as RecordingsDeleteStoredParams, context)),
+      recordings && ((params, context) => recordings.deleteStored(params as spec.RecordingsDeleteStoredParams, context)),
   },
   {
     operation: 'recordings.getStoredFile',
@@ -1548,7 +1438,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.getStoredFile(params as RecordingsGetStoredFileParams, context)),
+      recordings && ((params, context) => recordings.getStoredFile(params as spec.RecordingsGetStoredFileParams, context)),
   },
   {
     operation: 'recordings.copyStored',
@@ -1565,7 +1455,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_copyStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.copyStored(params as RecordingsCopyStoredParams, context)),
+      recordings && ((params, context) => recordings.copyStored(params as spec.RecordingsCopyStoredParams, context)),
   },
   {
     operation: 'recordings.getLive',
@@ -1581,7 +1471,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.getLive(params as RecordingsGetLiveParams, context)),
+      recordings && ((params, context) => recordings.getLive(params as spec.RecordingsGetLiveParams, context)),
   },
   {
     operation: 'recordings.cancel',
@@ -1597,7 +1487,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.cancel(params as RecordingsCancelParams, context)),
+      recordings && ((params, context) => recordings.cancel(params as spec.RecordingsCancelParams, context)),
   },
   {
     operation: 'recordings.stop',
@@ -1613,7 +1503,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.stop(params as RecordingsStopParams, context)),
+      recordings && ((params, context) => recordings.stop(params as spec.RecordingsStopParams, context)),
   },
   {
     operation: 'recordings.pause',
@@ -1629,7 +1519,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.pause(params as RecordingsPauseParams, context)),
+      recordings && ((params, context) => recordings.pause(params as spec.RecordingsPauseParams, context)),
   },
   {
     operation: 'recordings.unpause',
@@ -1645,7 +1535,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.unpause(params as RecordingsUnpauseParams, context)),
+      recordings && ((params, context) => recordings.unpause(params as spec.RecordingsUnpauseParams, context)),
   },
   {
     operation: 'recordings.mute',
@@ -1661,7 +1551,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.mute(params as RecordingsMuteParams, context)),
+      recordings && ((params, context) => recordings.mute(params as spec.RecordingsMuteParams, context)),
   },
   {
     operation: 'recordings.unmute',
@@ -1677,7 +1567,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.recordings_getStored,
     bind: ({ recordings }) =>
-      recordings && ((params, context) => recordings.unmute(params as RecordingsUnmuteParams, context)),
+      recordings && ((params, context) => recordings.unmute(params as spec.RecordingsUnmuteParams, context)),
   },
   {
     operation: 'sounds.list',
@@ -1694,7 +1584,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.sounds_list,
     bind: ({ sounds }) =>
-      sounds && ((params, context) => sounds.list(params as SoundsListParams, context)),
+      sounds && ((params, context) => sounds.list(params as spec.SoundsListParams, context)),
   },
   {
     operation: 'sounds.get',
@@ -1710,7 +1600,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.sounds_get,
     bind: ({ sounds }) =>
-      sounds && ((params, context) => sounds.get(params as SoundsGetParams, context)),
+      sounds && ((params, context) => sounds.get(params as spec.SoundsGetParams, context)),
   },
   {
     operation: 'playbacks.get',
@@ -1726,7 +1616,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.playbacks_get,
     bind: ({ playbacks }) =>
-      playbacks && ((params, context) => playbacks.get(params as PlaybacksGetParams, context)),
+      playbacks && ((params, context) => playbacks.get(params as spec.PlaybacksGetParams, context)),
   },
   {
     operation: 'playbacks.stop',
@@ -1742,7 +1632,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.playbacks_get,
     bind: ({ playbacks }) =>
-      playbacks && ((params, context) => playbacks.stop(params as PlaybacksStopParams, context)),
+      playbacks && ((params, context) => playbacks.stop(params as spec.PlaybacksStopParams, context)),
   },
   {
     operation: 'playbacks.control',
@@ -1759,7 +1649,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.playbacks_control,
     bind: ({ playbacks }) =>
-      playbacks && ((params, context) => playbacks.control(params as PlaybacksControlParams, context)),
+      playbacks && ((params, context) => playbacks.control(params as spec.PlaybacksControlParams, context)),
   },
   {
     operation: 'deviceStates.list',
@@ -1774,7 +1664,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ deviceStates }) =>
-      deviceStates && ((params, context) => deviceStates.list(params as DeviceStatesListParams, context)),
+      deviceStates && ((params, context) => deviceStates.list(params as spec.DeviceStatesListParams, context)),
   },
   {
     operation: 'deviceStates.get',
@@ -1790,7 +1680,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.deviceStates_get,
     bind: ({ deviceStates }) =>
-      deviceStates && ((params, context) => deviceStates.get(params as DeviceStatesGetParams, context)),
+      deviceStates && ((params, context) => deviceStates.get(params as spec.DeviceStatesGetParams, context)),
   },
   {
     operation: 'deviceStates.update',
@@ -1807,7 +1697,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.deviceStates_update,
     bind: ({ deviceStates }) =>
-      deviceStates && ((params, context) => deviceStates.update(params as DeviceStatesUpdateParams, context)),
+      deviceStates && ((params, context) => deviceStates.update(params as spec.DeviceStatesUpdateParams, context)),
   },
   {
     operation: 'deviceStates.delete',
@@ -1823,7 +1713,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.deviceStates_get,
     bind: ({ deviceStates }) =>
-      deviceStates && ((params, context) => deviceStates.delete(params as DeviceStatesDeleteParams, context)),
+      deviceStates && ((params, context) => deviceStates.delete(params as spec.DeviceStatesDeleteParams, context)),
   },
   {
     operation: 'mailboxes.list',
@@ -1838,7 +1728,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ mailboxes }) =>
-      mailboxes && ((params, context) => mailboxes.list(params as MailboxesListParams, context)),
+      mailboxes && ((params, context) => mailboxes.list(params as spec.MailboxesListParams, context)),
   },
   {
     operation: 'mailboxes.get',
@@ -1854,7 +1744,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.mailboxes_get,
     bind: ({ mailboxes }) =>
-      mailboxes && ((params, context) => mailboxes.get(params as MailboxesGetParams, context)),
+      mailboxes && ((params, context) => mailboxes.get(params as spec.MailboxesGetParams, context)),
   },
   {
     operation: 'mailboxes.update',
@@ -1872,7 +1762,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.mailboxes_update,
     bind: ({ mailboxes }) =>
-      mailboxes && ((params, context) => mailboxes.update(params as MailboxesUpdateParams, context)),
+      mailboxes && ((params, context) => mailboxes.update(params as spec.MailboxesUpdateParams, context)),
   },
   {
     operation: 'mailboxes.delete',
@@ -1888,7 +1778,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.mailboxes_get,
     bind: ({ mailboxes }) =>
-      mailboxes && ((params, context) => mailboxes.delete(params as MailboxesDeleteParams, context)),
+      mailboxes && ((params, context) => mailboxes.delete(params as spec.MailboxesDeleteParams, context)),
   },
   {
     operation: 'events.eventWebsocket',
@@ -1924,7 +1814,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.events_userEvent,
     bind: ({ events }) =>
-      events && ((params, context) => events.userEvent(params as EventsUserEventParams, context)),
+      events && ((params, context) => events.userEvent(params as spec.EventsUserEventParams, context)),
   },
   {
     operation: 'events.claimChannel',
@@ -1941,7 +1831,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.events_claimChannel,
     bind: ({ events }) =>
-      events && ((params, context) => events.claimChannel(params as EventsClaimChannelParams, context)),
+      events && ((params, context) => events.claimChannel(params as spec.EventsClaimChannelParams, context)),
   },
   {
     operation: 'applications.list',
@@ -1956,7 +1846,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.server_ping,
     bind: ({ applications }) =>
-      applications && ((params, context) => applications.list(params as ApplicationsListParams, context)),
+      applications && ((params, context) => applications.list(params as spec.ApplicationsListParams, context)),
   },
   {
     operation: 'applications.get',
@@ -1972,7 +1862,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.applications_get,
     bind: ({ applications }) =>
-      applications && ((params, context) => applications.get(params as ApplicationsGetParams, context)),
+      applications && ((params, context) => applications.get(params as spec.ApplicationsGetParams, context)),
   },
   {
     operation: 'applications.subscribe',
@@ -1989,7 +1879,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.applications_subscribe,
     bind: ({ applications }) =>
-      applications && ((params, context) => applications.subscribe(params as ApplicationsSubscribeParams, context)),
+      applications && ((params, context) => applications.subscribe(params as spec.ApplicationsSubscribeParams, context)),
   },
   {
     operation: 'applications.unsubscribe',
@@ -2006,7 +1896,7 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.applications_subscribe,
     bind: ({ applications }) =>
-      applications && ((params, context) => applications.unsubscribe(params as ApplicationsUnsubscribeParams, context)),
+      applications && ((params, context) => applications.unsubscribe(params as spec.ApplicationsUnsubscribeParams, context)),
   },
   {
     operation: 'applications.filter',
@@ -2023,6 +1913,6 @@ export const routes: readonly Route<Operations>[] = [
     ],
     validate: validators.applications_filter,
     bind: ({ applications }) =>
-      applications && ((params, context) => applications.filter(params as ApplicationsFilterParams, context)),
+      applications && ((params, context) => applications.filter(params as spec.ApplicationsFilterParams, context)),
   },
 ];

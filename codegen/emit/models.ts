@@ -2,20 +2,16 @@ import type { InterfaceModel, Model, Property } from '../model/interface-model';
 import { eventsOf } from '../model/interface-model';
 import type { Emitter } from './emitter';
 import { banner } from './emitter';
-import { docComment, importTypes, key, namesIn, quote, sinceTags, typeText } from './typescript';
+import { docComment, importUsed, key, quote, sinceTags, typeText } from './typescript';
 
 /** An interface per model. A family with a discriminator becomes a union of its leaves that TypeScript can narrow. */
 export const emitModels: Emitter = (model, templates) => {
-  const jsonNames = model.models.flatMap(({ properties }) =>
-    properties.flatMap(({ type }) => namesIn(type).filter((name) => name.startsWith('Json'))),
-  );
-  const view = {
-    banner: banner('models'),
-    imports: importTypes(jsonNames, '../src/contract/json'),
+  const body = templates.render('models', {
     models: model.models.map((entry) => modelView(entry, model)),
     eventTypes: eventsOf(model.models).map(({ name }) => ({ literal: quote(name) })),
-  };
-  return { path: 'generated/models.ts', text: templates.render('models', view) };
+  });
+  const imports = importUsed(body, ['JsonObject', 'JsonValue'], '../src/contract/json');
+  return { path: 'generated/models.ts', text: [banner('models'), ...imports, '', body].join('\n') };
 };
 
 function modelView(model: Model, { models, resources }: InterfaceModel) {

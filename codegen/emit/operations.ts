@@ -2,32 +2,21 @@ import type { Operation, Parameter, Resource } from '../model/interface-model';
 import { valueType } from '../model/interface-model';
 import type { Emitter } from './emitter';
 import { banner } from './emitter';
-import { docComment, importTypes, key, namesIn, pascal, sinceTags, stemOf, typeText } from './typescript';
+import { docComment, importUsed, key, pascal, sinceTags, stemOf, typeText } from './typescript';
 
 /** Per operation its parameters and its answers, per resource the interface that a hand-written handler implements. */
-export const emitOperations: Emitter = ({ resources }, templates) => {
-  const operations = resources.flatMap((resource) => resource.operations);
-  const names = operations.flatMap((operation) => [
-    ...(operation.result ? namesIn(operation.result) : []),
-    ...operation.parameters.flatMap(({ type }) => namesIn(type)),
-  ]);
-  const fromJson = names.filter((name) => name.startsWith('Json'));
-  const fromModels = names.filter((name) => !name.startsWith('Json') && name !== 'BinaryBody' && name !== 'Message');
-  const view = {
-    banner: banner('operations'),
-    imports: [
-      importTypes(
-        ['Handler', 'NoParams', 'Refusal', 'Reply', ...names.filter((name) => name === 'BinaryBody')],
-        '../src/contract/handler',
-      ),
-      importTypes(fromJson, '../src/contract/json'),
-      importTypes(fromModels, './models'),
-    ]
-      .filter((line) => line !== '')
-      .join('\n'),
-    resources: resources.map(resourceView),
-  };
-  return { path: 'generated/operations.ts', text: templates.render('operations', view) };
+export const emitOperations: Emitter = ({ resources, models }, templates) => {
+  const body = templates.render('operations', { resources: resources.map(resourceView) });
+  const imports = [
+    importUsed(body, ['BinaryBody', 'Handler', 'NoParams', 'Refusal', 'Reply'], '../src/contract/handler'),
+    importUsed(body, ['JsonObject', 'JsonValue'], '../src/contract/json'),
+    importUsed(
+      body,
+      models.map(({ name }) => name),
+      './models',
+    ),
+  ];
+  return { path: 'generated/operations.ts', text: [banner('operations'), ...imports.flat(), '', body].join('\n') };
 };
 
 function resourceView(resource: Resource) {

@@ -1,17 +1,15 @@
 import type { Operation, Parameter, TypeRef } from '../model/interface-model';
 import type { Emitter } from './emitter';
 import { banner } from './emitter';
-import { importTypes, quote, stemOf } from './typescript';
+import { quote, stemOf } from './typescript';
 import { validatorNames } from './validators';
 
 /** The route table: one line of facts per operation, in document order. */
 export const emitRoutes: Emitter = (model, templates) => {
   const operations = model.resources.flatMap((resource) => resource.operations);
-  const handled = operations.filter(({ websocketProtocol }) => websocketProtocol === undefined);
   const validators = validatorNames(model);
   const view = {
     banner: banner('routes'),
-    imports: importTypes(['Operations', ...handled.map((operation) => `${stemOf(operation)}Params`)], './operations'),
     routes: operations.map((operation) => routeView(operation, validators.get(operation.id) ?? '')),
   };
   return { path: 'generated/routes.ts', text: templates.render('routes', view) };
@@ -42,7 +40,7 @@ function bindText(operation: Operation): string {
   if (operation.websocketProtocol !== undefined) return '() => undefined';
   const { resource, nickname } = operation;
   const call = /^[A-Za-z_]\w*$/.test(nickname) ? `.${nickname}` : `[${quote(nickname)}]`;
-  return `({ ${resource} }) =>\n      ${resource} && ((params, context) => ${resource}${call}(params as ${stemOf(operation)}Params, context))`;
+  return `({ ${resource} }) =>\n      ${resource} && ((params, context) => ${resource}${call}(params as spec.${stemOf(operation)}Params, context))`;
 }
 
 function parameterText(parameter: Parameter): string {

@@ -26,13 +26,6 @@ export function typeText(type: TypeRef, values?: EnumValues): string {
   }
 }
 
-/** Names of models and of our own JSON types that a type text leans on. */
-export function namesIn(type: TypeRef): string[] {
-  if (type.kind === 'array') return namesIn(type.items);
-  if (type.kind === 'model') return [type.name];
-  return ['object', 'json', 'binary'].includes(type.name) ? [primitives[type.name]] : [];
-}
-
 /** `ChannelsOriginate`: the stem of an operation's type names. */
 export function stemOf({ resource, nickname }: Operation): string {
   return pascal(resource) + pascal(nickname);
@@ -103,12 +96,12 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** `import type { A, B } from 'x';`, sorted, and broken over lines when it is long. */
-export function importTypes(names: Iterable<string>, from: string): string {
-  const sorted = [...new Set(names)].sort();
-  if (sorted.length === 0) return '';
-  const oneLine = `import type { ${sorted.join(', ')} } from '${from}';`;
-  return oneLine.length <= 120
-    ? oneLine
-    : `import type {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
+/** The import lines for those of the names that the code really uses; comments do not count. None, or one. */
+export function importUsed(code: string, names: readonly string[], from: string): string[] {
+  const words = new Set(code.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g));
+  const used = names.filter((name) => words.has(name)).sort();
+  if (used.length === 0) return [];
+  const oneLine = `import type { ${used.join(', ')} } from '${from}';`;
+  if (oneLine.length <= 120) return [oneLine];
+  return ['import type {', ...used.map((name) => `  ${name},`), `} from '${from}';`];
 }
