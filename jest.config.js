@@ -9,6 +9,6 @@ module.exports = {
     ],
   },
   // These packages ship ES modules only; jest runs CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser|marked)/)', '/generated/.*\\.js$'],
+  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|marked)/)', '/generated/.*\\.js$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lockFileName } from './compat/surface-text';
 import type { GeneratedFile } from './emit/emitter';
 import type { GeneratorInput } from './generate';
 import type { SourceText } from './spec/source-file';
@@ -11,7 +12,11 @@ export type Drift = { readonly path: string; readonly kind: 'stale' | 'missing' 
 
 /** Everything below the project root that the generator reads. */
 export function readInput(root: string): GeneratorInput {
-  return { spec: readSpec(join(root, 'api-docs')), templates: readTemplates(join(__dirname, 'emit', 'templates')) };
+  return {
+    spec: readSpec(join(root, 'api-docs')),
+    templates: readTemplates(join(__dirname, 'emit', 'templates')),
+    lock: readOptional(join(root, lockFileName)),
+  };
 }
 
 /** The spec files of a folder, named as if they lay in `api-docs/`. */
@@ -71,4 +76,8 @@ function filesBelow(root: string, folder: string): string[] {
 /** Sorted by code unit, not by locale: the same order on every machine. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder).sort();
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,10 +1,18 @@
+import { emitAsyncApi } from './emit/asyncapi';
+import { emitClient } from './emit/client';
+import { emitDocs } from './emit/docs';
 import type { Emitter, GeneratedFile } from './emit/emitter';
+import { emitEventSchemas } from './emit/event-schemas';
 import { emitModels } from './emit/models';
+import { emitOpenApi } from './emit/openapi';
 import { emitOperations } from './emit/operations';
 import { emitRoutes } from './emit/routes';
 import { makeTemplates } from './emit/templates';
 import { emitValidators } from './emit/validators';
 import { emitVersions } from './emit/versions';
+import { demandRelease } from './compat/rules';
+import { surfaceOf } from './compat/surface';
+import { parseSurface } from './compat/surface-text';
 import { buildModel } from './model/build-model';
 import type { InterfaceModel } from './model/interface-model';
 import { loadSpec } from './spec/load-spec';
@@ -16,6 +24,8 @@ export interface GeneratorInput {
   readonly spec: readonly SourceText[];
   /** Template texts by name. */
   readonly templates: ReadonlyMap<string, string>;
+  /** The lock file with the surface of the last release; without one every spec may be generated from. */
+  readonly lock?: string | undefined;
 }
 
 export interface Generated {
@@ -24,11 +34,26 @@ export interface Generated {
   readonly files: readonly GeneratedFile[];
 }
 
-const emitters: readonly Emitter[] = [emitModels, emitOperations, emitRoutes, emitValidators, emitVersions];
+const emitters: readonly Emitter[] = [
+  emitClient,
+  emitModels,
+  emitOperations,
+  emitRoutes,
+  emitValidators,
+  emitVersions,
+  emitOpenApi,
+  emitAsyncApi,
+  emitEventSchemas,
+  emitDocs,
+];
 
-/** Spec in, files out. Throws a SpecError that names everything wrong with the spec. */
+/**
+ * Spec in, files out. Throws a SpecError that names everything wrong with the spec, or a ReleaseError when it breaks
+ * the version rules against the last release.
+ */
 export function generate(input: GeneratorInput): Generated {
   const model = buildModel(loadSpec(input.spec));
+  if (input.lock !== undefined) demandRelease(parseSurface(input.lock), surfaceOf(model));
   const templates = makeTemplates(input.templates);
   const files = emitters.flatMap((emit) => emit(model, templates));
   return { model, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };

@@ -206,7 +206,7 @@ export interface DialplanCEP {
   readonly context: string;
   /** Extension within the context, for example `100`. */
   readonly exten: string;
-  /** Priority within the extension; `null` when the channel has none. */
+  /** Priority within the extension, counted from 1. */
   readonly priority: number;
   /**
    * Dialplan application the channel is running, for example `Stasis`; empty when there is none.
@@ -516,6 +516,7 @@ export interface LiveRecording {
   /**
    * Progress: `queued`, `recording`, `paused`, then `done` when it has ended and is stored, `canceled` when it was
    * abandoned, or `failed`. The last three are seen in `RecordingFinished` and `RecordingFailed` only.
+   * @changed 1.5.0
    */
   readonly state: 'queued' | 'recording' | 'paused' | 'done' | 'failed' | 'canceled';
   /**

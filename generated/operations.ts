@@ -1306,6 +1306,7 @@ export interface ChannelsPlayParams {
    * `number:<integer>`, `digits:<digits>`, `characters:<text>` or `tone:<name or pattern>[;tonezone=<zone>]`, for
    * example `sound:hello-world,digits:42`. Separate several with commas, repeat the parameter, or send an array in
    * the JSON body. A tone pattern that contains commas has to go into such an array.
+   * @changed 1.3.0
    * @changed 2.0.0
    */
   readonly media: readonly string[];
@@ -1352,6 +1353,7 @@ export interface ChannelsPlayWithIdParams {
    * `number:<integer>`, `digits:<digits>`, `characters:<text>` or `tone:<name or pattern>[;tonezone=<zone>]`, for
    * example `sound:hello-world,digits:42`. Separate several with commas, repeat the parameter, or send an array in
    * the JSON body. A tone pattern that contains commas has to go into such an array.
+   * @changed 1.3.0
    * @changed 2.0.0
    */
   readonly media: readonly string[];
@@ -2471,6 +2473,7 @@ export interface BridgesPlayParams {
    * (spoken one by one), `characters:` (spelled out) and `tone:` (name or pattern, optionally with
    * `;tonezone=<zone>`; sounds until stopped). Separate several by commas or repeat the parameter. Send a tone
    * pattern that contains commas as an element of a JSON array in the body, where nothing is split.
+   * @changed 1.3.0
    * @changed 2.0.0
    */
   readonly media: readonly string[];
@@ -2833,8 +2836,8 @@ export type RecordingsListStoredReply = Reply<200, readonly StoredRecording[]>;
 /** What `recordings.getStored` takes. */
 export interface RecordingsGetStoredParams {
   /**
-   * Name of the stored recording: its path below the recording directory, without extension. Write slashes in it as
-   * `%2F`, e.g. `calls%2Froom-7`.
+   * Name of the stored recording: its path below the recording directory, without extension. For example
+   * `calls/room-7`, whose slash is percent-encoded in the URL (`calls%2Froom-7`).
    */
   readonly recordingName: string;
 }
@@ -2849,8 +2852,8 @@ export type RecordingsGetStoredReply = Reply<200, StoredRecording> | Refusal<404
 /** What `recordings.deleteStored` takes. */
 export interface RecordingsDeleteStoredParams {
   /**
-   * Name of the stored recording: its path below the recording directory, without extension. Write slashes in it as
-   * `%2F`, e.g. `calls%2Froom-7`.
+   * Name of the stored recording: its path below the recording directory, without extension. For example
+   * `calls/room-7`, whose slash is percent-encoded in the URL (`calls%2Froom-7`).
    */
   readonly recordingName: string;
 }
@@ -2865,8 +2868,8 @@ export type RecordingsDeleteStoredReply = Reply<204> | Refusal<404>;
 /** What `recordings.getStoredFile` takes. */
 export interface RecordingsGetStoredFileParams {
   /**
-   * Name of the stored recording: its path below the recording directory, without extension. Write slashes in it as
-   * `%2F`, e.g. `calls%2Froom-7`.
+   * Name of the stored recording: its path below the recording directory, without extension. For example
+   * `calls/room-7`, whose slash is percent-encoded in the URL (`calls%2Froom-7`).
    */
   readonly recordingName: string;
 }
@@ -2883,8 +2886,8 @@ export type RecordingsGetStoredFileReply = Reply<200, BinaryBody> | Refusal<403 
 /** What `recordings.copyStored` takes. */
 export interface RecordingsCopyStoredParams {
   /**
-   * Name of the stored recording: its path below the recording directory, without extension. Write slashes in it as
-   * `%2F`, e.g. `calls%2Froom-7`.
+   * Name of the stored recording: its path below the recording directory, without extension. For example
+   * `calls/room-7`, whose slash is percent-encoded in the URL (`calls%2Froom-7`).
    */
   readonly recordingName: string;
   /**
@@ -2906,7 +2909,10 @@ export type RecordingsCopyStoredReply = Reply<200, StoredRecording> | Refusal<40
 
 /** What `recordings.getLive` takes. */
 export interface RecordingsGetLiveParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2919,7 +2925,10 @@ export type RecordingsGetLiveReply = Reply<200, LiveRecording> | Refusal<404>;
 
 /** What `recordings.cancel` takes. */
 export interface RecordingsCancelParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2932,7 +2941,10 @@ export type RecordingsCancelReply = Reply<204> | Refusal<404>;
 
 /** What `recordings.stop` takes. */
 export interface RecordingsStopParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2945,7 +2957,10 @@ export type RecordingsStopReply = Reply<204> | Refusal<404>;
 
 /** What `recordings.pause` takes. */
 export interface RecordingsPauseParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2959,7 +2974,10 @@ export type RecordingsPauseReply = Reply<204> | Refusal<404 | 409>;
 
 /** What `recordings.unpause` takes. */
 export interface RecordingsUnpauseParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2973,7 +2991,10 @@ export type RecordingsUnpauseReply = Reply<204> | Refusal<404 | 409>;
 
 /** What `recordings.mute` takes. */
 export interface RecordingsMuteParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 
@@ -2987,7 +3008,10 @@ export type RecordingsMuteReply = Reply<204> | Refusal<404 | 409>;
 
 /** What `recordings.unmute` takes. */
 export interface RecordingsUnmuteParams {
-  /** Name under which the recording was started. Write slashes in it as `%2F`, e.g. `calls%2Froom-7`. */
+  /**
+   * Name under which the recording was started. For example `calls/room-7`, whose slash is percent-encoded in the
+   * URL (`calls%2Froom-7`).
+   */
   readonly recordingName: string;
 }
 

@@ -98,8 +98,6 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     parameters: [],
     values: [],
     events: [
-      'MissingParams',
-      'Event',
       'DeviceStateChanged',
       'PlaybackStarted',
       'PlaybackFinished',
@@ -148,6 +146,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'Playback',
       'DeviceState',
       'Message',
+      'MissingParams',
+      'Event',
       'Application',
     ],
     properties: [],
@@ -213,7 +213,11 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'ChannelUserevent.bridge',
       'ChannelUserevent.endpoint',
     ],
-    changed: [],
+    changed: [
+      'channels.play.media',
+      'channels.playWithId.media',
+      'bridges.play.media',
+    ],
   },
   '1.4.0': {
     operations: [],
@@ -253,7 +257,9 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'BridgeAttendedTransfer.transfer_target',
       'StasisStart.replace_channel',
     ],
-    changed: [],
+    changed: [
+      'LiveRecording.state',
+    ],
   },
   '1.6.0': {
     operations: [],
@@ -361,6 +367,7 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'channels.hangup.reason=failure',
       'Playback.state=continuing',
       'Playback.state=failed',
+      'ContactInfo.contact_status=NonQualified',
     ],
     events: [
       'PlaybackContinuing',

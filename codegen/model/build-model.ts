@@ -1,5 +1,5 @@
 import { aliasesOf } from '../spec/aliases';
-import { resourceOf } from '../spec/load-spec';
+import { resourceOf } from '../spec/file-names';
 import type { Spec, SpecResource } from '../spec/spec';
 import type {
   Constrained,
@@ -9,7 +9,7 @@ import type {
   SwaggerOperation,
   SwaggerParameter,
   SwaggerProperty,
-} from '../spec/swagger';
+} from '../../src/publish/swagger';
 import type {
   EnumValues,
   InterfaceModel,
@@ -24,7 +24,8 @@ import type {
   TypeRef,
 } from './interface-model';
 import type { Version } from './version';
-import { compareVersions, newest } from './version';
+import { compareVersions } from '../../src/shared/version';
+import { newest } from './version';
 
 /** Turns a checked spec into the model. Whatever the spec leaves unsaid is settled here and nowhere else. */
 export function buildModel(spec: Spec): InterfaceModel {

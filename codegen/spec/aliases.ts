@@ -1,4 +1,4 @@
-import type { ApiDeclaration, SwaggerApi } from './swagger';
+import type { ApiDeclaration, SwaggerApi } from '../../src/publish/swagger';
 
 /**
  * All further spellings of a path: those the path itself declares, and each of them again under every alias of its

@@ -2,7 +2,7 @@ import type { Problem } from './problem';
 import { closest } from './shape';
 import type { Check, Report, SpecResource } from './spec';
 import { reporter } from './spec';
-import type { SwaggerModel } from './swagger';
+import type { SwaggerModel } from '../../src/publish/swagger';
 
 interface Place {
   readonly name: string;
@@ -112,8 +112,8 @@ function* checkAncestry(
   const seen = new Set([name]);
   for (let base = baseOf.get(name); base !== undefined; base = baseOf.get(base)) {
     if (seen.has(base)) {
-      // Reported once, at the member of the ring whose name sorts first.
-      if ([...seen].sort()[0] === name)
+      // Reported once, at the member of the ring whose name sorts first; not at those who merely descend from it.
+      if (base === name && [...seen].sort()[0] === name)
         yield report(['models', name], `${name} is its own ancestor`, 'break the ring of subTypes');
       return;
     }

@@ -2,7 +2,7 @@ import type { Problem } from './problem';
 import type { JsonPath } from './source-file';
 import type { Check, CheckScope, Report } from './spec';
 import { reporter } from './spec';
-import type { SwaggerOperation } from './swagger';
+import type { SwaggerOperation } from '../../src/publish/swagger';
 import { closest } from './shape';
 
 interface Place {
@@ -16,7 +16,7 @@ export const checkOperations: Check = function* (scope) {
   for (const { name, file, declaration } of scope.resources) {
     const report = reporter(file);
     if (declaration.resourcePath !== `/${name}`) {
-      yield report(['resourcePath'], `'${declaration.resourcePath}' in ${name}.json`, `write "/${name}"`);
+      yield report(['resourcePath'], `path '${declaration.resourcePath}' in ${name}.json`, `write "/${name}"`);
     }
     yield* checkModules(declaration.requiresModules, { path: [], report, scope });
     const nicknames = new Map<string, string>();
@@ -49,39 +49,36 @@ function* checkOperation(operation: SwaggerOperation, place: Place): Generator<P
   }
 }
 
-function* checkResponses(
-  { responseMessages, type, upgrade }: SwaggerOperation,
-  { path, report }: Place,
-): Generator<Problem, void> {
-  const seen = new Set<number>();
-  for (const [index, { code }] of responseMessages.entries()) {
+function* checkResponses(operation: SwaggerOperation, { path, report }: Place): Generator<Problem, void> {
+  const codes = operation.responseMessages.map(({ code }) => code);
+  for (const [index, code] of codes.entries()) {
     const at = [...path, 'responseMessages', index, 'code'];
-    if (seen.has(code)) yield report(at, `code ${code} is declared twice`, 'put both conditions into one message');
+    if (codes.indexOf(code) < index)
+      yield report(at, `code ${code} is declared twice`, 'put both conditions into one message');
     if (code < 100 || code > 599 || (code >= 300 && code < 400))
       yield report(
         at,
         `${code} is no status an operation answers with`,
         'use a 2xx, 4xx or 5xx code (101 for an upgrade)',
       );
-    seen.add(code);
   }
-  const successes = responseMessages.filter(({ code }) => code < 300);
-  if (successes.length !== 1) {
-    yield report(
-      [...path, 'responseMessages'],
-      `${successes.length} codes below 300`,
-      'an operation has exactly one success code',
-    );
-  }
-  const [success] = successes;
+  yield* checkSuccess(operation, { path: [...path, 'responseMessages'], codes, report });
+}
+
+function* checkSuccess(
+  { type, upgrade }: SwaggerOperation,
+  { path, codes, report }: Pick<Place, 'path' | 'report'> & { readonly codes: readonly number[] },
+): Generator<Problem, void> {
   const expected = upgrade !== undefined ? [101] : type === 'void' ? [202, 204] : [200, 201];
-  if (success && !expected.includes(success.code)) {
-    const index = responseMessages.indexOf(success);
-    yield report(
-      [...path, 'responseMessages', index, 'code'],
-      `success code ${success.code} for type '${type}'`,
-      `use ${expected.join(' or ')}`,
-    );
+  const [success, ...others] = new Set(codes.filter((code) => code >= 100 && code < 300));
+  if (success === undefined) {
+    yield report(path, 'no success code', `add ${expected.join(' or ')}`);
+  } else if (others.length > 0) {
+    yield report(path, `success codes ${[success, ...others].join(' and ')}`, 'an operation has exactly one');
+  } else if (!expected.includes(success)) {
+    const what = upgrade !== undefined ? 'a websocket upgrade' : `type '${type}'`;
+    const at = [...path, codes.indexOf(success), 'code'];
+    yield report(at, `success code ${success} for ${what}`, `use ${expected.join(' or ')}`);
   }
 }
 

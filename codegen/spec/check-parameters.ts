@@ -2,14 +2,14 @@ import type { Problem } from './problem';
 import type { JsonPath } from './source-file';
 import type { Check, Report } from './spec';
 import { reporter } from './spec';
-import type { SwaggerParameter } from './swagger';
+import type { SwaggerParameter } from '../../src/publish/swagger';
 
 interface Place {
   readonly path: JsonPath;
   readonly report: Report;
 }
 
-/** Parameters match their path, and their defaults, enums and ranges agree with each other. */
+/** Parameters match their path, and their types, ranges and defaults agree with each other. */
 export const checkParameters: Check = function* ({ resources }) {
   for (const { file, declaration } of resources) {
     const report = reporter(file);
@@ -79,54 +79,25 @@ function* checkBodies(parameters: readonly SwaggerParameter[], { path, report }:
 
 function* checkParameter(parameter: SwaggerParameter, place: Place): Generator<Problem, void> {
   const { path, report } = place;
-  if (
-    parameter.paramType !== 'body' &&
-    (parameter.$ref !== undefined || !['string', 'integer', 'number', 'boolean'].includes(parameter.type ?? ''))
-  ) {
+  const { paramType, allowMultiple } = parameter;
+  const structured = structuredType(parameter);
+  if (paramType !== 'body' && structured !== undefined) {
     yield report(
       path,
-      `a ${parameter.paramType} parameter of type ${parameter.$ref ?? parameter.type ?? 'nothing'}`,
+      `a ${paramType} parameter of type ${structured}`,
       'only a body parameter can be structured; use allowMultiple for a list',
     );
   }
-  if (parameter.allowMultiple === true && parameter.paramType === 'path') {
+  if (allowMultiple === true && paramType === 'path') {
     yield report([...path, 'allowMultiple'], 'a path parameter with several values', 'remove allowMultiple');
   }
-  yield* checkEnum(parameter, place);
   yield* checkRange(parameter, place);
   yield* checkDefault(parameter, place);
 }
 
-function* checkEnum(
-  { enum: values, enumSince, ignoreCase, type }: SwaggerParameter,
-  { path, report }: Place,
-): Generator<Problem, void> {
-  if (values === undefined) {
-    if (enumSince) yield report([...path, 'enumSince'], "'enumSince' without 'enum'", "list the values under 'enum'");
-    if (ignoreCase)
-      yield report([...path, 'ignoreCase'], "'ignoreCase' without 'enum'", "list the values under 'enum'");
-    return;
-  }
-  if (type !== 'string')
-    yield report(
-      [...path, 'enum'],
-      `an enum of type ${type ?? 'model'}`,
-      "only strings have an 'enum'; numbers have a range",
-    );
-  for (const [index, value] of values.entries()) {
-    if (typeof value !== 'string')
-      yield report([...path, 'enum', index], `${JSON.stringify(value)} in an enum of strings`, 'write it as a string');
-    if (values.indexOf(value) !== index)
-      yield report([...path, 'enum', index], `'${value}' is listed twice`, 'keep one');
-  }
-  for (const value of Object.keys(enumSince ?? {})) {
-    if (!values.includes(value))
-      yield report(
-        [...path, 'enumSince', value],
-        `'${value}' is no value of the enum`,
-        "add it to 'enum' or remove it here",
-      );
-  }
+/** The type's name where values are more than a string, number or boolean. */
+function structuredType({ $ref, type = '' }: SwaggerParameter): string | undefined {
+  return $ref ?? (['object', 'array', 'json'].includes(type) ? type : undefined);
 }
 
 function* checkRange({ type, minimum, maximum }: SwaggerParameter, { path, report }: Place): Generator<Problem, void> {
@@ -139,26 +110,27 @@ function* checkRange({ type, minimum, maximum }: SwaggerParameter, { path, repor
   }
 }
 
-const typeOfDefault: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-};
+const typeOfDefault: ReadonlyMap<string, string> = new Map([
+  ['string', 'string'],
+  ['integer', 'number'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+]);
 
-function* checkDefault(
-  { defaultValue, required, type, enum: values, minimum, maximum }: SwaggerParameter,
-  { path, report }: Place,
-): Generator<Problem, void> {
+function* checkDefault(parameter: SwaggerParameter, { path, report }: Place): Generator<Problem, void> {
+  const { defaultValue, required, allowMultiple, type = '', enum: values, minimum, maximum } = parameter;
   if (defaultValue === undefined) return;
   const at = [...path, 'defaultValue'];
+  const structured = structuredType(parameter);
   if (required) yield report(at, 'a required parameter with a default', 'make it optional or remove the default');
-  if (typeof defaultValue !== typeOfDefault[type ?? ''] || (type === 'integer' && !Number.isInteger(defaultValue))) {
-    yield report(
-      at,
-      `default ${JSON.stringify(defaultValue)} is no ${type ?? 'model'}`,
-      `give a value of type ${type ?? 'model'}`,
-    );
+  if (allowMultiple === true)
+    yield report(at, 'a list with a default', 'remove it: a list that is not given is absent');
+  if (structured !== undefined)
+    yield report(at, `a default on type ${structured}`, 'remove it: only strings, numbers and booleans have one');
+  const expected = typeOfDefault.get(type);
+  if (expected === undefined) return;
+  if (typeof defaultValue !== expected || (type === 'integer' && !Number.isInteger(defaultValue))) {
+    yield report(at, `default ${JSON.stringify(defaultValue)} is no ${type}`, `give a value of type ${type}`);
     return;
   }
   if (values && !values.includes(String(defaultValue)))

@@ -1,64 +1,101 @@
-import { compareVersions } from '../model/version';
+import { compareVersions } from '../../src/shared/version';
 import type { Problem } from './problem';
 import type { JsonPath } from './source-file';
-import type { Check, Report } from './spec';
+import type { Check, Report, SpecResource } from './spec';
 import { reporter } from './spec';
-import type { Constrained, Dated } from './swagger';
+import type { Constrained, DataType, Dated, SwaggerModel, SwaggerOperation } from '../../src/publish/swagger';
 
-interface Place {
-  readonly path: JsonPath;
-  readonly report: Report;
-}
-
-/** The owner of an entry: nothing inside it can be older than it is. */
-interface Owner {
+/** Something that came with a version: nothing inside it, and nothing that needs it, can be older. */
+interface Elder {
   readonly what: string;
   readonly since: string;
 }
 
-/** Versions rise inside each `since`, and no entry claims to be older than what holds it. */
+interface Place {
+  readonly path: JsonPath;
+  readonly report: Report;
+  /** Every model by name. */
+  readonly models: ReadonlyMap<string, Elder>;
+}
+
+/** Versions rise inside each `since`, and no entry claims to be older than what holds it or what it refers to. */
 export const checkSince: Check = function* ({ resources }) {
+  const models = new Map(resources.flatMap(modelsOf));
   for (const { name, file, declaration } of resources) {
-    const report = reporter(file);
+    const place = { path: [], report: reporter(file), models };
     const resource = { what: `the resource ${name}`, since: declaration.since[0] ?? '' };
-    yield* checkRising(declaration.since, { path: ['since'], report });
+    yield* checkRising(declaration.since, { ...place, path: ['since'] });
     for (const [a, api] of declaration.apis.entries()) {
       for (const [o, operation] of api.operations.entries()) {
-        const path = ['apis', a, 'operations', o];
-        yield* checkEntry(operation, resource, { path, report });
-        const owner = { what: `the operation ${operation.nickname}`, since: operation.since[0] ?? '' };
-        for (const [p, parameter] of operation.parameters.entries()) {
-          yield* checkEntry(parameter, owner, { path: [...path, 'parameters', p], report });
-        }
+        yield* checkOperation(operation, resource, { ...place, path: ['apis', a, 'operations', o] });
       }
     }
     for (const [id, model] of Object.entries(declaration.models)) {
-      yield* checkEntry(model, resource, { path: ['models', id], report });
-      const owner = { what: `the model ${id}`, since: model.since?.[0] ?? resource.since };
-      for (const [key, property] of Object.entries(model.properties)) {
-        yield* checkEntry(property, owner, { path: ['models', id, 'properties', key], report });
+      yield* checkModel(model, resource, { ...place, path: ['models', id] });
+      for (const subType of model.subTypes ?? []) {
+        const { since } = (Object.hasOwn(declaration.models, subType) && declaration.models[subType]) || {};
+        yield* checkAge(since, [models.get(id)], { ...place, path: ['models', subType, 'since'] });
       }
     }
   }
 };
 
-function* checkEntry(entry: Dated & Constrained, owner: Owner, { path, report }: Place): Generator<Problem, void> {
-  if (entry.since !== undefined) yield* checkOne(entry.since, owner, { path: [...path, 'since'], report });
-  for (const [value, since] of Object.entries(entry.enumSince ?? {})) {
-    yield* checkOne(since, owner, { path: [...path, 'enumSince', value], report });
+function modelsOf({ declaration }: SpecResource): [string, Elder][] {
+  return Object.entries(declaration.models).map(([name, { since }]) => [
+    name,
+    { what: `the model ${name}`, since: since?.[0] ?? declaration.since[0] ?? '' },
+  ]);
+}
+
+function* checkOperation(operation: SwaggerOperation, resource: Elder, place: Place): Generator<Problem, void> {
+  const { nickname, since, items, type = '' } = operation;
+  const dated = { ...place, path: [...place.path, 'since'] };
+  yield* checkRising(since, dated);
+  yield* checkAge(since, [resource, place.models.get(items?.$ref ?? type)], dated);
+  for (const [p, parameter] of operation.parameters.entries()) {
+    const owner = { what: `the operation ${nickname}`, since: since[0] ?? '' };
+    yield* checkMember(parameter, owner, { ...place, path: [...place.path, 'parameters', p] });
   }
 }
 
-function* checkOne(since: readonly string[], owner: Owner, { path, report }: Place): Generator<Problem, void> {
-  yield* checkRising(since, { path, report });
-  const [first = ''] = since;
-  if (compareVersions(first, owner.since) < 0) {
-    yield report(
-      path,
-      `${first} is older than ${owner.what}, which came with ${owner.since}`,
-      `start at ${owner.since} or later`,
-    );
+function* checkModel(model: SwaggerModel, resource: Elder, place: Place): Generator<Problem, void> {
+  const { id, since = [resource.since] } = model;
+  const dated = { ...place, path: [...place.path, 'since'] };
+  yield* checkRising(since, dated);
+  yield* checkAge(since, [resource], dated);
+  for (const [key, property] of Object.entries(model.properties)) {
+    const owner = { what: `the model ${id}`, since: since[0] ?? '' };
+    yield* checkMember(property, owner, { ...place, path: [...place.path, 'properties', key] });
   }
+}
+
+/** A parameter of an operation or a property of a model; without `since` it came with its owner. */
+function* checkMember(member: Dated & Constrained & DataType, owner: Elder, place: Place): Generator<Problem, void> {
+  const since = member.since ?? [owner.since];
+  const dated = member.since ? { ...place, path: [...place.path, 'since'] } : place;
+  yield* checkRising(since, dated);
+  yield* checkAge(since, [owner, place.models.get(member.$ref ?? member.items?.$ref ?? '')], dated);
+  for (const [value, versions] of Object.entries(member.enumSince ?? {})) {
+    const ofValue = { ...place, path: [...place.path, 'enumSince', value] };
+    yield* checkRising(versions, ofValue);
+    yield* checkAge(versions, [{ what: 'the enum itself', since: since[0] ?? '' }], ofValue);
+  }
+}
+
+/** One elder is enough to tell: the others would say the same. */
+function* checkAge(
+  [added]: readonly string[] = [],
+  elders: readonly (Elder | undefined)[],
+  { path, report }: Place,
+): Generator<Problem, void> {
+  if (added === undefined) return;
+  const elder = elders.find((candidate) => candidate && compareVersions(added, candidate.since) < 0);
+  if (elder === undefined) return;
+  yield report(
+    path,
+    `${added} is older than ${elder.what}, which came with ${elder.since}`,
+    `start at ${elder.since} or later`,
+  );
 }
 
 function* checkRising(since: readonly string[], { path, report }: Place): Generator<Problem, void> {

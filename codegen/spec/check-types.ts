@@ -3,7 +3,7 @@ import { closest } from './shape';
 import type { JsonPath } from './source-file';
 import type { Check, CheckScope, Report } from './spec';
 import { reporter } from './spec';
-import type { DataType } from './swagger';
+import type { DataType } from '../../src/publish/swagger';
 
 /** Primitive types and the formats each may carry. `object` and `json` are ours: any JSON object, any JSON value. */
 export const primitiveFormats: Readonly<Record<string, readonly string[]>> = {
@@ -28,12 +28,12 @@ export const checkTypes: Check = function* (scope) {
     for (const [a, api] of declaration.apis.entries()) {
       for (const [o, operation] of api.operations.entries()) {
         const path = ['apis', a, 'operations', o];
-        if (operation.type !== 'void') yield* checkResult(operation, { path, report, scope });
+        yield* checkResult(operation, { path, report, scope });
         for (const [p, parameter] of operation.parameters.entries()) {
           yield* checkType(parameter, { path: [...path, 'parameters', p], report, scope });
         }
         for (const [r, { responseModel }] of operation.responseMessages.entries()) {
-          if (responseModel !== undefined && !scope.modelNames.has(responseModel)) {
+          if (responseModel !== undefined && !scope.hasModel(responseModel)) {
             yield dangling(responseModel, { path: [...path, 'responseMessages', r, 'responseModel'], report, scope });
           }
         }
@@ -48,10 +48,14 @@ export const checkTypes: Check = function* (scope) {
 };
 
 /** An operation names its model by `type`, where properties and parameters say `$ref`: so Swagger 1.2 has it. */
-function* checkResult(type: DataType, place: Place): Generator<Problem, void> {
-  const name = type.type ?? '';
-  if (name === 'array' || name in primitiveFormats) return yield* checkType(type, place);
-  if (!place.scope.modelNames.has(name)) yield dangling(name, { ...place, path: [...place.path, 'type'] });
+function* checkResult(operation: DataType, place: Place): Generator<Problem, void> {
+  const { type = '', format, items } = operation;
+  if (type === 'array' || Object.hasOwn(primitiveFormats, type)) return yield* checkType(operation, place);
+  const { path, report, scope } = place;
+  if (type !== 'void' && !scope.hasModel(type)) yield dangling(type, { ...place, path: [...path, 'type'] });
+  if (items !== undefined) yield report([...path, 'items'], `'items' on type ${type}`, "only an array has 'items'");
+  if (format !== undefined)
+    yield report([...path, 'format'], `'format' on type ${type}`, "only a primitive type has a 'format'");
 }
 
 function* checkType(type: DataType, place: Place): Generator<Problem, void> {
@@ -65,7 +69,7 @@ function* checkType(type: DataType, place: Place): Generator<Problem, void> {
     return;
   }
   if (type.$ref !== undefined) {
-    if (!scope.modelNames.has(type.$ref)) yield dangling(type.$ref, { ...place, path: [...path, '$ref'] });
+    if (!scope.hasModel(type.$ref)) yield dangling(type.$ref, { ...place, path: [...path, '$ref'] });
     return;
   }
   if (type.type === 'array') return yield* checkArray(type, place);
@@ -73,8 +77,12 @@ function* checkType(type: DataType, place: Place): Generator<Problem, void> {
 }
 
 function* checkArray({ items }: DataType, place: Place): Generator<Problem, void> {
-  if (items !== undefined) yield* checkType(items, { ...place, path: [...place.path, 'items'] });
-  else yield place.report(place.path, "an array without 'items'", 'say what it holds: "items": { "type": ... }');
+  const { path, report } = place;
+  if (items === undefined)
+    yield report(path, "an array without 'items'", 'say what it holds: "items": { "type": ... }');
+  else if (items.type === 'array')
+    yield report([...path, 'items', 'type'], 'an array of arrays', 'put the inner array into a model');
+  else yield* checkType(items, { ...place, path: [...path, 'items'] });
 }
 
 function* checkPrimitive(
@@ -89,7 +97,7 @@ function* checkPrimitive(
     yield report([...path, 'type'], `unknown type '${type}'`, hint);
     return;
   }
-  if (items !== undefined) yield report([...path, 'items'], `'items' on a ${type}`, "only an array has 'items'");
+  if (items !== undefined) yield report([...path, 'items'], `'items' on type ${type}`, "only an array has 'items'");
   if (format !== undefined && !formats.includes(format)) {
     const hint = formats.length > 0 ? `use ${formats.join(' or ')}` : "remove 'format'";
     yield report([...path, 'format'], `'${format}' is no format of ${type}`, hint);

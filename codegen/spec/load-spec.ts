@@ -1,84 +1,68 @@
+import { checkEnums } from './check-enums';
+import { checkListing } from './check-listing';
 import { checkModels } from './check-models';
 import { checkOperations } from './check-operations';
 import { checkParameters } from './check-parameters';
 import { checkRoutes } from './check-routes';
 import { checkTypes } from './check-types';
 import { checkSince } from './check-since';
+import { listingName, resourceIn, resourceOf } from './file-names';
 import type { Problem } from './problem';
 import { SpecError } from './problem';
 import type { Shape } from './shape';
 import { checkShape } from './shape';
 import type { SourceText } from './source-file';
 import { SourceFile } from './source-file';
-import type { Check, Spec, SpecResource } from './spec';
-import type { ApiDeclaration, ResourceListing } from './swagger';
+import type { Check, CheckScope, Spec, SpecResource } from './spec';
+import type { ApiDeclaration, ResourceListing } from '../../src/publish/swagger';
 import { apiDeclarationShape, resourceListingShape } from './swagger-shape';
 
-const listingName = 'resources.json';
-const checks: readonly Check[] = [checkTypes, checkModels, checkOperations, checkParameters, checkRoutes, checkSince];
+const checks: readonly Check[] = [
+  checkTypes,
+  checkModels,
+  checkOperations,
+  checkParameters,
+  checkEnums,
+  checkRoutes,
+  checkSince,
+];
 
 /** Reads and checks the whole spec. Throws a SpecError with every problem of every file. */
 export function loadSpec(texts: readonly SourceText[]): Spec {
   const files = new Map(texts.map((text) => [baseName(text.path), new SourceFile(text)]));
-  const listingFile = files.get(listingName) ?? new SourceFile({ path: `api-docs/${listingName}`, text: '{}' });
-  const sound = (file: SourceFile, shape: Shape) => problemsOf(file, shape).length === 0;
+  const listingFile = files.get(listingName);
+  const listingProblems = listingFile ? problemsOf(listingFile, resourceListingShape) : [noListing];
+  const listing =
+    listingFile && listingProblems.length === 0
+      ? { file: listingFile, value: listingFile.value as ResourceListing }
+      : undefined;
+  const resourceFiles = new Map([...files].filter(([name]) => name !== listingName));
+  const resources = [...resourceFiles]
+    .filter(([, file]) => problemsOf(file, apiDeclarationShape).length === 0)
+    .map(([name, file]) => ({ name: resourceIn(name), file, declaration: file.value as ApiDeclaration }));
 
-  const listing = sound(listingFile, resourceListingShape) ? (listingFile.value as ResourceListing) : undefined;
-  const resourceFiles = [...files].filter(([name]) => name !== listingName);
-  const resources = resourceFiles
-    .filter(([, file]) => sound(file, apiDeclarationShape))
-    .map(([name, file]) => ({ name: stem(name), file, declaration: file.value as ApiDeclaration }));
-
-  const scope = {
-    resources,
-    modelNames: new Set(resourceFiles.flatMap(([, file]) => modelNamesIn(file.value))),
-    moduleNames: listing && new Set(listing.modules.map((module) => module.name)),
-  };
+  const scope = scopeOf(resources, [...resourceFiles.values()], listing?.value);
   const problems = [
-    ...problemsOf(listingFile, resourceListingShape),
-    ...resourceFiles.flatMap(([, file]) => problemsOf(file, apiDeclarationShape)),
-    ...(listing ? listingProblems(listingFile, listing, files) : []),
+    ...listingProblems,
+    ...[...resourceFiles.values()].flatMap((file) => problemsOf(file, apiDeclarationShape)),
+    ...(listing ? checkListing(listing, resourceFiles, scope) : []),
     ...checks.flatMap((check) => [...check(scope)]),
   ];
   if (problems.length > 0 || listing === undefined) throw new SpecError(inReadingOrder(problems));
-  return { listing: { file: listingFile, value: listing }, resources: inListedOrder(resources, listing) };
+  return { listing, resources: inListedOrder(resources, listing.value) };
 }
+
+const noListing: Problem = {
+  file: `api-docs/${listingName}`,
+  line: 1,
+  pointer: '',
+  message: `there is no ${listingName}`,
+  hint: 'add the file that lists all resources',
+};
 
 function problemsOf(file: SourceFile, shape: Shape): readonly Problem[] {
   // A file that does not parse has one story to tell; its shape would only repeat it in worse words.
   return file.syntaxProblems.length > 0 ? file.syntaxProblems : checkShape(file.value, shape, { file, path: [] });
-}
-
-/** The listing and the folder must name the same resources. */
-function listingProblems(
-  file: SourceFile,
-  listing: ResourceListing,
-  files: ReadonlyMap<string, SourceFile>,
-): Problem[] {
-  const listed = listing.apis.map((api) => `${resourceOf(api.path)}.json`);
-  const missing = listed.flatMap((name, index) =>
-    files.has(name)
-      ? []
-      : [
-          file.problem(
-            ['apis', index, 'path'],
-            `there is no file ${name}`,
-            `add api-docs/${name} or remove this entry`,
-          ),
-        ],
-  );
-  const unlisted = [...files].flatMap(([name, other]) =>
-    name === listingName || listed.includes(name)
-      ? []
-      : [
-          other.problem(
-            [],
-            `${name} is not listed`,
-            `add "/api-docs/${stem(name)}.{format}" to ${listingName}, or remove the file`,
-          ),
-        ],
-  );
-  return [...missing, ...unlisted];
 }
 
 function inListedOrder(resources: readonly SpecResource[], listing: ResourceListing): SpecResource[] {
@@ -91,21 +75,29 @@ function inReadingOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(byPlace);
 }
 
-/** Model names of any file, well shaped or not, so that one broken file does not make references to it dangle. */
-function modelNamesIn(value: unknown): string[] {
-  const models = typeof value === 'object' && value !== null && 'models' in value ? value.models : undefined;
-  return typeof models === 'object' && models !== null ? Object.keys(models) : [];
+/** Broken files count too: whoever refers to a model in one of them has done nothing wrong. */
+function scopeOf(
+  resources: readonly SpecResource[],
+  files: readonly SourceFile[],
+  listing: ResourceListing | undefined,
+): CheckScope {
+  const modelsByFile = files.map((file) => modelsIn(file.value));
+  const modelNames = new Set(modelsByFile.flatMap((models) => Object.keys(models ?? {})));
+  // A file cut off before its models may have declared any.
+  const someAreLost = modelsByFile.includes(undefined);
+  return {
+    resources,
+    modelNames,
+    hasModel: (name) => someAreLost || modelNames.has(name),
+    moduleNames: listing && new Set(listing.modules.map((module) => module.name)),
+  };
 }
 
-/** `/api-docs/channels.{format}` is the declaration of `channels`. */
-export function resourceOf(listedPath: string): string {
-  return listedPath.replace(/^\/api-docs\/(.*)\.\{format\}$/, '$1');
+function modelsIn(value: unknown): object | undefined {
+  const models = typeof value === 'object' && value !== null && 'models' in value ? value.models : undefined;
+  return typeof models === 'object' && models !== null && !Array.isArray(models) ? models : undefined;
 }
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function stem(name: string): string {
-  return name.replace(/\.json$/, '');
 }

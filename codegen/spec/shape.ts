@@ -1,12 +1,15 @@
+import { closest } from '../../src/shared/closest';
 import type { Problem } from './problem';
 import type { JsonPath, SourceFile } from './source-file';
+
+export { closest };
 
 /** What a JSON value must look like. Small on purpose: its job is a precise message, not a general schema. */
 export type Shape =
   | { readonly kind: 'text' | 'boolean' | 'integer' | 'scalar' | 'anything' }
   | { readonly kind: 'word'; readonly pattern: RegExp; readonly like: string }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
-  | { readonly kind: 'list'; readonly of: Shape; readonly atLeast?: number }
+  | { readonly kind: 'list'; readonly of: Shape; readonly atLeast?: number; readonly distinct?: true }
   | { readonly kind: 'map'; readonly of: Shape }
   | { readonly kind: 'object'; readonly required: ShapeFields; readonly optional?: ShapeFields };
 
@@ -17,13 +20,13 @@ type Located = { readonly file: SourceFile; readonly path: JsonPath };
 export function checkShape(value: unknown, shape: Shape, at: Located): Problem[] {
   switch (shape.kind) {
     case 'object':
-      return isObject(value) ? checkObject(value, shape, at) : [wrongType(value, 'an object', at)];
+      return isObject(value) ? checkObject(value, shape, at) : [wrongType(value, shape, at)];
     case 'map':
       return isObject(value)
         ? Object.entries(value).flatMap(([key, item]) => checkShape(item, shape.of, inside(at, key)))
-        : [wrongType(value, 'an object', at)];
+        : [wrongType(value, shape, at)];
     case 'list':
-      return Array.isArray(value) ? checkList(value, shape, at) : [wrongType(value, 'an array', at)];
+      return Array.isArray(value) ? checkList(value, shape, at) : [wrongType(value, shape, at)];
     default:
       return checkScalar(value, shape, at);
   }
@@ -35,9 +38,9 @@ function checkObject(
   at: Located,
 ): Problem[] {
   const fields = { ...shape.required, ...shape.optional };
-  const missing = Object.keys(shape.required)
-    .filter((key) => !(key in value))
-    .map((key) => at.file.problem(at.path, `key '${key}' is missing`, `add '${key}'`));
+  const missing = Object.entries(shape.required)
+    .filter(([key]) => !Object.hasOwn(value, key))
+    .map(([key, field]) => at.file.problem(at.path, `key '${key}' is missing`, `add "${key}": ${wanted(field)}`));
   const present = Object.entries(value).flatMap(([key, item]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field !== undefined) return checkShape(item, field, inside(at, key));
@@ -49,7 +52,11 @@ function checkObject(
 function checkList(value: readonly unknown[], shape: Extract<Shape, { kind: 'list' }>, at: Located): Problem[] {
   if (value.length < (shape.atLeast ?? 0))
     return [at.file.problem(at.path, 'the list is empty', 'give at least one entry')];
-  return value.flatMap((item, index) => checkShape(item, shape.of, inside(at, index)));
+  return value.flatMap((item, index) =>
+    shape.distinct && value.indexOf(item) < index
+      ? [at.file.problem([...at.path, index], `'${String(item)}' is listed twice`, 'keep one of them')]
+      : checkShape(item, shape.of, inside(at, index)),
+  );
 }
 
 type ScalarShape = Exclude<Shape, { kind: 'object' | 'map' | 'list' }>;
@@ -59,65 +66,68 @@ function checkScalar(value: unknown, shape: ScalarShape, at: Located): Problem[]
     case 'anything':
       return [];
     case 'text':
-      if (typeof value !== 'string') return [wrongType(value, 'a string', at)];
+      if (typeof value !== 'string') return [wrongType(value, shape, at)];
       return value.trim() === ''
         ? [at.file.problem(at.path, 'the text is empty', 'say what a reader needs to know')]
         : [];
     case 'boolean':
-      return typeof value === 'boolean' ? [] : [wrongType(value, 'true or false', at)];
+      return typeof value === 'boolean' ? [] : [wrongType(value, shape, at)];
     case 'integer':
-      return Number.isInteger(value) ? [] : [wrongType(value, 'a whole number', at)];
+      return Number.isInteger(value) ? [] : [wrongType(value, shape, at)];
     case 'scalar':
-      return ['string', 'number', 'boolean'].includes(typeof value)
-        ? []
-        : [wrongType(value, 'a string, number or boolean', at)];
+      return ['string', 'number', 'boolean'].includes(typeof value) ? [] : [wrongType(value, shape, at)];
     case 'word':
-      if (typeof value !== 'string') return [wrongType(value, 'a string', at)];
+      if (typeof value !== 'string') return [wrongType(value, shape, at)];
       return shape.pattern.test(value)
         ? []
         : [at.file.problem(at.path, `'${value}' does not fit here`, `write ${shape.like}`)];
     case 'choice':
       if (typeof value === 'string' && shape.of.includes(value)) return [];
-      return [at.file.problem(at.path, `${JSON.stringify(value)} is not allowed here`, `use ${oneOf(shape.of)}`)];
+      return [at.file.problem(at.path, `${JSON.stringify(value)} is not allowed here`, `write ${wanted(shape)}`)];
   }
 }
 
-function wrongType(value: unknown, wanted: string, at: Located): Problem {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
-  return at.file.problem(at.path, `${given} stands where ${wanted} belongs`, `write ${wanted}`);
+/** What to write, in words that complete "write ...". */
+function wanted(shape: Shape): string {
+  switch (shape.kind) {
+    case 'word':
+      return shape.like;
+    case 'choice':
+      return shape.of
+        .map((word) => `"${word}"`)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1');
+    case 'list':
+      return shape.of.kind === 'word' ? `an array, each entry ${shape.of.like}` : 'an array';
+    default:
+      return inWords[shape.kind];
+  }
+}
+
+const inWords: Readonly<Record<Exclude<Shape['kind'], 'word' | 'choice' | 'list'>, string>> = {
+  anything: 'any value',
+  text: 'a string',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  scalar: 'a string, number or boolean',
+  map: 'an object',
+  object: 'an object',
+};
+
+function wrongType(value: unknown, shape: Shape, at: Located): Problem {
+  const belongs = shape.kind === 'word' ? 'a string' : shape.kind === 'list' ? 'an array' : wanted(shape);
+  return at.file.problem(at.path, `${typeInWords(value)} stands where ${belongs} belongs`, `write ${wanted(shape)}`);
+}
+
+function typeInWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function unknownKeyHint(key: string, known: readonly string[]): string {
   const near = closest(key, known);
   return near === undefined ? `allowed here: ${known.join(', ')}` : `did you mean '${near}'?`;
-}
-
-/** The known word that is a typing slip away from the given one, if there is one. */
-export function closest(word: string, known: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3));
-  let best: { readonly word: string; readonly distance: number } | undefined;
-  for (const candidate of known) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { word: candidate, distance };
-  }
-  return best?.word;
-}
-
-export function oneOf(words: readonly string[]): string {
-  return words.length === 1 ? `'${words[0]}'` : `one of ${words.map((word) => `'${word}'`).join(', ')}`;
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
 
 function inside(at: Located, key: string | number): Located {

@@ -24,10 +24,10 @@ export class SourceFile {
     this.#lineStarts = lineStartsOf(text);
     this.#root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
     this.value = this.#root === undefined ? undefined : (getNodeValue(this.#root) as unknown);
-    this.syntaxProblems = [
-      ...errors.map((error) => this.#syntaxProblem(error)),
-      ...this.#duplicateKeys(this.#root, []),
-    ];
+    this.syntaxProblems =
+      text.trim() === ''
+        ? [this.problem([], 'the file is empty', 'write its content or remove it')]
+        : [...this.#syntaxProblems(errors), ...this.#duplicateKeys(this.#root, [])];
   }
 
   /** A problem at the given path; when the path itself is missing, at the nearest ancestor that exists. */
@@ -35,16 +35,15 @@ export class SourceFile {
     return { file: this.path, line: this.#lineAt(path), pointer: toPointer(path), message, hint };
   }
 
-  #syntaxProblem({ error, offset }: ParseError): Problem {
-    const what = printParseErrorCode(error).replace(/([a-z])([A-Z])/g, '$1 $2');
-    const line = this.#lineOf(offset);
-    return {
-      file: this.path,
-      line,
-      pointer: '',
-      message: `not JSON: ${what.toLowerCase()}`,
-      hint: 'correct the syntax',
-    };
+  #syntaxProblems(errors: readonly ParseError[]): Problem[] {
+    // Where one slip makes the parser miss two things, the first says enough.
+    const slips = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
+    return slips.map(({ error, offset }) => {
+      const code = printParseErrorCode(error);
+      const message = `not JSON: ${code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}`;
+      const hint = syntaxHints.get(code) ?? 'correct the syntax';
+      return { file: this.path, line: this.#lineOf(offset), pointer: '', message, hint };
+    });
   }
 
   #duplicateKeys(node: Node | undefined, path: JsonPath): Problem[] {
@@ -85,6 +84,18 @@ export class SourceFile {
     return low + 1;
   }
 }
+
+/** By the parser's code of the error; the rest speak for themselves. */
+const syntaxHints: ReadonlyMap<string, string> = new Map([
+  ['CommaExpected', 'put a comma before this'],
+  ['ColonExpected', 'put a colon between key and value'],
+  ['ValueExpected', 'write a value, or remove the comma before'],
+  ['PropertyNameExpected', 'write a key in double quotes, or remove the comma before'],
+  ['CloseBraceExpected', 'close the object with }'],
+  ['CloseBracketExpected', 'close the array with ]'],
+  ['EndOfFileExpected', 'remove what follows the end of the document'],
+  ['InvalidCommentToken', 'JSON has no comments: use a description'],
+]);
 
 function lineStartsOf(text: string): number[] {
   const starts = [0];

@@ -1,6 +1,6 @@
 import type { Problem } from './problem';
 import type { JsonPath, SourceFile } from './source-file';
-import type { ApiDeclaration, ResourceListing } from './swagger';
+import type { ApiDeclaration, ResourceListing } from '../../src/publish/swagger';
 
 /** One resource of the interface: its name (`channels`), its file, and what the file declares. */
 export interface SpecResource {
@@ -19,6 +19,8 @@ export interface Spec {
 export interface CheckScope {
   readonly resources: readonly SpecResource[];
   readonly modelNames: ReadonlySet<string>;
+  /** Whether a reference to the model can be right: always, when a file is too broken to tell what it declared. */
+  readonly hasModel: (name: string) => boolean;
   /** Undefined when the listing itself is broken: then nobody can say which modules there are. */
   readonly moduleNames: ReadonlySet<string> | undefined;
 }

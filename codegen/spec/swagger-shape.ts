@@ -11,20 +11,25 @@ const since: Shape = {
     like: 'a version as major.minor.patch, such as "1.7.0"',
   },
 };
-const identifier: Shape = { kind: 'word', pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, like: 'letters, digits and _ only' };
+const identifier: Shape = {
+  kind: 'word',
+  pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+  like: 'a name of letters, digits and _ that does not start with a digit',
+};
 const path: Shape = {
   kind: 'word',
   pattern: /^(\/(\{\w+\}|[\w.-]+))+$/,
   like: 'a path such as "/channels/{channelId}"',
 };
-const texts: Shape = { kind: 'list', of: text };
-const numeral: Shape = { kind: 'word', pattern: /^-?\d+(\.\d+)?$/, like: 'a number inside a string, such as "0"' };
+const texts: Shape = { kind: 'list', of: text, distinct: true };
+const paths: Shape = { kind: 'list', of: path, distinct: true };
+const numeral: Shape = { kind: 'word', pattern: /^-?\d+(\.\d+)?$/, like: 'a number in quotes, such as "0"' };
 const swaggerVersion: Shape = { kind: 'choice', of: ['1.2'] };
 
 const itemType: Shape = { kind: 'object', required: {}, optional: { type: text, $ref: text, format: text } };
 const dataType = { type: text, $ref: text, format: text, items: itemType };
 const constraints = {
-  enum: { kind: 'list', of: { kind: 'scalar' }, atLeast: 1 } as Shape,
+  enum: { kind: 'list', of: { kind: 'scalar' }, atLeast: 1, distinct: true } as Shape,
   enumSince: { kind: 'map', of: since } as Shape,
 };
 
@@ -102,12 +107,12 @@ export const apiDeclarationShape: Shape = {
       of: {
         kind: 'object',
         required: { path, description: text, operations: { kind: 'list', of: operation, atLeast: 1 } },
-        optional: { aliases: { kind: 'list', of: path } },
+        optional: { aliases: paths },
       },
     },
     models: { kind: 'map', of: model },
   },
-  optional: { aliases: { kind: 'list', of: path }, requiresModules: texts },
+  optional: { aliases: paths, requiresModules: texts },
 };
 
 export const resourceListingShape: Shape = {

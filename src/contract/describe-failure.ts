@@ -19,7 +19,8 @@ export function describeFailure(
 ): string {
   const sentences = parameters.flatMap((parameter) => {
     const error = errors.find((candidate) => nameOf(candidate) === parameter.name);
-    return error === undefined ? [] : [sentenceFor(parameter, values[parameter.name], error)];
+    const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+    return error === undefined ? [] : [sentenceFor(parameter, value, error)];
   });
   return sentences.length > 0 ? sentences.join('; ') : 'the request does not fit the interface description';
 }
@@ -62,6 +63,7 @@ function range(minimum: number | undefined, maximum: number | undefined): string
 }
 
 function show(value: JsonValue | undefined): string {
-  const text = typeof value === 'string' ? `'${value}'` : JSON.stringify(value ?? null);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return typeof value === 'string' ? `'${short}'` : short;
 }

@@ -22,7 +22,8 @@ export function readParameters(
   parameters: readonly RouteParameter[],
   sources: ParameterSources,
 ): Record<string, JsonValue> {
-  const values: Record<string, JsonValue> = {};
+  // Without a prototype, so that `constructor` and its kind are as absent as any other name nobody gave.
+  const values = Object.create(null) as Record<string, JsonValue>;
   for (const parameter of parameters) {
     const value = valueOf(parameter, sources);
     if (value !== undefined) values[parameter.name] = value;
@@ -31,14 +32,18 @@ export function readParameters(
 }
 
 function valueOf(parameter: RouteParameter, { path, query, form, json }: ParameterSources): JsonValue | undefined {
-  if (parameter.in === 'path') return path[parameter.name];
+  if (parameter.in === 'path') return own(path, parameter.name);
   if (parameter.in === 'whole-body') return json;
-  const member = isJsonObject(json) && Object.hasOwn(json, parameter.name) ? json[parameter.name] : undefined;
+  const member = isJsonObject(json) ? own(json, parameter.name) : undefined;
   // A member that is null counts as not given, as a client that serialises an unset field would expect.
   if (member !== undefined && member !== null) return fromJson(parameter, member);
   if (parameter.in === 'body') return undefined;
   const texts = query.has(parameter.name) ? query.getAll(parameter.name) : (form?.getAll(parameter.name) ?? []);
   return texts.length === 0 ? undefined : fromTexts(parameter, texts);
+}
+
+function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function fromTexts(parameter: RouteParameter, texts: readonly string[]): JsonValue | undefined {
@@ -50,9 +55,12 @@ function fromTexts(parameter: RouteParameter, texts: readonly string[]): JsonVal
   return isBlank(parameter, last) ? undefined : coerceText(parameter, last);
 }
 
+/** An array is taken as it is, and a single value as a list of one: the way to give a value with commas in it. */
 function fromJson(parameter: RouteParameter, member: JsonValue): JsonValue | undefined {
-  if (parameter.multiple)
-    return (Array.isArray(member) ? member : [member]).map((item: JsonValue) => coerceJson(parameter, item));
+  if (parameter.multiple) {
+    const values: readonly JsonValue[] = Array.isArray(member) ? member : member === '' ? [] : [member];
+    return values.length === 0 ? undefined : values.map((value) => coerceJson(parameter, value));
+  }
   return member === '' && isBlank(parameter, member) ? undefined : coerceJson(parameter, member);
 }
 
@@ -68,12 +76,18 @@ function coerceText(parameter: RouteParameter, text: string): JsonValue {
   switch (parameter.type) {
     case 'integer':
     case 'number':
-      return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+      return numberIn(text.trim()) ?? text;
     case 'boolean':
       return booleans.get(text.trim().toLowerCase()) ?? text;
     default:
       return parameter.ignoreCase ? canonical(parameter, text) : text;
   }
+}
+
+/** Plain decimal notation only: nothing is guessed from junk, and nothing becomes infinite. */
+function numberIn(text: string): number | undefined {
+  const number = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : Infinity;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 function coerceJson(parameter: RouteParameter, value: JsonValue): JsonValue {

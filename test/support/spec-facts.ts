@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readSpec } from '../../codegen/disk';
 import { buildModel } from '../../codegen/model/build-model';
 import type {
+  EnumValues,
   InterfaceModel,
   Model,
   Operation,
@@ -11,6 +12,7 @@ import type {
   Since,
   TypeRef,
 } from '../../codegen/model/interface-model';
+import { compareVersions } from '../../src/shared/version';
 import { loadSpec } from '../../codegen/spec/load-spec';
 
 /** What we know of an operation from outside the spec; see test/data/operations.json. */
@@ -63,13 +65,6 @@ export interface PropertyFact {
 /** Facts by place: `channels.dial(timeout)` to `query, int, default 0, from 0`. Texts, so that a difference reads well. */
 export type Facts = ReadonlyMap<string, string>;
 
-export interface Difference {
-  readonly at: string;
-  /** What the data says; undefined where it knows nothing of the place. */
-  readonly data: string | undefined;
-  readonly spec: string | undefined;
-}
-
 const root = join(__dirname, '..', '..');
 
 /** The interface as `api-docs/` declares it. */
@@ -77,16 +72,22 @@ export function realModel(): InterfaceModel {
   return buildModel(loadSpec(readSpec(join(root, 'api-docs'))));
 }
 
+/** The last version that anybody else knows; whatever is younger is ours alone, and the data does not speak of it. */
+const lastShared = '2.0.0';
+
+/** Leaves out what only we have. */
+export function sharedOnly<Entry extends { readonly since: Since }>(entries: readonly Entry[]): Entry[] {
+  return entries.filter(({ since }) => compareVersions(since.added, lastShared) <= 0);
+}
+
 export function readData<Data>(name: string): Data {
   return JSON.parse(readFileSync(join(root, 'test', 'data', name), 'utf8')) as Data;
 }
 
-/** Every place where the two disagree, in the order of the data, with what only the spec has at the end. */
-export function differencesBetween(data: Facts, spec: Facts): Difference[] {
-  const places = new Set([...data.keys(), ...spec.keys()]);
-  return [...places].flatMap((at) =>
-    data.get(at) === spec.get(at) ? [] : [{ at, data: data.get(at), spec: spec.get(at) }],
-  );
+/** What the spec says wherever that is not what the data says. */
+export function differencesBetween(data: Facts, spec: Facts): Record<string, string> {
+  const places = [...new Set([...data.keys(), ...spec.keys()])].filter((at) => data.get(at) !== spec.get(at));
+  return Object.fromEntries(places.map((at) => [at, spec.get(at) ?? 'nothing']));
 }
 
 export function operationFacts(operations: readonly OperationFact[]): Facts {
@@ -109,7 +110,7 @@ export function operationFacts(operations: readonly OperationFact[]): Facts {
 
 export function declaredOperationFacts(operations: readonly Operation[]): Facts {
   return operationFacts(
-    operations.map((operation) => ({
+    sharedOnly(operations).map((operation) => ({
       id: operation.id,
       method: operation.method,
       path: operation.path,
@@ -118,7 +119,7 @@ export function declaredOperationFacts(operations: readonly Operation[]): Facts 
       success: operation.success.code,
       result: operation.result === undefined ? 'void' : typeText(operation.result),
       errors: operation.errors.map(({ code }) => code),
-      parameters: operation.parameters.map(parameterFact),
+      parameters: sharedOnly(operation.parameters).map(parameterFact),
     })),
   );
 }
@@ -141,13 +142,13 @@ export function modelFacts(models: readonly ModelFact[]): Facts {
 
 export function declaredModelFacts(models: readonly Model[]): Facts {
   return modelFacts(
-    models.map(({ name, resource, since, base, discriminator, properties }) => ({
+    sharedOnly(models).map(({ name, resource, since, base, discriminator, properties }) => ({
       name,
       resource,
       since: since.added,
       ...(base === undefined ? {} : { base }),
       ...(discriminator === undefined ? {} : { discriminator }),
-      properties: properties.map(propertyFact),
+      properties: sharedOnly(properties).map(propertyFact),
     })),
   );
 }
@@ -162,7 +163,7 @@ function parameterFact(parameter: Parameter): ParameterFact {
     required,
     multiple,
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
-    ...(values === undefined ? {} : { enum: values.values }),
+    ...(values === undefined ? {} : { enum: sharedValues(values) }),
     ...(minimum === undefined ? {} : { min: minimum }),
     since: since.added,
   };
@@ -173,9 +174,13 @@ function propertyFact({ name, type, required, enum: values, since }: Property): 
     name,
     type: typeText(type),
     required,
-    ...(values === undefined ? {} : { enum: values.values }),
+    ...(values === undefined ? {} : { enum: sharedValues(values) }),
     since: since.added,
   };
+}
+
+function sharedValues({ values, since }: EnumValues): string[] {
+  return values.filter((value) => compareVersions(since.get(value) ?? lastShared, lastShared) <= 0);
 }
 
 function parameterText(fact: ParameterFact): string {
@@ -222,5 +227,3 @@ const primitiveTexts: Readonly<Record<string, string>> = {
   number: 'double',
   'date-time': 'Date',
 };
-
-export type { Since };

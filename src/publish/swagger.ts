@@ -1,7 +1,12 @@
 /**
- * The source documents as TypeScript sees them once their shape has been checked: Swagger 1.2, plus the keys of
- * our own that docs/spec-format.md describes (`since`, `enumSince`, `aliases`, `requiresModules`, `upgrade` ...).
+ * The documents of `api-docs/` as TypeScript sees them once the generator has checked their shape: Swagger 1.2, plus
+ * the keys of our own that docs/spec-format.md describes (`since`, `enumSince`, `aliases`, `requiresModules` ...).
  */
+export interface SwaggerDocuments {
+  readonly listing: ResourceListing;
+  /** By resource name, such as `channels`. */
+  readonly declarations: Readonly<Record<string, ApiDeclaration>>;
+}
 
 /** A data type. Exactly one of `type` and `$ref` is there; `items` goes with `type: array`. */
 export interface DataType {
@@ -76,6 +81,8 @@ export interface SwaggerModel extends Dated {
 
 export interface ApiDeclaration {
   readonly swaggerVersion: string;
+  /** Set when published; never written in the sources, where the version is computed. */
+  readonly apiVersion?: string;
   readonly basePath: string;
   readonly resourcePath: string;
   readonly since: readonly string[];
@@ -85,14 +92,35 @@ export interface ApiDeclaration {
   readonly models: Readonly<Record<string, SwaggerModel>>;
 }
 
+export interface ListedResource {
+  readonly path: string;
+  readonly description: string;
+}
+
 export interface ResourceListing {
   readonly swaggerVersion: string;
+  readonly apiVersion?: string;
   readonly basePath: string;
   readonly info: { readonly title: string; readonly description: string; readonly license?: string };
   readonly authorizations: Readonly<Record<string, unknown>>;
-  readonly apis: readonly { readonly path: string; readonly description: string }[];
+  readonly apis: readonly ListedResource[];
   /** Answers that any operation may give before its handler runs. */
   readonly responseMessages: readonly SwaggerResponseMessage[];
   /** Every module the server can provide; `requiresModules` picks from these. */
   readonly modules: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** `/api-docs/channels.{format}` is where the declaration of `channels` is found. */
+export function resourceOf({ path }: ListedResource): string {
+  return path.replace(/^\/api-docs\/(.*)\.\{format\}$/, '$1');
+}
+
+/** The inverse of `resourceOf`. */
+export function listedPath(resource: string): string {
+  return `/api-docs/${resource}.{format}`;
+}
+
+/** What a data type names: a model, a primitive, or whatever its list holds. */
+export function innermostType({ type, $ref, items }: DataType): string | undefined {
+  return items === undefined ? ($ref ?? type) : innermostType(items);
 }

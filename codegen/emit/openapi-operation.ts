@@ -1,0 +1,63 @@
+import type { InterfaceModel, Method, Operation } from '../model/interface-model';
+import type { OperationExtras, OperationObject, PathItem } from './openapi-document';
+import { datesOf } from './openapi-document';
+import { parameterObjects, requestBody } from './openapi-parameters';
+import { responsesOf } from './openapi-responses';
+
+const keys = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<Method, string>;
+
+/**
+ * `paths`. An alias is a path in its own right, so that whoever matches requests against the document finds it; the
+ * operationIds under it name the path (`server.ping@/asterisk/ping`), because they have to be unique.
+ */
+export function pathItems(model: InterfaceModel): Record<string, PathItem> {
+  const items: Record<string, PathItem> = {};
+  for (const operation of model.resources.flatMap(({ operations }) => operations)) {
+    for (const spelling of spellingsOf(operation)) {
+      const item = (items[spelling.path] ??= { description: operation.pathDescription });
+      item[keys[operation.method]] = operationObject(operation, spelling, model);
+    }
+  }
+  return items;
+}
+
+interface Spelling {
+  readonly path: string;
+  readonly operationId: string;
+  readonly links: Pick<OperationExtras, 'x-aliases' | 'x-alias-of'>;
+}
+
+function spellingsOf({ id, path, aliases }: Operation): Spelling[] {
+  return [
+    { path, operationId: id, links: aliases.length > 0 ? { 'x-aliases': aliases } : {} },
+    ...aliases.map((alias) => ({ path: alias, operationId: `${id}@${alias}`, links: { 'x-alias-of': id } })),
+  ];
+}
+
+function operationObject(
+  operation: Operation,
+  { operationId, links }: Spelling,
+  model: InterfaceModel,
+): OperationObject {
+  const parameters = parameterObjects(operation);
+  const body = requestBody(operation);
+  return {
+    operationId,
+    tags: [operation.resource],
+    summary: operation.summary,
+    ...(operation.notes === undefined ? {} : { description: operation.notes }),
+    ...extrasOf(operation),
+    ...links,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responsesOf(operation, model),
+  };
+}
+
+function extrasOf({ since, requiresModules, websocketProtocol }: Operation): OperationExtras {
+  return {
+    ...datesOf(since),
+    ...(requiresModules.length > 0 ? { 'x-requires-modules': requiresModules } : {}),
+    ...(websocketProtocol === undefined ? {} : { 'x-websocket-protocol': websocketProtocol }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { Operation, Parameter } from '../model/interface-model';
+import type { Dates } from './openapi-document';
+import { datesOf } from './openapi-document';
+import { openApiDialect } from './openapi-schemas';
+import type { Schema } from './schema';
+import { parameterSchema } from './schema';
+
+type ParameterObject = OpenAPIV3_1.ParameterObject & Dates & { readonly 'x-ignore-case'?: true };
+
+interface RequestBody extends Partial<Dates> {
+  readonly description: string;
+  /** Said even when false: some validators take an absent one for a wish to see a body. */
+  readonly required: boolean;
+  readonly content: Record<string, { readonly schema: Schema }>;
+}
+
+const listNote = 'Several values are separated by commas, or the parameter is repeated; both mean the same.';
+
+/** The parameters in the path and in the query string. */
+export function parameterObjects({ parameters }: Operation): ParameterObject[] {
+  return parameters.flatMap((parameter) => {
+    if (parameter.in !== 'path' && parameter.in !== 'query') return [];
+    return [{ name: parameter.name, in: parameter.in, ...factsOf(parameter) }];
+  });
+}
+
+function factsOf(parameter: Parameter) {
+  const { description, required, multiple, ignoreCase, since } = parameter;
+  return {
+    description: multiple ? `${description} ${listNote}` : description,
+    required,
+    ...(multiple ? { style: 'form', explode: false } : {}),
+    schema: parameterSchema(parameter, openApiDialect),
+    ...datesOf(since),
+    ...(ignoreCase ? { 'x-ignore-case': true as const } : {}),
+  };
+}
+
+const sharedBody =
+  'Query parameters may be sent as members of the body instead. A member of a JSON body wins over the query string, the query string wins over a form.';
+
+/**
+ * The body: the members declared for it, and every query parameter again, because existing clients send those there.
+ * A query parameter stays required in the query and is optional here: whoever checks requests against this document
+ * moves such members to the query first.
+ */
+export function requestBody({ parameters, websocketProtocol }: Operation): RequestBody | undefined {
+  const whole = parameters.find((parameter) => parameter.in === 'whole-body');
+  if (whole) return wholeBody(whole);
+  const members = parameters.filter((parameter) => parameter.in !== 'path');
+  if (members.length === 0 || websocketProtocol !== undefined) return undefined;
+  const fromQuery = members.filter((parameter) => parameter.in === 'query');
+  const required = members.some((parameter) => parameter.in === 'body' && parameter.required);
+  // A form holds texts only, so it cannot carry what is declared for the body, let alone what is required there.
+  const asForm = fromQuery.length > 0 && !required;
+  return {
+    description: fromQuery.length > 0 ? sharedBody : 'One JSON object.',
+    required,
+    content: {
+      'application/json': { schema: bodySchema(members) },
+      ...(asForm ? { 'application/x-www-form-urlencoded': { schema: bodySchema(fromQuery) } } : {}),
+    },
+  };
+}
+
+function wholeBody(parameter: Parameter): RequestBody {
+  const schema = parameterSchema(parameter, openApiDialect);
+  return {
+    description: parameter.description,
+    required: parameter.required,
+    ...datesOf(parameter.since),
+    content: { 'application/json': { schema } },
+  };
+}
+
+function bodySchema(members: readonly Parameter[]): Schema {
+  const required = members.filter((member) => member.in === 'body' && member.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map((member) => [member.name, memberSchema(member)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+function memberSchema(member: Parameter): Schema {
+  if (member.in === 'body') {
+    return {
+      ...parameterSchema(member, openApiDialect),
+      description: member.description,
+      ...datesOf(member.since),
+    };
+  }
+  // Without its default: a checker that fills defaults in would put it beside, and above, what the query says.
+  const schema = parameterSchema({ ...member, defaultValue: undefined }, openApiDialect);
+  return { ...schema, description: 'The query parameter of this name.', ...datesOf(member.since) };
+}

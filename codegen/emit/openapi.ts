@@ -1,0 +1,28 @@
+import type { InterfaceModel } from '../model/interface-model';
+import type { Emitter } from './emitter';
+import { jsonFile } from './emitter';
+import type { OpenApiDocument } from './openapi-document';
+import { datesOf } from './openapi-document';
+import { pathItems } from './openapi-operation';
+import { commonResponses } from './openapi-responses';
+import { componentSchemas } from './openapi-schemas';
+import { securitySchemes } from './openapi-security';
+
+export const emitOpenApi: Emitter = (model) => jsonFile('generated/openapi.json', openApiDocument(model));
+
+/** The whole REST interface as OpenAPI 3.1. Paths are relative to `/ari`, wherever the document is served from. */
+export function openApiDocument(model: InterfaceModel): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: model.title, description: model.description, version: model.version },
+    servers: [{ url: '/ari' }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    tags: model.resources.map(({ name, description, since }) => ({ name, description, ...datesOf(since) })),
+    paths: pathItems(model),
+    components: {
+      schemas: componentSchemas(model.models),
+      responses: commonResponses(model),
+      securitySchemes,
+    },
+  };
+}

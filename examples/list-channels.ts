@@ -1,0 +1,17 @@
+// Prints the channels of a server, one per line. Run it with: npx tsx examples/list-channels.ts
+import { createClient } from '../generated/client';
+
+async function main(): Promise<void> {
+  const client = createClient({
+    url: process.env['PATCHBAY_URL'] ?? 'http://127.0.0.1:8088',
+    user: process.env['PATCHBAY_USER'] ?? 'demo',
+    password: process.env['PATCHBAY_PASSWORD'] ?? 'demo',
+  });
+  try {
+    for (const { id, name, state } of await client.channels.list()) process.stdout.write(`${id}  ${name}  ${state}\n`);
+  } finally {
+    await client.close();
+  }
+}
+
+void main();

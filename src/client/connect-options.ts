@@ -1,0 +1,23 @@
+import type { AccessOptions } from './access';
+import type { Backoff } from './backoff';
+import type { ListenerErrorHandler } from './listeners';
+
+/** How a client with events is set up. */
+export interface ConnectOptions extends AccessOptions {
+  /** Names of the applications whose events this client receives. */
+  readonly apps: readonly string[];
+  /** Receive the events of every channel, bridge, endpoint and device, not only of those the applications handle. */
+  readonly subscribeAll?: boolean;
+  /** How requests travel: over HTTP (unless given), or over the event socket. Files always come over HTTP. */
+  readonly rest?: 'http' | 'socket';
+  /** Ends the attempt to connect; afterwards it closes the client. */
+  readonly signal?: AbortSignal;
+  /** Waits before a lost event socket is opened again, 250 ms up to 30 s unless given; `false` leaves it lost. */
+  readonly reconnect?: Partial<Backoff> | false;
+  /** Milliseconds between the pings that find out whether the server is still there; 0 for none, 30 s unless given. */
+  readonly heartbeatMs?: number;
+  /** Told what a listener threw; unless given it becomes a process warning. */
+  readonly onListenerError?: ListenerErrorHandler;
+  /** A number from 0 up to 1; for tests. */
+  readonly random?: () => number;
+}

@@ -1,0 +1,72 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { interfaceVersion, versionsInUse } from '../../../generated/versions';
+import type { PublishOptions } from '../../publish/swagger-documents';
+import type { Description } from './description';
+import { movedListing } from './description';
+
+export interface ApiDocsOptions {
+  readonly description: Description;
+  /** Path of the interface on this server, prefix included: `/ari`. */
+  readonly root: string;
+}
+
+/** What is served below `/ari/api-docs`: the description in each of its forms, as of any version in use. */
+export function apiDocs({ description, root }: ApiDocsOptions): Router {
+  const router = Router();
+  const basePath = (request: Request): string => `${request.protocol}://${request.headers.host ?? 'localhost'}${root}`;
+  const withVersion =
+    (answer: (request: Request, response: Response, options: { basePath: string; version: string }) => void) =>
+    (request: Request, response: Response): void => {
+      const version = versionOf(request.query['version']);
+      if (version !== undefined) return answer(request, response, { basePath: basePath(request), version });
+      refuse(
+        response,
+        400,
+        `parameter 'version' cannot be ${JSON.stringify(request.query['version'])}: give one of ${versionsInUse.join(', ')}`,
+      );
+    };
+
+  router.get(
+    '/openapi.json',
+    withVersion((_, response, options) => void response.json(description.openApi(options))),
+  );
+  for (const name of ['asyncapi.json', 'events.schema.json'] as const) {
+    router.get(`/${name}`, (_, response) => void response.type('application/json').send(description.text(name)));
+  }
+  router.get(
+    '/swagger/:file',
+    withVersion((request, response, options) => sendSwagger(request, response, { ...options, dialect: 'strict' })),
+  );
+  router.get(
+    '/:file',
+    withVersion((request, response, options) => sendSwagger(request, response, { ...options, dialect: 'ecosystem' })),
+  );
+  router.all('/{*rest}', (request, response) => {
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (readable) return refuse(response, 404, `there is no description at ${request.baseUrl}${request.path}`);
+    response.set('Allow', 'GET');
+    refuse(response, 405, `${request.method} is not possible here: descriptions can only be read`);
+  });
+  return router;
+
+  function sendSwagger(request: Request, response: Response, options: PublishOptions): void {
+    const name = String(request.params['file']).replace(/\.json$/, '');
+    const { listing, declarations } = description.swagger(options);
+    if (name === 'resources')
+      return void response.json(options.dialect === 'strict' ? movedListing(listing, 'swagger') : listing);
+    const declaration = Object.hasOwn(declarations, name) ? declarations[name] : undefined;
+    if (declaration === undefined)
+      return refuse(response, 404, `there is no resource '${name}' in interface ${options.version}`);
+    response.json(declaration);
+  }
+}
+
+function versionOf(given: unknown): string | undefined {
+  if (given === undefined) return interfaceVersion;
+  return versionsInUse.find((version) => version === given);
+}
+
+function refuse(response: Response, status: number, message: string): void {
+  response.status(status).json({ message });
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { openApiAsOf, swaggerAsOf } from '../../publish/as-of';
+import type { ApiDeclaration, ListedResource, ResourceListing, SwaggerDocuments } from '../../publish/swagger';
+import { resourceOf } from '../../publish/swagger';
+import type { PublishedSwagger, PublishOptions } from '../../publish/swagger-documents';
+import { publishSwagger } from '../../publish/swagger-documents';
+
+/** The interface's description in every published form, read once from the project folder. */
+export class Description {
+  readonly #swagger: SwaggerDocuments;
+  readonly #openApi: OpenAPIV3_1.Document;
+  readonly #asOf = new Map<string, unknown>();
+
+  constructor(private readonly root: string) {
+    const listing = this.#read<ResourceListing>('api-docs/resources.json');
+    const names = listing.apis.map(resourceOf);
+    const declarations = names.map((name) => [name, this.#read<ApiDeclaration>(`api-docs/${name}.json`)] as const);
+    this.#swagger = { listing, declarations: Object.fromEntries(declarations) };
+    this.#openApi = this.#read('generated/openapi.json');
+  }
+
+  get resources(): readonly string[] {
+    return Object.keys(this.#swagger.declarations);
+  }
+
+  swagger(options: PublishOptions): PublishedSwagger {
+    const { version } = options;
+    const documents = this.#remember(`swagger ${version}`, () => swaggerAsOf(this.#swagger, version));
+    return publishSwagger(documents, options);
+  }
+
+  openApi({ basePath, version }: { readonly basePath: string; readonly version: string }): OpenAPIV3_1.Document {
+    const document = this.#remember(`openapi ${version}`, () => openApiAsOf(this.#openApi, version));
+    return { ...document, servers: [{ url: basePath }] };
+  }
+
+  /** The other generated documents, which have one form only. */
+  text(name: 'asyncapi.json' | 'events.schema.json'): string {
+    return this.#remember(name, () => readFileSync(join(this.root, 'generated', name), 'utf8'));
+  }
+
+  #read<Document>(path: string): Document {
+    return JSON.parse(readFileSync(join(this.root, path), 'utf8')) as Document;
+  }
+
+  #remember<Value>(key: string, make: () => Value): Value {
+    if (!this.#asOf.has(key)) this.#asOf.set(key, make());
+    return this.#asOf.get(key) as Value;
+  }
+}
+
+/** The listing of documents that are served in a folder of their own below `api-docs/`. */
+export function movedListing(listing: ResourceListing, folder: string): ResourceListing {
+  const moved = (entry: ListedResource) => ({
+    ...entry,
+    path: entry.path.replace('/api-docs/', `/api-docs/${folder}/`),
+  });
+  return { ...listing, apis: listing.apis.map(moved) };
+}

@@ -1,0 +1,143 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { driftOf, readInput, writeFiles } from '../../codegen/disk';
+import { generate } from '../../codegen/generate';
+import type { GeneratorInput } from '../../codegen/generate';
+import { watch } from '../../codegen/watch';
+
+const root = join(__dirname, '../..');
+const input = readInput(root);
+
+/** The input after an edit of one file of the spec. */
+function edited(name: string, edit: (text: string) => string): GeneratorInput {
+  const spec = input.spec.map(({ path, text }) => ({ path, text: path.endsWith(`/${name}`) ? edit(text) : text }));
+  expect(spec).not.toEqual(input.spec);
+  return { ...input, spec };
+}
+
+/** Without the parameter `skipms` of `channels.play`. */
+function withoutSkip(text: string): string {
+  const declaration = JSON.parse(text) as {
+    apis: { operations: { nickname: string; parameters: { name: string }[] }[] }[];
+  };
+  for (const operation of declaration.apis.flatMap(({ operations }) => operations)) {
+    if (operation.nickname === 'play')
+      operation.parameters = operation.parameters.filter(({ name }) => name !== 'skipms');
+  }
+  return JSON.stringify(declaration, null, 2);
+}
+
+/** With an optional parameter `voice` of `sounds.list` that names no version. */
+function withVoice(text: string): string {
+  const voice =
+    '{ "name": "voice", "paramType": "query", "description": "Who speaks.", "required": false, "type": "string" }';
+  return text.replace(/"parameters": \[(?=\s*\{)/, `"parameters": [${voice},`);
+}
+
+describe('generation', () => {
+  it('gives exactly the files that are committed', () => {
+    expect(driftOf(root, generate(input).files)).toEqual([]);
+  });
+
+  it('gives the same bytes again, in whatever order the files were read', () => {
+    const again = generate({ ...input, spec: [...input.spec].reverse() });
+
+    expect(again.files).toEqual(generate(input).files);
+  });
+
+  it('demands a major version when a parameter is removed', () => {
+    expect(() => generate(edited('channels.json', withoutSkip))).toThrow(
+      /breaks the version rules against the released 2\.0\.0; they demand 3\.0\.0:\n- .*channels\.play\.skipms/,
+    );
+  });
+
+  it('demands a new minor version when a parameter is added without one', () => {
+    expect(() => generate(edited('sounds.json', withVoice))).toThrow(
+      /they demand 2\.1\.0:\n[^]*parameter sounds\.list\.voice is new/,
+    );
+  });
+
+  it('lets texts change freely', () => {
+    const reworded = edited('sounds.json', (text) => text.replace('"summary": "', '"summary": "Simply '));
+
+    expect(generate(reworded).model.version).toBe('2.0.0');
+  });
+});
+
+describe('the files on disk', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'patchbay-drift-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const files = [
+    { path: 'generated/a.ts', text: 'a\n' },
+    { path: 'docs/api/versions/b.md', text: 'b\n' },
+  ];
+
+  it('are reported as missing, stale or orphaned', () => {
+    writeFiles(folder, files);
+    appendFileSync(join(folder, 'generated/a.ts'), ' ');
+    rmSync(join(folder, 'docs/api/versions/b.md'));
+    writeFileSync(join(folder, 'docs/api/c.md'), 'c\n');
+
+    expect(driftOf(folder, files)).toEqual([
+      { path: 'docs/api/c.md', kind: 'orphaned' },
+      { path: 'docs/api/versions/b.md', kind: 'missing' },
+      { path: 'generated/a.ts', kind: 'stale' },
+    ]);
+  });
+
+  it('are brought back by writing, which touches only what differs', () => {
+    writeFiles(folder, files);
+    writeFileSync(join(folder, 'generated/orphan.ts'), '');
+
+    expect(writeFiles(folder, files)).toEqual([{ path: 'generated/orphan.ts', kind: 'orphaned' }]);
+    expect(writeFiles(folder, files)).toEqual([]);
+  });
+});
+
+describe('watching', () => {
+  it('regenerates after a save, survives a broken spec, and stops when told', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-watch-'));
+    cpSync(join(root, 'api-docs'), join(folder, 'api-docs'), { recursive: true });
+    cpSync(join(root, 'codegen/emit/templates'), join(folder, 'codegen/emit/templates'), { recursive: true });
+    const stop = new AbortController();
+    const said: string[] = [];
+    const runs = new Runs();
+    const step = async (): Promise<void> => {
+      runs.count();
+      writeFiles(folder, generate({ ...readInput(folder), lock: undefined }).files);
+    };
+    const watching = watch({ root: folder, step, stop: stop.signal, say: (line) => said.push(line) });
+    await runs.reach(1);
+
+    writeFileSync(join(folder, 'api-docs/sounds.json'), '{');
+    await runs.reach(2);
+    cpSync(join(root, 'api-docs/sounds.json'), join(folder, 'api-docs/sounds.json'));
+    await runs.reach(3);
+    stop.abort();
+    await watching;
+    rmSync(folder, { recursive: true, force: true });
+
+    expect(said.some((line) => /sounds\.json:1 .*not JSON/.test(line))).toBe(true);
+  });
+});
+
+/** Counts runs and lets a test wait for one. */
+class Runs {
+  #done = 0;
+  #waiting: { readonly wanted: number; readonly resolve: () => void }[] = [];
+
+  count(): void {
+    this.#done += 1;
+    for (const { wanted, resolve } of this.#waiting) if (this.#done >= wanted) resolve();
+  }
+
+  reach(wanted: number): Promise<void> {
+    if (this.#done >= wanted) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ wanted, resolve }));
+  }
+}
