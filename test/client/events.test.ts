@@ -34,7 +34,7 @@ describe('the event socket', () => {
     await stage.connect(server, { apps: ['hello', 'a,b'], subscribeAll: true });
 
     const upgrade = server.upgrades.at(-1);
-    expect(upgrade?.target).toBe('/ari/events?app=hello&app=%22a%2Cb%22&subscribeAll=true');
+    expect(upgrade?.target).toBe('/ari/events?app=hello%2C%22a%2Cb%22&subscribeAll=true');
     expect(upgrade?.headers).toMatchObject({
       'sec-websocket-protocol': 'ari',
       authorization: `Basic ${Buffer.from('demo:secret').toString('base64')}`,
