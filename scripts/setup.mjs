@@ -15,8 +15,8 @@ onChange(
   ['package.json', 'package-lock.json', '.npmrc'],
   'installing packages',
   () => {
-    // npm ci refuses to run beside a half-made node_modules of another lock file; it removes it first.
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    // Not `npm ci`: it wants the packages of every platform in the lock file, and not every registry has them all.
+    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   },
 );
 onChange('dist/.patchbay-build', ['src', 'generated', 'tsconfig.json', 'tsconfig.build.json'], 'building', () => {
