@@ -2,6 +2,9 @@
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testEnvironment: 'node',
+  maxWorkers: '100%',
+  // Generous: a busy machine is slow, and a test that hangs is found all the same.
+  testTimeout: 30_000,
   transform: {
     '^.+\\.(ts|m?js)$': [
       '@swc/jest',
