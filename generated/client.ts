@@ -2924,10 +2924,10 @@ export class ApplicationsClient {
   /**
    * Subscribe an application to event sources.
    *
-   * Takes effect before the answer is sent. Sources are handled in the order given; when one fails, those before it
-   * stay subscribed. Subscriptions to channels, bridges and endpoints are counted, so each one needs its own
-   * unsubscribe; those to device states are not. They end by themselves when the object ends. However many
-   * subscriptions match, an application gets each event once.
+   * Takes effect before the answer is sent. A list is all or nothing: when one source is refused, none takes
+   * effect. Subscriptions to channels, bridges and endpoints are counted, so each one needs its own unsubscribe;
+   * those to device states are not. They end by themselves when the object ends. However many subscriptions match,
+   * an application gets each event once.
    *
    * `POST /applications/{applicationName}/subscription`
    *
@@ -2945,8 +2945,8 @@ export class ApplicationsClient {
    * Unsubscribe an application from event sources.
    *
    * Takes back one subscription per source; a channel, bridge or endpoint subscribed to several times goes on
-   * sending events until the last one is taken back. Sources are handled in the order given; when one fails, those
-   * before it stay unsubscribed.
+   * sending events until the last one is taken back. A list is all or nothing: when one source is refused, none is
+   * taken back.
    *
    * `DELETE /applications/{applicationName}/subscription`
    *
@@ -3039,14 +3039,14 @@ export function createClient(options: AccessOptions): RestClient {
   return { ...resourcesOver(transport), close: () => transport.close() };
 }
 
-export type EventsEventWebsocketRequest = WithDefaults<EventsEventWebsocketParams, 'subscribeAll'>;
+export type EventsEventWebsocketRequest = WithDefaults<EventsEventWebsocketParams, 'subscribeAll' | 'resume'>;
 
 const eventSocket = {
   call: {
     operation: 'events.eventWebsocket',
     method: 'GET',
     path: '/events',
-    query: ['app', 'subscribeAll'],
+    query: ['app', 'subscribeAll', 'resume', 'lastSequence'],
     answer: nothing,
   },
   protocol: 'ari',

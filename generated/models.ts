@@ -160,6 +160,31 @@ export interface ConfigTuple {
 export interface ErrorMessage {
   /** What went wrong, in English, for people to read. Decide by the status code: the wording may change. */
   readonly message: string;
+  /**
+   * The kind of error as a fixed word that programs can compare, for example `parameter-invalid` or `not-found`. It
+   * stays the same when the message is reworded.
+   *
+   * @since 2.1.0
+   */
+  readonly code?: string;
+  /**
+   * Name of the first parameter that was refused. Present when a parameter is the cause.
+   *
+   * @since 2.1.0
+   */
+  readonly parameter?: string;
+  /**
+   * What that parameter takes, in words, for example `a whole number, 0 or more`.
+   *
+   * @since 2.1.0
+   */
+  readonly allowed?: string;
+  /**
+   * Identifies the request in the log of the server. Quote it when you ask somebody to look into a fault.
+   *
+   * @since 2.1.0
+   */
+  readonly request_id?: string;
 }
 
 /** Something outside the server that calls come from or go to, such as a telephone or a trunk. */
@@ -661,6 +686,13 @@ export interface EventFields extends MessageFields {
   readonly application: string;
   /** When the event was raised, in milliseconds with a numeric zone, e.g. `2026-11-15T00:18:51.581+0000`. */
   readonly timestamp: string;
+  /**
+   * Number of the event within its application, counted from 1 without holes. Present only on sockets opened with
+   * `resume`, and not on `EventsMissed` and `RESTResponse`, which are not kept.
+   *
+   * @since 2.1.0
+   */
+  readonly sequence?: number;
 }
 
 /**
@@ -712,7 +744,8 @@ export type Event =
   | ChannelTransfer
   | RESTResponse
   | CallBroadcast
-  | CallClaimed;
+  | CallClaimed
+  | EventsMissed;
 
 /**
  * One of the addresses at which an endpoint can be reached.
@@ -1644,6 +1677,24 @@ export interface CallClaimed extends EventFields {
   readonly winner_app: string;
 }
 
+/**
+ * Some of the events that the application asked for with `lastSequence` are gone: they were too many or too old to
+ * be kept. Sent once, before the events that are still there. The application should look at the present state of
+ * its objects with REST requests.
+ *
+ * @since 2.1.0
+ */
+export interface EventsMissed extends EventFields {
+  readonly type: 'EventsMissed';
+  /** Number of the first event that is gone. */
+  readonly first_sequence: number;
+  /**
+   * Number of the last event that is gone; the next one sent has the number after it. Lower than `first_sequence`
+   * when the numbering has started anew because the server was restarted.
+   */
+  readonly last_sequence: number;
+}
+
 /** An application, what it is subscribed to and which events it wants. */
 export interface Application {
   /** Name of the application. */
@@ -1731,4 +1782,5 @@ export const eventTypes = [
   'RESTResponse',
   'CallBroadcast',
   'CallClaimed',
+  'EventsMissed',
 ] as const satisfies readonly Event['type'][];

@@ -3494,6 +3494,24 @@ export interface EventsEventWebsocketParams {
    * @since 1.7.0
    */
   readonly subscribeAll: boolean;
+  /**
+   * Whether to number the events of these applications and to keep them for a while when the connection drops, so
+   * that a later connection can get what it missed. While it is on, every event carries `sequence`, and the
+   * application with all its subscriptions outlives its socket for the configured time (`resume_age`). Default
+   * `false`: nothing is numbered or kept.
+   *
+   * @since 2.1.0
+   */
+  readonly resume: boolean;
+  /**
+   * With `resume`: the `sequence` of the last event that arrived before the connection was lost. Everything after
+   * it is sent again, in order, before anything new; what is no longer kept is reported by one `EventsMissed`
+   * first. A plain number speaks for the only application; with several, write `sales:17,support:4`. Without it
+   * nothing is sent again.
+   *
+   * @since 2.1.0
+   */
+  readonly lastSequence?: readonly string[];
 }
 
 /** What `events.userEvent` takes. */
@@ -3699,10 +3717,10 @@ export interface ApplicationsOperations {
   /**
    * Subscribe an application to event sources.
    *
-   * Takes effect before the answer is sent. Sources are handled in the order given; when one fails, those before it
-   * stay subscribed. Subscriptions to channels, bridges and endpoints are counted, so each one needs its own
-   * unsubscribe; those to device states are not. They end by themselves when the object ends. However many
-   * subscriptions match, an application gets each event once.
+   * Takes effect before the answer is sent. A list is all or nothing: when one source is refused, none takes
+   * effect. Subscriptions to channels, bridges and endpoints are counted, so each one needs its own unsubscribe;
+   * those to device states are not. They end by themselves when the object ends. However many subscriptions match,
+   * an application gets each event once.
    *
    * `POST /applications/{applicationName}/subscription`
    */
@@ -3711,8 +3729,8 @@ export interface ApplicationsOperations {
    * Unsubscribe an application from event sources.
    *
    * Takes back one subscription per source; a channel, bridge or endpoint subscribed to several times goes on
-   * sending events until the last one is taken back. Sources are handled in the order given; when one fails, those
-   * before it stay unsubscribed.
+   * sending events until the last one is taken back. A list is all or nothing: when one source is refused, none is
+   * taken back.
    *
    * `DELETE /applications/{applicationName}/subscription`
    */

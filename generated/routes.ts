@@ -1793,6 +1793,8 @@ export const routes: readonly Route<spec.Operations>[] = [
     parameters: [
       { name: 'app', in: 'query', type: 'string', required: true, multiple: true },
       { name: 'subscribeAll', in: 'query', type: 'boolean' },
+      { name: 'resume', in: 'query', type: 'boolean' },
+      { name: 'lastSequence', in: 'query', type: 'string', multiple: true },
     ],
     validate: validators.events_eventWebsocket,
     bind: () => undefined,

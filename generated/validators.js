@@ -6336,7 +6336,7 @@ return errors === 0;
 }
 
 exports.events_eventWebsocket = validate83;
-const schema68 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false}},"required":["app"]};
+const schema68 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["app"]};
 
 function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6344,6 +6344,9 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscribeAll === undefined){
 data.subscribeAll = false;
+}
+if(data.resume === undefined){
+data.resume = false;
 }
 if(data.app === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "app"},message:"must have required property '"+"app"+"'"};
@@ -6413,14 +6416,72 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.resume !== "boolean"){
+const err6 = {instancePath:instancePath+"/resume",schemaPath:"#/properties/resume/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+if(data.lastSequence !== undefined){
+let data4 = data.lastSequence;
+if(Array.isArray(data4)){
+if(data4.length > 127){
+const err7 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4.length < 1){
+const err8 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data4[i1] !== "string"){
+const err9 = {instancePath:instancePath+"/lastSequence/" + i1,schemaPath:"#/properties/lastSequence/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
 }
 errors++;
 }

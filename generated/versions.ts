@@ -1,7 +1,7 @@
 // Generated from api-docs/ by codegen/emit/versions.ts. Do not edit; run: npm run generate
 
 /** The version of the interface: the highest that any entry of the spec carries. */
-export const interfaceVersion = '2.0.0';
+export const interfaceVersion = '2.1.0';
 
 /** Every version in use, from old to new. */
 export const versionsInUse = [
@@ -14,6 +14,7 @@ export const versionsInUse = [
   '1.6.0',
   '1.7.0',
   '2.0.0',
+  '2.1.0',
 ] as const;
 
 export type InterfaceVersion = (typeof versionsInUse)[number];
@@ -421,6 +422,26 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'bridges.play.media',
       'bridges.playWithId.media',
     ],
+  },
+  '2.1.0': {
+    operations: [],
+    parameters: [
+      'events.eventWebsocket.resume',
+      'events.eventWebsocket.lastSequence',
+    ],
+    values: [],
+    events: [
+      'EventsMissed',
+    ],
+    models: [],
+    properties: [
+      'ErrorMessage.code',
+      'ErrorMessage.parameter',
+      'ErrorMessage.allowed',
+      'ErrorMessage.request_id',
+      'Event.sequence',
+    ],
+    changed: [],
   },
 };
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readInput, readSpec } from '../../codegen/disk';
 import { generate } from '../../codegen/generate';
 import type { SourceText } from '../../codegen/spec/source-file';
+import { unrestricted } from '../../src/api/rights';
 import { Dispatcher } from '../../src/api/dispatcher';
 import type { Route } from '../../src/contract/route';
 import { Project } from '../support/compile-project';
@@ -86,24 +87,36 @@ describe('adding an operation to the spec', () => {
     const { routes, things } = jest.requireActual<{ routes: readonly Route<{ things: object }>[]; things: object }>(
       join(project.folder, 'dist/handlers.js'),
     );
-    const dispatcher = new Dispatcher({ routes, operations: { things }, isLoaded: () => true, onFault: fail });
+    const dispatcher = new Dispatcher({
+      routes,
+      operations: { things },
+      isLoaded: () => true,
+      nextRequestId: () => 'r1',
+      onFault: fail,
+    });
     const context = { user: 'anna', door: 'process' } as const;
+    const rights = unrestricted;
 
     const renamed = await dispatcher.dispatch({
       method: 'PUT',
       path: '/things/7',
       query: new URLSearchParams({ name: 'seven' }),
+      rights,
       context,
     });
     const unnamed = await dispatcher.dispatch({
       method: 'PUT',
       path: '/things/7',
       query: new URLSearchParams(),
+      rights,
       context,
     });
 
     expect(renamed).toEqual({ status: 200, body: { id: 'seven' } });
-    expect(unnamed).toEqual({ status: 400, body: { message: "parameter 'name' is required: give a string" } });
+    expect(unnamed).toMatchObject({
+      status: 400,
+      body: { message: "parameter 'name' is required: give a string", parameter: 'name' },
+    });
   });
 });
 

@@ -61,7 +61,7 @@ describe('generation', () => {
   it('lets texts change freely', () => {
     const reworded = edited('sounds.json', (text) => text.replace('"summary": "', '"summary": "Simply '));
 
-    expect(generate(reworded).model.version).toBe('2.0.0');
+    expect(generate(reworded).model.version).toBe(generate(input).model.version);
   });
 });
 
