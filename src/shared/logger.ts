@@ -17,21 +17,27 @@ export interface Logger {
   readonly child: (fields: LogFields) => Logger;
 }
 
-/** Builds a Logger from one function that takes a finished line. */
-export function makeLogger(
-  write: (level: LogLevel, fields: LogFields, sentence: string) => void,
-  always: LogFields = {},
-): Logger {
+/** Where finished lines go, and which levels anybody wants. */
+export interface LineTarget {
+  readonly write: (level: LogLevel, fields: LogFields, sentence: string) => void;
+  /** Asked before the fields are put together, which costs a hundred times more; all levels are wanted without it. */
+  readonly wants?: (level: LogLevel) => boolean;
+}
+
+/** Builds a Logger over a target; a bare function takes every line. */
+export function makeLogger(target: LineTarget | LineTarget['write'], always?: LogFields): Logger {
+  const { write, wants = () => true } = typeof target === 'function' ? { write: target } : target;
   const at =
     (level: LogLevel) =>
-    (fields: LogFields, sentence: string): void =>
-      write(level, { ...always, ...fields }, sentence);
+    (fields: LogFields, sentence: string): void => {
+      if (wants(level)) write(level, always === undefined ? fields : { ...always, ...fields }, sentence);
+    };
   return {
     error: at('error'),
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
     security: at('security'),
-    child: (fields) => makeLogger(write, { ...always, ...fields }),
+    child: (fields) => makeLogger(target, { ...always, ...fields }),
   };
 }

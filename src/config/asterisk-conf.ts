@@ -1,0 +1,96 @@
+import type { ConfFile } from './conf-file';
+import { derivedEntityId, entityId } from './entity-id';
+import type { Findings } from './findings';
+import { checkSections } from './known-sections';
+import type { Machine } from './machine';
+import { bool, decimal, path, text, whole } from './option-parsers';
+import type { Parser } from './option-parsers';
+import { one, readSection, sectionNamed } from './section-schema';
+import type { Values } from './section-schema';
+import type { ServerOptions } from './server-config';
+
+const optionsSchema = {
+  systemName: one('systemname', text, ''),
+  autoSystemName: one('autosystemname', bool, false),
+  entityId: one<string | undefined>('entityid', entityId, undefined),
+  defaultLanguage: one('defaultlanguage', text, 'en'),
+  liveDangerously: one('live_dangerously', bool, false),
+  maxCalls: one<number | undefined>('maxcalls', whole(0), undefined),
+  maxLoad: one<number | undefined>('maxload', decimal, undefined),
+  maxFiles: one<number | undefined>('maxfiles', whole(0), undefined),
+  runUser: one('runuser', text, ''),
+  runGroup: one('rungroup', text, ''),
+  execIncludes: one('execincludes', bool, false),
+};
+
+const unusedOptions = [
+  ...['verbose', 'debug', 'trace', 'refdebug', 'alwaysfork', 'nofork', 'quiet', 'timestamp', 'console', 'highpriority'],
+  ...['initcrypto', 'nocolor', 'dontwarn', 'dumpcore', 'languageprefix', 'mindtmfduration', 'minmemfree'],
+  ...[
+    'cache_media_frames',
+    'cache_record_files',
+    'record_cache_dir',
+    'transmit_silence',
+    'transmit_silence_during_record',
+  ],
+  ...['transcode_via_sln', 'internal_timing', 'lightbackground', 'forceblackbackground', 'documentation_language'],
+  ...['hideconnect', 'lockconfdir', 'stdexten', 'rtp_use_dynamic', 'rtp_pt_dynamic', 'hide_messaging_ami_events'],
+  ...['sounds_search_custom_dir', 'disable_remote_console_shell', 'dahdichanname'],
+];
+
+/** What `[directories]` may say about folders we use; undefined where it says nothing. */
+export type WrittenDirectories = Values<ReturnType<typeof directoriesSchema>>;
+
+function directoriesSchema(folder: string) {
+  const directory: Parser<string> = {
+    wanted: 'the path of a folder',
+    parse: (given) => (given === '' ? { refused: '' } : path(folder).parse(given)),
+  };
+  const optional = (name: string) => one<string | undefined>(name, directory, undefined);
+  return {
+    variable: optional('astvarlibdir'),
+    data: optional('astdatadir'),
+    spool: optional('astspooldir'),
+    log: optional('astlogdir'),
+    database: optional('astdbdir'),
+  };
+}
+
+const unusedDirectories = [
+  ...['astetcdir', 'astmoddir', 'astkeydir', 'astagidir', 'astrundir', 'astsbindir', 'astcachedir'],
+];
+
+export interface AsteriskConf {
+  readonly options: ServerOptions;
+  readonly directories: WrittenDirectories;
+  /** Whether `#exec` lines of the other files may run. */
+  readonly execIncludes: boolean;
+}
+
+export interface AsteriskContext {
+  readonly folder: string;
+  readonly machine: Machine;
+  readonly findings: Findings;
+}
+
+/** asterisk.conf: who the server is and where it keeps its files. */
+export function readAsteriskConf(conf: ConfFile, { folder, machine, findings }: AsteriskContext): AsteriskConf {
+  checkSections(conf, { known: ['directories', 'options'], unused: ['files', 'compat'] }, findings);
+  const section = sectionNamed('options', conf);
+  const { autoSystemName, execIncludes, ...read } = readSection(optionsSchema, section, {
+    findings,
+    unused: unusedOptions,
+  });
+  if (read.runUser !== '' || read.runGroup !== '')
+    findings.notice(section, 'runuser and rungroup are shown to clients, but Patchbay keeps the user that started it');
+  const options: ServerOptions = {
+    ...read,
+    systemName: read.systemName === '' && autoSystemName ? machine.hostName : read.systemName,
+    entityId: read.entityId ?? derivedEntityId(machine, folder),
+  };
+  const directories = readSection(directoriesSchema(folder), sectionNamed('directories', conf), {
+    findings,
+    unused: unusedDirectories,
+  });
+  return { options, directories, execIncludes };
+}

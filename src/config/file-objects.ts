@@ -1,0 +1,24 @@
+import type { ConfFile } from './conf-file';
+import { isOneOf } from './known-sections';
+import type { FileObject, StoreMapping } from './server-config';
+
+/** Files that hold config objects whether or not sorcery.conf says so. */
+const objectFiles = ['ari.conf', 'websocket_client.conf'];
+
+/** The files that config objects may come from: ours, and those that a line of sorcery.conf names. */
+export function filesWithObjects(stores: readonly StoreMapping[]): readonly string[] {
+  const named = stores.flatMap(({ store, options }) => (store === 'config' ? [options.split(',')[0] ?? ''] : []));
+  return [...new Set([...objectFiles, ...named.filter((name) => name !== '')])];
+}
+
+/** Every section of the file as an object, its options as they are written. */
+export function objectsOf(file: string, { blocks }: ConfFile): readonly FileObject[] {
+  return blocks
+    .filter((block) => !block.template && !isOneOf(['general', 'global'], block))
+    .map(({ name, entries }) => ({
+      file,
+      id: name,
+      type: entries.findLast(({ key }) => key.toLowerCase() === 'type')?.value.toLowerCase() ?? '',
+      fields: entries.map(({ key, value }) => ({ attribute: key, value })),
+    }));
+}

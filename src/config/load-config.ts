@@ -1,0 +1,120 @@
+import { join, resolve } from 'node:path';
+import { readAclConf } from './acl-conf';
+import { readAriConf } from './ari-conf';
+import type { PasswordCheck } from './ari-user';
+import { readAsteriskConf } from './asterisk-conf';
+import { isFile, isFolder, realDisk, runCommand } from './conf-disk';
+import { ConfFolder } from './conf-folder';
+import { crossCheck } from './cross-checks';
+import { chooseDirectories } from './directories';
+import { filesWithObjects, objectsOf } from './file-objects';
+import { Findings } from './findings';
+import { readGlobals } from './globals-conf';
+import { readHttpConf } from './http-conf';
+import { readLoggerConf } from './logger-conf';
+import { thisMachine } from './machine';
+import type { Machine } from './machine';
+import { readModulesConf } from './modules-conf';
+import { readOverrides } from './overrides';
+import type { Environment, Flags, Overrides } from './overrides';
+import { formatProblem } from './problem';
+import type { Problem } from './problem';
+import type { ServerConfig } from './server-config';
+import { readSorceryConf } from './sorcery-conf';
+import { readWebsocketClientConf } from './websocket-client-conf';
+
+/** Where the configuration comes from: flags beat the environment, the environment beats the files. */
+export interface ConfigSource {
+  /** Read when neither `--config` nor PATCHBAY_CONFIG names another folder. */
+  readonly folder: string;
+  readonly env: Environment;
+  readonly flags: Flags;
+  /** Names of the interface's resources, which scopes of users are checked against. */
+  readonly resources?: readonly string[];
+  /** Finds passwords that can never match. */
+  readonly passwordProblem?: PasswordCheck;
+  readonly machine?: Machine;
+}
+
+/** The configuration, or everything that is wrong with it: a server with a problem must not start. */
+export interface LoadedConfig {
+  readonly config: ServerConfig | undefined;
+  readonly problems: readonly Problem[];
+  /** What a reader should know but need not change. */
+  readonly notices: readonly string[];
+}
+
+export function loadConfig(source: ConfigSource): LoadedConfig {
+  const findings = new Findings();
+  const overrides = readOverrides(source.flags, source.env, findings);
+  const path = overrides.config ?? source.folder;
+  const config = isFolder(path) ? readFolder(path, { source, overrides, findings }) : undefined;
+  if (config === undefined)
+    findings.problem({ file: path }, 'there is no such folder', 'name a folder with .conf files: --config DIR');
+  const problems = inReadingOrder(findings.problems);
+  return { config: problems.length === 0 ? config : undefined, problems, notices: findings.notices };
+}
+
+interface Reading {
+  readonly source: ConfigSource;
+  readonly overrides: Overrides;
+  readonly findings: Findings;
+}
+
+function readFolder(path: string, { source, overrides, findings }: Reading): ServerConfig {
+  const machine = source.machine ?? thisMachine();
+  const base = resolve(machine.currentFolder, path);
+  const folder = new ConfFolder(path, { disk: realDisk, findings });
+  if (folder.isEmpty) findings.problem({ file: path }, 'the folder has no .conf file', 'name the folder that has them');
+  const asterisk = readAsteriskConf(folder.read('asterisk.conf'), { folder: base, machine, findings });
+  // Only now is it known whether the other files may run commands.
+  const disk = asterisk.execIncludes ? { ...realDisk, runCommand } : realDisk;
+  const read = (name: string) => folder.read(name, disk);
+  const acls = readAclConf(read('acl.conf'), findings);
+  const http = readHttpConf(read('http.conf'), { folder: base, acls, overrides, findings, isFile });
+  const { resources, passwordProblem } = source;
+  const ari = readAriConf(read('ari.conf'), { acls, resources, passwordProblem, findings });
+  const clients = readWebsocketClientConf(read('websocket_client.conf'), { folder: base, findings, isFile, isFolder });
+  const stores = readSorceryConf(read('sorcery.conf'), findings);
+  const config: ServerConfig = {
+    directories: chooseDirectories({
+      configFolder: base,
+      stateFolder: overrides.state,
+      written: asterisk.directories,
+      currentFolder: machine.currentFolder,
+    }),
+    options: asterisk.options,
+    http,
+    ari: ari.general,
+    users: ari.users.map(({ value }) => value),
+    outboundSockets: ari.outboundSockets.map(({ value }) => value),
+    websocketClients: clients.map(({ value }) => value),
+    logger: readLoggerConf(read('logger.conf'), findings),
+    modules: readModulesConf(read('modules.conf'), { present: folder.has('modules.conf'), findings }),
+    stores,
+    objects: filesWithObjects(stores).flatMap((name) => objectsOf(name, read(name))),
+    globals: readGlobals(read('extensions.conf')),
+  };
+  crossCheck({ ari, http, clients }, findings);
+  noticeWhatIsOff(config, { folder, findings });
+  return config;
+}
+
+function noticeWhatIsOff(config: ServerConfig, { folder, findings }: { folder: ConfFolder; findings: Findings }): void {
+  const { http, ari, users } = config;
+  const [httpConf, ariConf] = [{ file: join(folder.path, 'http.conf') }, { file: join(folder.path, 'ari.conf') }];
+  if (!http.enabled) findings.notice(httpConf, 'the server will not listen: [general] does not say enabled = yes');
+  else if (!ari.enabled) findings.notice(ariConf, 'the interface is switched off: [general] says enabled = no');
+  else if (users.length === 0)
+    findings.notice(ariConf, 'there is no user, so nobody can log in: add a section with type = user');
+  for (const file of folder.passedOver()) findings.notice({ file }, 'passed over: Patchbay does not use this file');
+}
+
+/** File by file and line by line, each problem once: two files may include the same faulty third one. */
+function inReadingOrder(problems: readonly Problem[]): readonly Problem[] {
+  const files = [...new Set(problems.map(({ file }) => file))];
+  const once = new Map(problems.map((problem) => [formatProblem(problem), problem]));
+  return [...once.values()].sort(
+    (left, right) => files.indexOf(left.file) - files.indexOf(right.file) || (left.line ?? 0) - (right.line ?? 0),
+  );
+}

@@ -1,0 +1,74 @@
+import type { ConfEntry, ConfFile } from './conf-file';
+import type { Findings } from './findings';
+import { checkSections } from './known-sections';
+import { logLevelNames } from './log-level-names';
+import { choice, insteadOf, list, text } from './option-parsers';
+import { lastEntry, one, readSection, sectionNamed } from './section-schema';
+import type { LogChannelConfig, LoggerConfig } from './server-config';
+
+const generalSchema = {
+  dateFormat: one<string | undefined>('dateformat', text, undefined),
+  rotateStrategy: one<LoggerConfig['rotateStrategy']>(
+    'rotatestrategy',
+    choice('sequential', 'rotate', 'timestamp', 'none'),
+    'sequential',
+  ),
+  customLevels: one('custom_levels', list(text), []),
+};
+
+const unusedOptions = [
+  ...[
+    'use_callids',
+    'appendhostname',
+    'queue_log',
+    'queue_log_to_file',
+    'queue_log_name',
+    'queue_log_realtime_use_gmt',
+  ],
+  ...['logger_queue_limit', 'exec_after_rotate', 'rotatetimestamp'],
+];
+
+const mostCustomLevels = 16;
+
+/** Where there is no logger.conf, what matters is shown to whoever started the server. */
+const consoleOnly: readonly LogChannelConfig[] = [
+  { name: 'console', format: 'default', levels: ['notice', 'warning', 'error'] },
+];
+
+/** logger.conf: which messages go where. */
+export function readLoggerConf(conf: ConfFile, findings: Findings): LoggerConfig {
+  checkSections(conf, { known: ['general', 'logfiles'] }, findings);
+  const section = sectionNamed('general', conf);
+  const general = readSection(generalSchema, section, { findings, unused: unusedOptions });
+  const customLevels = general.customLevels.map((level) => level.toLowerCase());
+  if (customLevels.length > mostCustomLevels)
+    findings.problem(
+      lastEntry(section, 'custom_levels'),
+      `custom_levels names ${customLevels.length} levels`,
+      `name at most ${mostCustomLevels}`,
+    );
+  const { entries } = sectionNamed('logfiles', conf);
+  const known = [...logLevelNames, ...customLevels];
+  const channels = new Map(entries.map((entry) => [entry.key, readChannel(entry, known, findings)]));
+  return { ...general, customLevels, channels: conf.sections.length === 0 ? consoleOnly : [...channels.values()] };
+}
+
+const formats = ['default', 'plain', 'json'] as const;
+
+/** `name => [format]level,level` */
+function readChannel(entry: ConfEntry, known: readonly string[], findings: Findings): LogChannelConfig {
+  const [, prefix = 'default', rest = entry.value] = /^\[([^\]]*)\](.*)$/.exec(entry.value) ?? [];
+  const format = formats.find((name) => name === prefix.trim().toLowerCase());
+  if (format === undefined) findings.problem(entry, `there is no log format '${prefix}'`, insteadOf(prefix, formats));
+  const levels = rest
+    .split(',')
+    .map((level) => level.trim().toLowerCase())
+    .filter((level) => level !== '');
+  if (levels.length === 0)
+    findings.problem(entry, `the log channel '${entry.key}' takes no level`, 'name some, such as notice,warning,error');
+  for (const level of levels) {
+    if (level !== '*' && !known.includes(level.replace(/^verbose\(\d+\)$/, 'verbose')))
+      findings.problem(entry, `there is no log level '${level}'`, insteadOf(level, known));
+  }
+  return { name: entry.key, format: format ?? 'default', levels };
+}

@@ -1,0 +1,21 @@
+import { hostname, networkInterfaces } from 'node:os';
+
+/** What the configuration takes from the machine it is read on. */
+export interface Machine {
+  readonly hostName: string;
+  readonly currentFolder: string;
+  /** In a stable order, without loopback. */
+  readonly hardwareAddresses: readonly string[];
+}
+
+export function thisMachine(): Machine {
+  return { hostName: hostname(), currentFolder: process.cwd(), hardwareAddresses: hardwareAddresses() };
+}
+
+function hardwareAddresses(): readonly string[] {
+  return Object.entries(networkInterfaces())
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([, addresses]) => addresses ?? [])
+    .filter(({ internal, mac }) => !internal && mac !== '00:00:00:00:00:00')
+    .map(({ mac }) => mac);
+}

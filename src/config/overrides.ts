@@ -1,0 +1,48 @@
+import type { Findings } from './findings';
+import { host, port } from './option-parsers';
+import type { Parser } from './option-parsers';
+
+export interface Flags {
+  readonly config?: string | undefined;
+  readonly state?: string | undefined;
+  readonly bind?: string | undefined;
+  readonly port?: string | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What was said outside the files; undefined where nothing was. */
+export interface Overrides {
+  readonly config: string | undefined;
+  readonly state: string | undefined;
+  readonly bindAddress: string | undefined;
+  readonly bindPort: number | undefined;
+}
+
+/** Flags beat the environment. An empty variable counts as none: that is how a shell script leaves one out. */
+export function readOverrides(flags: Flags, env: Environment, findings: Findings): Overrides {
+  const given = (name: keyof Flags): Said | undefined =>
+    [
+      { from: `--${name}`, value: flags[name] },
+      { from: `PATCHBAY_${name.toUpperCase()}`, value: env[`PATCHBAY_${name.toUpperCase()}`] || undefined },
+    ].find((said): said is Said => said.value !== undefined);
+  return {
+    config: given('config')?.value,
+    state: given('state')?.value,
+    bindAddress: parsed(given('bind'), host, findings),
+    bindPort: parsed(given('port'), port, findings),
+  };
+}
+
+interface Said {
+  readonly from: string;
+  readonly value: string;
+}
+
+function parsed<Value>(said: Said | undefined, parser: Parser<Value>, findings: Findings): Value | undefined {
+  if (said === undefined) return undefined;
+  const result = parser.parse(said.value);
+  if ('value' in result) return result.value;
+  findings.problem({ file: said.from }, `'${said.value}' does not fit here`, `give ${parser.wanted}`);
+  return undefined;
+}

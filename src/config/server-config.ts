@@ -1,0 +1,181 @@
+import type { AddressRule } from '../shared/address-rules';
+
+export type { AddressRule };
+
+/**
+ * Everything the configuration says, read, checked and typed. Nobody past this point looks at a file again. Every
+ * duration is in milliseconds, whatever the unit of its option.
+ */
+export interface ServerConfig {
+  readonly directories: Directories;
+  readonly options: ServerOptions;
+  readonly http: HttpConfig;
+  readonly ari: AriConfig;
+  readonly users: readonly UserConfig[];
+  readonly outboundSockets: readonly OutboundSocketConfig[];
+  readonly websocketClients: readonly WebsocketClientConfig[];
+  readonly logger: LoggerConfig;
+  readonly modules: ModulesConfig;
+  readonly stores: readonly StoreMapping[];
+  readonly objects: readonly FileObject[];
+  readonly globals: Readonly<Record<string, string>>;
+}
+
+/** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */
+export interface Directories {
+  readonly config: string;
+  readonly data: string;
+  readonly sounds: string;
+  readonly spool: string;
+  readonly recordings: string;
+  readonly log: string;
+  readonly database: string;
+}
+
+/** `[options]` of asterisk.conf, as far as they show through the interface. */
+export interface ServerOptions {
+  readonly systemName: string;
+  /** Six colon-separated hexadecimal pairs. */
+  readonly entityId: string;
+  readonly defaultLanguage: string;
+  readonly liveDangerously: boolean;
+  readonly maxCalls: number | undefined;
+  readonly maxLoad: number | undefined;
+  readonly maxFiles: number | undefined;
+  readonly runUser: string;
+  readonly runGroup: string;
+}
+
+export interface HttpConfig {
+  readonly enabled: boolean;
+  readonly bindAddress: string;
+  readonly bindPort: number;
+  /** First path segment of everything, without slashes; empty for none. */
+  readonly prefix: string;
+  /** The `Server` header; empty for none. */
+  readonly serverName: string;
+  readonly sessionLimit: number;
+  readonly sessionInactivity: number;
+  readonly sessionKeepAlive: number;
+  readonly maxBodyBytes: number;
+  readonly tls: TlsConfig | undefined;
+  readonly redirects: readonly { readonly from: string; readonly to: string }[];
+  readonly restrictions: readonly { readonly pathPrefix: string; readonly rules: readonly AddressRule[] }[];
+}
+
+export interface TlsConfig {
+  readonly bindAddress: string;
+  readonly bindPort: number;
+  readonly certificateFile: string;
+  readonly privateKeyFile: string;
+  readonly ciphers: string | undefined;
+  readonly minVersion: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
+  readonly honorCipherOrder: boolean;
+}
+
+/** `[general]` of ari.conf. */
+export interface AriConfig {
+  readonly enabled: boolean;
+  readonly pretty: boolean;
+  readonly realm: string;
+  readonly allowedOrigins: readonly string[];
+  readonly websocketWriteTimeout: number;
+  /** 0 sends no pings. */
+  readonly websocketPingInterval: number;
+  readonly websocketMaxPayload: number;
+  /** Bytes that may wait for a slow reader before its socket is closed. */
+  readonly websocketMaxQueue: number;
+  readonly channelVars: readonly string[];
+  readonly resume: { readonly events: number; readonly age: number };
+}
+
+export interface UserConfig {
+  readonly name: string;
+  readonly password: string;
+  readonly passwordFormat: 'plain' | 'crypt' | 'scrypt';
+  readonly readOnly: boolean;
+  readonly rules: readonly AddressRule[];
+  readonly scopes: Scopes;
+}
+
+/** Undefined means: not restricted in this respect. */
+export interface Scopes {
+  /** Resource names, aliases resolved: `channels`, `server`. */
+  readonly resources: readonly string[] | undefined;
+  readonly methods: readonly string[] | undefined;
+  /** Application names the user may connect, subscribe, filter or hand channels to; `*` at the end matches any rest. */
+  readonly applications: readonly string[] | undefined;
+}
+
+export interface OutboundSocketConfig {
+  readonly id: string;
+  readonly websocketClientId: string;
+  readonly applications: readonly string[];
+  readonly localUser: string;
+  readonly subscribeAll: boolean;
+}
+
+export interface WebsocketClientConfig {
+  readonly id: string;
+  readonly connectionType: 'persistent' | 'per_call_config' | undefined;
+  readonly uri: string;
+  readonly protocols: readonly string[];
+  readonly username: string;
+  readonly password: string;
+  readonly connectionTimeout: number;
+  readonly reconnectInterval: number;
+  readonly reconnectAttempts: number;
+  readonly tls: {
+    readonly enabled: boolean;
+    readonly caFile: string;
+    readonly caPath: string;
+    readonly certificateFile: string;
+    readonly privateKeyFile: string;
+    readonly verifyCertificate: boolean;
+    readonly verifyHostname: boolean;
+  };
+  readonly proxy: { readonly host: string; readonly username: string; readonly password: string } | undefined;
+  readonly tcpKeepalive: { readonly time: number; readonly interval: number; readonly probes: number } | undefined;
+  readonly pingPong: { readonly interval: number; readonly probes: number } | undefined;
+}
+
+export interface LoggerConfig {
+  readonly dateFormat: string | undefined;
+  readonly rotateStrategy: 'sequential' | 'rotate' | 'timestamp' | 'none';
+  readonly customLevels: readonly string[];
+  readonly channels: readonly LogChannelConfig[];
+}
+
+export interface LogChannelConfig {
+  /** `console`, `syslog.local0`, or a file name relative to the log directory. */
+  readonly name: string;
+  readonly format: 'default' | 'plain' | 'json';
+  /** Lower-case level names; `*` for all. */
+  readonly levels: readonly string[];
+}
+
+export interface ModulesConfig {
+  readonly autoload: boolean;
+  readonly load: readonly string[];
+  readonly noload: readonly string[];
+  readonly require: readonly string[];
+}
+
+/** Which store holds the objects of a type: a line of sorcery.conf. */
+export interface StoreMapping {
+  /** `res_ari`, `res_pjsip` */
+  readonly configClass: string;
+  readonly objectType: string;
+  readonly store: 'config' | 'memory' | 'astdb' | 'database';
+  readonly options: string;
+}
+
+/** A section of a file as a config object: what the read-only store of files shows. */
+export interface FileObject {
+  /** `ari.conf` */
+  readonly file: string;
+  readonly id: string;
+  /** What its option `type` says; empty where it says nothing. */
+  readonly type: string;
+  readonly fields: readonly { readonly attribute: string; readonly value: string }[];
+}

@@ -1,0 +1,2 @@
+/** The user of the shipped configuration. Everybody can look its password up, so it must not serve beyond loopback. */
+export const shippedUser = { name: 'demo', password: 'patchbay-demo' } as const;

@@ -1,0 +1,38 @@
+import type { ConfEntry, ConfFile, ConfSection } from './conf-file';
+import type { Findings } from './findings';
+import { isOneOf } from './known-sections';
+import { insteadOf } from './option-parsers';
+import { readSection, sectionNamed } from './section-schema';
+import type { StoreMapping } from './server-config';
+
+const stores = ['config', 'memory', 'astdb', 'database'] as const;
+
+/** Stores of the reference server that we do not have. */
+const foreignStores = ['realtime', 'memory_cache', 'bucket'];
+
+/** sorcery.conf: which store holds the objects of a type; the first one that has an object answers. */
+export function readSorceryConf(conf: ConfFile, findings: Findings): readonly StoreMapping[] {
+  readSection({}, sectionNamed('general', conf), { findings, unused: ['update_or_create_on_update_miss'] });
+  return conf.sections
+    .filter((section) => !isOneOf(['general'], section))
+    .flatMap((section) => section.entries.flatMap((entry) => readMapping(section, entry, findings)));
+}
+
+/** `type = store,options`; a type that ends in `/cache` maps a cache in front of the stores. */
+function readMapping({ name: configClass }: ConfSection, entry: ConfEntry, findings: Findings): StoreMapping[] {
+  const [objectType = '', flag] = entry.key.split('/');
+  const [word = '', ...options] = entry.value.split(',').map((part) => part.trim());
+  if (flag !== undefined) {
+    findings.unused(entry.file, `${configClass}: ${entry.key}`);
+    return [];
+  }
+  const store = stores.find((name) => name === word.toLowerCase());
+  if (store !== undefined) return [{ configClass, objectType, store, options: options.join(',') }];
+  if (foreignStores.includes(word.toLowerCase()))
+    findings.notice(
+      entry,
+      `Patchbay has no store '${word}'; the objects ${configClass}/${objectType} are not kept there`,
+    );
+  else findings.problem(entry, `there is no store '${word}'`, insteadOf(word, stores));
+  return [];
+}
