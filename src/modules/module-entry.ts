@@ -1,0 +1,95 @@
+import type { Module } from './module';
+import type { ModuleInfo } from './module-results';
+
+/** `starting` and `stopping` are loaded, but do not run: nobody may lean on them. */
+export type ModuleState =
+  | { readonly name: 'unloaded' | 'starting' | 'running' | 'stopping' }
+  | { readonly name: 'failed'; readonly reason: string };
+
+type Name = ModuleState['name'];
+const reachable: Record<Name, readonly Name[]> = {
+  unloaded: ['starting'],
+  starting: ['running', 'failed'],
+  running: ['stopping'],
+  failed: ['stopping'],
+  stopping: ['unloaded', 'failed'],
+};
+
+const mostNamed = 8;
+
+/** One module of the registry: its state, who uses it, and the queue of those who want to change it. */
+export class ModuleEntry {
+  #state: ModuleState = { name: 'unloaded' };
+  /** Gives back what this module holds of its dependencies. */
+  #held: (() => void)[] = [];
+  readonly #users = new Set<{ readonly name: string }>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly module: Module) {}
+
+  get state(): ModuleState {
+    return this.#state;
+  }
+
+  enter(next: ModuleState): void {
+    if (!reachable[this.#state.name].includes(next.name))
+      throw new Error(`the module ${this.module.name} cannot go from ${this.#state.name} to ${next.name}`);
+    this.#state = next;
+  }
+
+  get useCount(): number {
+    return this.#users.size;
+  }
+
+  /** A few of the users: there may be as many as there are calls. */
+  get someUsers(): readonly string[] {
+    const names: string[] = [];
+    for (const { name } of this.#users) {
+      if (names.length === mostNamed) break;
+      names.push(name);
+    }
+    return names;
+  }
+
+  /** Counts one more user until the result is called; calling it twice is harmless. */
+  hold(user: string): () => void {
+    const token = { name: user };
+    this.#users.add(token);
+    return () => void this.#users.delete(token);
+  }
+
+  /** One change at a time, in the order in which they were asked for. */
+  inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(change);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  holdDependency(dependency: ModuleEntry): void {
+    this.#held.push(dependency.hold(this.module.name));
+  }
+
+  releaseDependencies(): void {
+    for (const release of this.#held) release();
+    this.#held = [];
+  }
+
+  /** Undefined while the module is not loaded: it is not listed then. */
+  get info(): ModuleInfo | undefined {
+    if (this.#state.name === 'unloaded') return undefined;
+    const { name, description, supportLevel } = this.module;
+    const running = this.#state.name === 'running';
+    return {
+      name: `${name}.so`,
+      description,
+      supportLevel,
+      useCount: this.useCount,
+      status: running ? 'Running' : 'Not Running',
+      ...(running ? {} : { reason: this.whyNot }),
+    };
+  }
+
+  get whyNot(): string {
+    return this.#state.name === 'failed' ? this.#state.reason : `it is ${this.#state.name}`;
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+jest.setTimeout(30_000); // each case starts a process that compiles its sources first
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dying-process-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const source = (path: string): string => JSON.stringify(resolve(__dirname, '../../src', path));
+
+/** A process of its own that logs to the console and to a file, and then does what it is told. */
+const program = (then: string): string => `
+  const { LogChannels } = require(${source('logging/log-channels.ts')});
+  const { systemClock } = require(${source('shared/clock.ts')});
+  const levels = ['notice'];
+  const channels = [{ name: 'console', format: 'plain', levels }, { name: 'messages', format: 'plain', levels }];
+  const config = { dateFormat: '', rotateStrategy: 'none', customLevels: [], channels };
+  const directory = ${JSON.stringify(folder)};
+  LogChannels.open({ config, directory, clock: systemClock, consoleDescriptor: 1, pid: 42 }).then((log) => {
+    process.on('exit', () => log.flushSync());
+    for (let line = 0; line < 20000; line += 1) log.logger.info({ line }, 'counting');
+    ${then}
+  });
+`;
+
+async function outputOf(then: string): Promise<{ readonly output: string; readonly code: number | null }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', program(then)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    cwd: resolve(__dirname, '../..'),
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((settle) => child.once('close', settle));
+  return { output: Buffer.concat(chunks).toString(), code };
+}
+
+const expected = Array.from({ length: 20_000 }, (_, line) => `[] NOTICE: counting line=${line}\n`).join('');
+
+describe('the log of a process', () => {
+  it.each([
+    ['exits at once', 'process.exit(0);', 0],
+    ['crashes', "throw new Error('a bug');", 1],
+    ['closes its log', 'log.close();', 0],
+    ['wrote to standard output itself', "process.stdout.write(''); log.close();", 0],
+  ])('that %s is complete and in order', async (_, then, exitCode) => {
+    const { output, code } = await outputOf(then);
+
+    expect(code).toBe(exitCode);
+    expect(output.length).toBe(expected.length);
+    expect(output === expected).toBe(true);
+    expect((await readFile(join(folder, 'messages'), 'utf8')) === expected).toBe(true);
+  });
+
+  it('that exits while it writes is complete', async () => {
+    const { output } = await outputOf('setImmediate(() => process.exit(0));');
+
+    const file = await readFile(join(folder, 'messages'), 'utf8');
+    for (const text of [output, file]) expect(new Set(text.split('\n'))).toEqual(new Set(expected.split('\n')));
+  });
+});
