@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { open } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
+import { byCodeUnit } from './code-unit-order';
+import { prepareDatabaseFile } from './database-file';
+import type { PersistedEntry, Persistence, Storable } from './persistence';
+
+type Key = [namespace: string, key: string];
+
+/** The key is kept beside its value, because not every text can be a key of the database as it is. */
+interface Entry {
+  readonly key: string;
+  readonly value: Storable;
+}
+
+/**
+ * The embedded database: one file, written by one server. A write is acknowledged when the operating system has
+ * flushed it to the disk; a server killed at any moment finds every acknowledged write, whole, when it starts again.
+ */
+export class Database implements Persistence {
+  readonly #db: RootDatabase<Entry, Key>;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    readonly file: string,
+    db: RootDatabase<Entry, Key>,
+  ) {
+    this.#db = db;
+  }
+
+  readonly get = (namespace: string, key: string): unknown => {
+    this.#requireOpen();
+    return this.#db.get(keyOf(namespace, key))?.value;
+  };
+
+  readonly list = (namespace: string): readonly PersistedEntry[] => {
+    this.#requireOpen();
+    const entries = [...this.#db.getRange({ start: [namespace, firstKey], end: [namespace, lastKey] })];
+    return entries.map(({ value }) => value).sort((one, other) => byCodeUnit(one.key, other.key));
+  };
+
+  readonly put = (namespace: string, key: string, value: Storable): Promise<void> =>
+    this.#write(() => this.#db.put(keyOf(namespace, key), { key, value }));
+
+  readonly delete = (namespace: string, key: string): Promise<void> =>
+    this.#write(() => this.#db.remove(keyOf(namespace, key)));
+
+  /** Waits for the writes under way. */
+  close(): Promise<void> {
+    this.#closed ??= this.#db.close();
+    return this.#closed;
+  }
+
+  async #write(write: () => Promise<boolean>): Promise<void> {
+    this.#requireOpen();
+    try {
+      await write();
+    } catch (error) {
+      const reason = messageOf(await reasonOf(error));
+      throw new Error(`the database ${this.file} could not be written: ${reason}`, { cause: error });
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#closed !== undefined) throw new Error(`the database ${this.file} is closed`);
+  }
+}
+
+/** Opens the database, and makes file and folder where there are none. Throws a message for people when it cannot. */
+export function openDatabase(file: string): Database {
+  try {
+    prepareDatabaseFile(file);
+    const db = open<Entry, Key>(file, {
+      noSubdir: true,
+      encoding: 'json',
+      // Makes a commit wait for the flush; by default lmdb reports a commit that may still be lost with the machine.
+      overlappingSync: false,
+      // Batches of an event turn carry a promise that nobody holds: it would end the process when the disk is full.
+      eventTurnBatching: false,
+    });
+    return new Database(file, db);
+  } catch (error) {
+    throw new Error(`the database ${file} cannot be opened: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+const [firstKey, lastKey] = ['h', 'q'];
+const longestPlainKey = 500;
+
+/** Short printable keys stay readable (p…); others, which the database would refuse or mix up, are hashed (h…). */
+function keyOf(namespace: string, key: string): Key {
+  if (key.length <= longestPlainKey && !/[\p{Control}\p{Surrogate}]/u.test(key)) return [namespace, `p${key}`];
+  // As JSON, where half a surrogate pair has a spelling of its own; as UTF-8 all halves are alike.
+  return [namespace, `h${createHash('sha256').update(JSON.stringify(key)).digest('hex')}`];
+}
+
+/** A failed commit is rejected with a promise of its reason, which has to be taken up or else ends the process. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
+  const reason = Promise.resolve(error.commitError).then(
+    () => error,
+    (commitError: unknown) => commitError,
+  );
+  // It is known by now; should it ever not be, the caller must still get an answer.
+  return Promise.race([reason, new Promise((resolve) => setImmediate(resolve, error))]);
+}
+
+function messageOf(error: unknown): string {
+  const text =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  // What the native library was about to do is of no use to a reader: `File too large: Attempting to write page …`
+  return text.replace(/: Attempting .*$/s, '');
+}

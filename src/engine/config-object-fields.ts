@@ -1,0 +1,101 @@
+import type { StoredField } from '../config/stores/object-store';
+import type { FieldProblem } from './config-object-failure';
+import { fieldNamed } from './config-object-schema';
+import type { ConfigObject, FieldSchema, ObjectSchema } from './config-object-schema';
+
+export interface CheckedFields {
+  readonly fields: readonly StoredField[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Far beyond any object that makes sense; more would only keep the server busy. */
+const most = { fields: 500, characters: 65_536 };
+
+/** Reads fields as a client sends them, `{attribute, value}` each: known and of its kind, or a problem. */
+export function checkFields(schema: ObjectSchema, input: readonly unknown[]): CheckedFields {
+  if (isTooMuch(input)) return { fields: [], problems: [{ kind: 'too-much', ...most }] };
+  const checked = input.map((field, index) => checkField(schema, field, index));
+  return {
+    fields: lastOfEach(
+      schema,
+      checked.flatMap((outcome) => ('value' in outcome ? [outcome] : [])),
+    ),
+    problems: checked.flatMap((outcome) => ('kind' in outcome ? [outcome] : [])),
+  };
+}
+
+function isTooMuch(input: readonly unknown[]): boolean {
+  if (input.length > most.fields) return true;
+  const lengths = input.map(membersOf).map(({ value }) => (typeof value === 'string' ? value.length : 0));
+  return lengths.reduce((sum, length) => sum + length, 0) > most.characters;
+}
+
+function checkField(schema: ObjectSchema, input: unknown, index: number): StoredField | FieldProblem {
+  const { attribute, value } = membersOf(input);
+  if (typeof attribute !== 'string') return { kind: 'no-attribute', position: index + 1 };
+  const field = fieldNamed(schema, attribute);
+  if (field === undefined)
+    return { kind: 'unknown-field', field: attribute, known: schema.fields.map(({ name }) => name) };
+  if (value === undefined || value === null)
+    return { kind: 'no-value', field: field.name, allowed: field.kind.allowed };
+  if (typeof value !== 'string') return { kind: 'not-text', field: field.name, allowed: field.kind.allowed };
+  const reading = field.kind.read(value);
+  return 'value' in reading ? { attribute: field.name, value: reading.value } : badValue(field, reading.refused);
+}
+
+function membersOf(input: unknown): { readonly attribute?: unknown; readonly value?: unknown } {
+  return typeof input === 'object' && input !== null ? input : {};
+}
+
+function badValue({ name, secret, kind }: FieldSchema, refused: string): FieldProblem {
+  const given = secret === true ? {} : { given: refused };
+  return { kind: 'bad-value', field: name, ...given, allowed: kind.allowed };
+}
+
+/** Of a field that is no list the last value counts, as in a file. */
+function lastOfEach(schema: ObjectSchema, fields: readonly StoredField[]): readonly StoredField[] {
+  const last = new Map(fields.map((field) => [field.attribute, field]));
+  return fields.filter((field) => isList(schema, field) || last.get(field.attribute) === field);
+}
+
+function isList(schema: ObjectSchema, { attribute }: StoredField): boolean {
+  return fieldNamed(schema, attribute)?.kind.isList === true;
+}
+
+/**
+ * What is stored, with the new values of the fields given now. They take the places of the old ones, because the order
+ * of permit and deny decides who comes in; new fields go to the end.
+ */
+export function mergeFields(stored: readonly StoredField[], now: readonly StoredField[]): readonly StoredField[] {
+  const [given, old] = [namesIn(now), namesIn(stored)];
+  const placed = new Set<string>();
+  const merged = stored.flatMap((field) => {
+    const { attribute: name } = field;
+    if (!given.has(name)) return [field];
+    if (placed.has(name)) return [];
+    placed.add(name);
+    return now.filter(({ attribute }) => attribute === name);
+  });
+  return [...merged, ...now.filter(({ attribute }) => !old.has(attribute))];
+}
+
+function namesIn(fields: readonly StoredField[]): ReadonlySet<string> {
+  return new Set(fields.map(({ attribute }) => attribute));
+}
+
+/** What is wrong with the object as a whole: its id, and required fields it does not have. */
+export function objectProblems(
+  schema: ObjectSchema,
+  { id, values }: ConfigObject,
+  known: readonly FieldProblem[],
+): readonly FieldProblem[] {
+  // Nothing was read, so nothing can be missed.
+  if (known.some(({ kind }) => kind === 'too-much')) return [];
+  const name = schema.id.read(id);
+  const missing = schema.fields
+    // One that was given and refused need not be asked for as well.
+    .filter((field) => !known.some((problem) => 'field' in problem && problem.field === field.name))
+    .filter((field) => field.required === true && (values.get(field.name) ?? '') === '')
+    .map((field): FieldProblem => ({ kind: 'missing', field: field.name, allowed: field.kind.allowed }));
+  return 'refused' in name ? [{ kind: 'bad-id', given: id, allowed: schema.id.allowed }, ...missing] : missing;
+}

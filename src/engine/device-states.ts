@@ -1,0 +1,89 @@
+import type { Logger } from '../shared/logger';
+import type { DeviceState, DeviceStateName, DeviceStateProvider, SettableState } from './device-state';
+import { settableStates } from './device-state';
+import type { EngineEventHub } from './engine-event';
+import type { KeyValueStore } from './key-value-store';
+import { OrderedWrites } from './ordered-writes';
+
+export interface DeviceStatesDeps {
+  readonly store: KeyValueStore;
+  /** Asked in this order about devices that are not ours. */
+  readonly providers: readonly DeviceStateProvider[];
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export type DeviceFailure = { readonly outcome: 'not-controlled' | 'name-missing' };
+export type SetDeviceResult = { readonly outcome: 'set' } | DeviceFailure;
+export type RemoveDeviceResult = { readonly outcome: 'removed' } | DeviceFailure;
+
+const prefix = 'Stasis:';
+const namespace = 'device-states';
+
+/** The states of all devices: those under our own prefix are kept here, all others are asked for where they are known. */
+export class DeviceStates {
+  readonly #own = new Map<string, SettableState>();
+  readonly #writes = new OrderedWrites();
+
+  constructor(private readonly deps: DeviceStatesDeps) {
+    for (const { key, value } of deps.store.list(namespace)) {
+      const state = settableStates.find((known) => known === value);
+      if (state === undefined) deps.log.error({ device: key }, 'passing over a stored device state that is none');
+      else this.#own.set(key, state);
+    }
+  }
+
+  /** Those under our own prefix, ordered by name. */
+  list(): readonly DeviceState[] {
+    const devices = [...this.#own].map(([name, state]) => ({ name, state }));
+    return devices.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  stateOf(device: string): DeviceStateName {
+    if (isOwn(device)) return this.#own.get(canonical(device)) ?? 'UNKNOWN';
+    for (const provider of this.deps.providers) {
+      const state = provider.stateOf(device);
+      if (state !== undefined) return state;
+    }
+    return 'INVALID';
+  }
+
+  /** The result comes when the state is in force and safe. */
+  async set(device: string, state: SettableState): Promise<SetDeviceResult> {
+    const failure = failureOf(device);
+    if (failure !== undefined) return failure;
+    const name = canonical(device);
+    await this.#writes.after(this.deps.store.put(namespace, name, state), () => this.#apply(name, state));
+    return { outcome: 'set' };
+  }
+
+  /** From then on the device is unknown; nobody is told. Removing what is not there is fine. */
+  async remove(device: string): Promise<RemoveDeviceResult> {
+    const failure = failureOf(device);
+    if (failure !== undefined) return failure;
+    const name = canonical(device);
+    await this.#writes.after(this.deps.store.delete(namespace, name), () => this.#own.delete(name));
+    return { outcome: 'removed' };
+  }
+
+  #apply(name: string, state: SettableState): void {
+    const changed = this.#own.get(name) !== state;
+    this.#own.set(name, state);
+    if (changed) this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device: { name, state } });
+  }
+}
+
+function failureOf(device: string): DeviceFailure | undefined {
+  if (!isOwn(device)) return { outcome: 'not-controlled' };
+  return device.length === prefix.length ? { outcome: 'name-missing' } : undefined;
+}
+
+/** The prefix counts in any case; what follows it as it is. */
+function isOwn(device: string): boolean {
+  return device.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
+}
+
+function canonical(device: string): string {
+  return `${prefix}${device.slice(prefix.length)}`;
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { openDatabase } from '../../src/config/stores/database';
+import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
+import type { DeviceStateProvider } from '../../src/engine/device-state';
+import { DeviceStates } from '../../src/engine/device-states';
+import { aFolder, anEngine, someTime } from './engine-rig';
+
+function someDevices(...providers: DeviceStateProvider[]) {
+  const engine = anEngine();
+  const store = new MemoryPersistence();
+  return { ...engine, store, devices: new DeviceStates({ ...engine, store, providers }) };
+}
+
+const only = (device: string, state: 'BUSY' | 'INUSE'): DeviceStateProvider => ({
+  stateOf: (name) => (name === device ? state : undefined),
+});
+
+describe('device states', () => {
+  it('are unknown under our own prefix and invalid elsewhere, until somebody knows better', () => {
+    const { devices } = someDevices();
+
+    expect(devices.stateOf('Stasis:lamp')).toBe('UNKNOWN');
+    expect(devices.stateOf('stasis:lamp')).toBe('UNKNOWN');
+    expect(devices.stateOf('lamp')).toBe('INVALID');
+    expect(devices.stateOf('Bogus/x')).toBe('INVALID');
+    expect(devices.list()).toEqual([]);
+  });
+
+  it('are asked from providers in their order', () => {
+    const { devices } = someDevices(only('Local/1', 'BUSY'), only('Local/1', 'INUSE'), only('Local/2', 'INUSE'));
+
+    expect(devices.stateOf('Local/1')).toBe('BUSY');
+    expect(devices.stateOf('Local/2')).toBe('INUSE');
+    expect(devices.stateOf('Local/3')).toBe('INVALID');
+  });
+
+  it('are never asked from providers under our own prefix', () => {
+    const { devices } = someDevices(only('Stasis:lamp', 'BUSY'));
+
+    expect(devices.stateOf('Stasis:lamp')).toBe('UNKNOWN');
+  });
+
+  it('are listed by name once they are set', async () => {
+    const { devices } = someDevices();
+    await devices.set('Stasis:lamp', 'BUSY');
+    await devices.set('Stasis:a b', 'RINGING');
+
+    expect(devices.list()).toEqual([
+      { name: 'Stasis:a b', state: 'RINGING' },
+      { name: 'Stasis:lamp', state: 'BUSY' },
+    ]);
+  });
+
+  it('are one device whatever the case of the prefix, which is ours to spell', async () => {
+    const { devices, happened } = someDevices();
+    await devices.set('STASIS:lamp', 'INUSE');
+
+    expect(devices.stateOf('stasis:lamp')).toBe('INUSE');
+    expect(devices.stateOf('Stasis:Lamp')).toBe('UNKNOWN');
+    expect(happened).toEqual([
+      { type: 'device-state-changed', at: someTime, device: { name: 'Stasis:lamp', state: 'INUSE' } },
+    ]);
+  });
+
+  it('are news only when they differ from before', async () => {
+    const { devices, happened } = someDevices();
+    for (const state of ['BUSY', 'BUSY', 'INUSE', 'BUSY'] as const) await devices.set('Stasis:lamp', state);
+
+    expect(happened.map((event) => 'device' in event && event.device.state)).toEqual(['BUSY', 'INUSE', 'BUSY']);
+  });
+
+  it('are removed without a word, and then are news again', async () => {
+    const { devices, happened } = someDevices();
+    await devices.set('Stasis:lamp', 'BUSY');
+
+    expect(await devices.remove('stasis:lamp')).toEqual({ outcome: 'removed' });
+    expect(await devices.remove('Stasis:lamp')).toEqual({ outcome: 'removed' });
+    expect(devices.stateOf('Stasis:lamp')).toBe('UNKNOWN');
+    expect(devices.list()).toEqual([]);
+    expect(happened).toHaveLength(1);
+    await devices.set('Stasis:lamp', 'BUSY');
+    expect(happened).toHaveLength(2);
+  });
+
+  it.each([
+    ['lamp', 'not-controlled'],
+    ['Local/x', 'not-controlled'],
+    ['Stasis', 'not-controlled'],
+    ['', 'not-controlled'],
+    ['Stasis:', 'name-missing'],
+    ['sTASIS:', 'name-missing'],
+  ])('cannot be changed for %j', async (name, outcome) => {
+    const { devices, happened } = someDevices();
+
+    expect(await devices.set(name, 'BUSY')).toEqual({ outcome });
+    expect(await devices.remove(name)).toEqual({ outcome });
+    expect(happened).toEqual([]);
+  });
+
+  it('stay as they were when they cannot be stored', async () => {
+    const engine = anEngine();
+    const memory = new MemoryPersistence();
+    let isFull = false;
+    const put: MemoryPersistence['put'] = (...entry) =>
+      isFull ? Promise.reject(new Error('the disk is full')) : memory.put(...entry);
+    const { get, list, delete: remove } = memory;
+    const devices = new DeviceStates({ ...engine, store: { get, list, delete: remove, put }, providers: [] });
+    await devices.set('Stasis:lamp', 'BUSY');
+    isFull = true;
+
+    await expect(devices.set('Stasis:lamp', 'INUSE')).rejects.toThrow('the disk is full');
+    expect(devices.stateOf('Stasis:lamp')).toBe('BUSY');
+    expect(engine.happened).toHaveLength(1);
+  });
+
+  it('outlive the server', async () => {
+    const folder = aFolder();
+    const file = join(folder.path, 'state.lmdb');
+    const engine = anEngine();
+    const before = openDatabase(file);
+    const devices = new DeviceStates({ ...engine, store: before, providers: [] });
+    await devices.set('Stasis:lamp', 'ONHOLD');
+    await devices.set('Stasis:gone', 'BUSY');
+    await devices.remove('Stasis:gone');
+    await before.close();
+
+    const after = openDatabase(file);
+    const restarted = new DeviceStates({ ...engine, store: after, providers: [] });
+
+    expect(restarted.list()).toEqual([{ name: 'Stasis:lamp', state: 'ONHOLD' }]);
+    expect(engine.happened).toHaveLength(2);
+    await after.close();
+    folder.remove();
+  });
+
+  it('that were stored as something else are passed over and reported', async () => {
+    const engine = anEngine();
+    const store = new MemoryPersistence();
+    await store.put('device-states', 'Stasis:odd', 'TIRED');
+    await store.put('device-states', 'Stasis:fine', 'BUSY');
+
+    const devices = new DeviceStates({ ...engine, store, providers: [] });
+
+    expect(devices.list()).toEqual([{ name: 'Stasis:fine', state: 'BUSY' }]);
+    expect(engine.lines).toEqual(['error passing over a stored device state that is none {"device":"Stasis:odd"}']);
+  });
+});

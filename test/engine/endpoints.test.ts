@@ -1,0 +1,77 @@
+import type { EndpointSnapshot } from '../../src/engine/endpoint';
+import type { EndpointSource } from '../../src/engine/endpoints';
+import { Endpoints } from '../../src/engine/endpoints';
+import { anEngine, someTime } from './engine-rig';
+
+const anEndpoint = (technology: string, resource: string): EndpointSnapshot => ({
+  technology,
+  resource,
+  state: 'online',
+  channelIds: [],
+});
+
+function aSource(technology: string, ...resources: string[]): EndpointSource {
+  const known = resources.map((resource) => anEndpoint(technology, resource));
+  return { technology, list: () => known, get: (name) => known.find(({ resource }) => resource === name) };
+}
+
+describe('endpoints', () => {
+  it('are none before a technology registers its own', () => {
+    const endpoints = new Endpoints(anEngine());
+
+    expect(endpoints.list()).toEqual([]);
+    expect(endpoints.listOf('PJSIP')).toEqual([]);
+    expect(endpoints.get('PJSIP', 'alice')).toBeUndefined();
+    expect(endpoints.exists('PJSIP')).toBe(false);
+    expect(endpoints.exists('PJSIP/alice')).toBe(false);
+  });
+
+  it('are listed technology by technology', () => {
+    const endpoints = new Endpoints(anEngine());
+    endpoints.register(aSource('PJSIP', 'bob', 'alice'));
+    endpoints.register(aSource('Other', 'carol'));
+
+    expect(endpoints.list().map(({ technology, resource }) => `${technology}/${resource}`)).toEqual([
+      'PJSIP/bob',
+      'PJSIP/alice',
+      'Other/carol',
+    ]);
+    expect(endpoints.technologies()).toEqual(['PJSIP', 'Other']);
+  });
+
+  it('are found by their technology in any case, but listed and subscribed to in its own', () => {
+    const endpoints = new Endpoints(anEngine());
+    endpoints.register(aSource('PJSIP', 'alice', 'a/b'));
+
+    expect(endpoints.get('pjsip', 'alice')).toEqual(anEndpoint('PJSIP', 'alice'));
+    expect(endpoints.get('PJSIP', 'Alice')).toBeUndefined();
+    expect(endpoints.listOf('PJSIP')).toHaveLength(2);
+    expect(endpoints.listOf('pjsip')).toEqual([]);
+    expect(['PJSIP', 'PJSIP/alice', 'PJSIP/a/b'].map((id) => endpoints.exists(id))).toEqual([true, true, true]);
+    expect(['pjsip', 'pjsip/alice', 'PJSIP/', 'PJSIP/nobody'].map((id) => endpoints.exists(id))).toEqual(
+      new Array(4).fill(false),
+    );
+  });
+
+  it('go when their technology does, which may then come again', () => {
+    const endpoints = new Endpoints(anEngine());
+    const leave = endpoints.register(aSource('PJSIP', 'alice'));
+    expect(() => endpoints.register(aSource('pjsip'))).toThrow('pjsip has registered its endpoints already');
+
+    leave();
+    endpoints.register(aSource('pjsip', 'dora'));
+    leave();
+
+    expect(endpoints.list()).toEqual([anEndpoint('pjsip', 'dora')]);
+  });
+
+  it('are news when their technology says so', () => {
+    const engine = anEngine();
+
+    new Endpoints(engine).changed(anEndpoint('PJSIP', 'alice'));
+
+    expect(engine.happened).toEqual([
+      { type: 'endpoint-changed', at: someTime, endpoint: anEndpoint('PJSIP', 'alice') },
+    ]);
+  });
+});
