@@ -1,0 +1,95 @@
+import type { ApplicationsOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { Application } from '../stasis/application';
+import type { Applications } from '../stasis/applications';
+import { changedFilter } from '../stasis/event-filter';
+import { presentApplication } from '../stasis/present-application';
+import type { SubjectKind } from '../stasis/subject';
+import { subjectKinds } from '../stasis/subject';
+import type { EventSource } from './event-sources';
+import { readSources } from './event-sources';
+import { quoted } from './quoted';
+import type { SubjectDirectory } from './subject-directory';
+
+export interface ApplicationHandlersDeps {
+  readonly applications: Applications;
+  readonly subjects: SubjectDirectory;
+}
+
+type Source = EventSource<SubjectKind>;
+
+/** Every source of a list is checked before the first one takes effect: a list is done as a whole or not at all. */
+export const applicationHandlers = ({ applications, subjects }: ApplicationHandlersDeps): ApplicationsOperations => ({
+  list: () => ({ status: 200, body: applications.list().map(presentApplication) }),
+
+  get: ({ applicationName }) => {
+    const application = applications.get(applicationName);
+    return application === undefined ? noApplication(applicationName) : shown(application);
+  },
+
+  subscribe: ({ applicationName, eventSource }) => {
+    const application = applications.get(applicationName);
+    if (application === undefined) return noApplication(applicationName);
+    const sources = readSources(eventSource, subjectKinds);
+    if ('status' in sources) return sources;
+    const unknown = sources.find((source) => !exists(source, subjects));
+    if (unknown !== undefined) return nothingThere(unknown);
+    for (const { kind, id } of sources) applications.subscribe(application, kind, id);
+    return shown(application);
+  },
+
+  unsubscribe: ({ applicationName, eventSource }) => {
+    const application = applications.get(applicationName);
+    if (application === undefined) return noApplication(applicationName);
+    const sources = readSources(eventSource, subjectKinds);
+    if ('status' in sources) return sources;
+    const foreign = sources.find(({ kind, id }) => !application.subscriptions.has(kind, id));
+    if (foreign !== undefined) return notSubscribed(application, foreign);
+    for (const { kind, id } of sources) applications.unsubscribe(application, kind, id);
+    return shown(application);
+  },
+
+  filter: ({ applicationName, filter }) => {
+    const application = applications.get(applicationName);
+    if (application === undefined) return noApplication(applicationName);
+    const changed = changedFilter(application.filter, filter);
+    if (changed === undefined) return { status: 400, message: filterHelp };
+    application.filter = changed;
+    return shown(application);
+  },
+});
+
+const filterHelp =
+  'this is no event filter: give {"allowed": [...], "disallowed": [...]}, either of them or both, with entries like {"type": "StasisStart"}';
+
+export function noApplication(name: string): Refusal<404> {
+  return {
+    status: 404,
+    message: `there is no application ${quoted(name)}: it comes into being when a websocket names it; GET /applications lists those there are`,
+  };
+}
+
+function shown(application: Application) {
+  return { status: 200, body: presentApplication(application) } as const;
+}
+
+/** Everything of a kind can be subscribed to before there is any of it, and so can any device. */
+function exists({ kind, id }: Source, subjects: SubjectDirectory): boolean {
+  return kind === 'deviceState' || id === '' || subjects.exists(kind, id);
+}
+
+function nothingThere({ kind, text }: Source): Refusal<422> {
+  return {
+    status: 422,
+    message: `the event source ${quoted(text)} does not exist, so nothing was subscribed to: ${kind}: alone subscribes to every ${kind}`,
+  };
+}
+
+function notSubscribed({ name, subscriptions }: Application, { kind, id, text }: Source): Refusal<422> {
+  const covered = id !== '' && subscriptions.has(kind, '');
+  const hint = covered ? `only ${kind}: as a whole is, and can be taken back` : `GET /applications shows what is`;
+  return {
+    status: 422,
+    message: `${quoted(text)} is not among the subscriptions of ${quoted(name)}, so nothing was taken back: ${hint}`,
+  };
+}

@@ -1,0 +1,26 @@
+import type { MailboxesOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { Mailboxes } from '../engine/mailboxes';
+import { presentMailbox } from './present-mailbox';
+import { quoted } from './quoted';
+
+export const mailboxHandlers = (mailboxes: Mailboxes): MailboxesOperations => ({
+  list: () => ({ status: 200, body: mailboxes.list().map(presentMailbox) }),
+
+  get: ({ mailboxName }) => {
+    const mailbox = mailboxes.get(mailboxName);
+    return mailbox === undefined ? noMailbox(mailboxName) : { status: 200, body: presentMailbox(mailbox) };
+  },
+
+  update: async ({ mailboxName, oldMessages, newMessages }) => {
+    await mailboxes.set(mailboxName, { oldMessages, newMessages });
+    return { status: 204 };
+  },
+
+  delete: async ({ mailboxName }) =>
+    (await mailboxes.remove(mailboxName)) === 'removed' ? { status: 204 } : noMailbox(mailboxName),
+});
+
+function noMailbox(name: string): Refusal<404> {
+  return { status: 404, message: `there is no mailbox ${quoted(name)}: a PUT with its message counts makes one` };
+}

@@ -1,0 +1,68 @@
+import type { EventFilter } from './event-filter';
+import { makePassage, openFilter } from './event-filter';
+import type { Journal } from './journal';
+import type { Notice } from './notice';
+import { addressed } from './notice';
+import { Subscriptions } from './subscriptions';
+
+/** Where an application's messages go: a socket, in or out. It takes what it gets and never makes the caller wait. */
+export interface EventSink {
+  readonly send: (text: string) => void;
+}
+
+/** One application: who listens, what it wants to hear, and what it is subscribed to. */
+export class Application {
+  readonly subscriptions = new Subscriptions();
+  readonly nameJson: string;
+  journal: Journal | undefined;
+  #sink: EventSink | undefined;
+  #filter: EventFilter = openFilter;
+  #passes = makePassage(openFilter);
+
+  constructor(readonly name: string) {
+    this.nameJson = JSON.stringify(name);
+  }
+
+  /** Connected applications can be entered by channels. */
+  get isConnected(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  get sink(): EventSink | undefined {
+    return this.#sink;
+  }
+
+  get filter(): EventFilter {
+    return this.#filter;
+  }
+
+  set filter(filter: EventFilter) {
+    this.#filter = filter;
+    this.#passes = makePassage(filter);
+  }
+
+  attach(sink: EventSink): void {
+    this.#sink = sink;
+  }
+
+  detach(): void {
+    this.#sink = undefined;
+  }
+
+  /** Sends what is for the present socket alone, if the filter lets it through. */
+  sendUnkept(notice: Notice): void {
+    if (this.#passes(notice.type)) this.#sink?.send(addressed(notice, this.nameJson));
+  }
+
+  /** Sends what the filter lets through. Without a socket it is lost, unless the application keeps a journal. */
+  deliver(notice: Notice): void {
+    if (!this.#passes(notice.type)) return;
+    if (this.journal === undefined) {
+      this.#sink?.send(addressed(notice, this.nameJson));
+      return;
+    }
+    const text = addressed(notice, this.nameJson, this.journal.next);
+    this.journal.keep(text);
+    this.#sink?.send(text);
+  }
+}

@@ -1,0 +1,193 @@
+import type { Clock } from '../shared/clock';
+import type { EventSink } from './application';
+import { Application } from './application';
+import type { JournalLimits } from './journal';
+import { Journal } from './journal';
+import type { EventType, Notice, NoticeMaker, Payload } from './notice';
+import { addressed } from './notice';
+import type { Subject, SubjectKind } from './subject';
+import { subject, subjectKinds } from './subject';
+
+export interface ApplicationsOptions {
+  readonly clock: Clock;
+  readonly notices: NoticeMaker;
+  readonly journal: JournalLimits;
+}
+
+export interface Registration {
+  readonly sink: EventSink;
+  readonly subscribeAll: boolean;
+  /** Asks for numbered events and a journal; `seen` is the last number the application got before. */
+  readonly resume?: { readonly seen: number | undefined };
+}
+
+/** Applications without a socket whose device subscriptions are remembered. */
+const mostGone = 1000;
+
+/**
+ * All applications, and the way from a fact to those who want to hear it. An application exists while a socket holds
+ * it or a subscription keeps it; an index from subject to applications makes fan-out independent of how many there are.
+ */
+export class Applications {
+  readonly #byName = new Map<string, Application>();
+  readonly #bySubject = new Map<Subject, Set<Application>>();
+  /** Device subscriptions outlive their application: whoever takes the name again has them again. */
+  readonly #devicesOfGone = new Map<string, readonly string[]>();
+  readonly #forgetting = new Map<Application, () => void>();
+
+  constructor(private readonly options: ApplicationsOptions) {}
+
+  get(name: string): Application | undefined {
+    return this.#byName.get(name);
+  }
+
+  list(): Application[] {
+    return [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Gives the application to a socket. One that held it before is told so and hears no more of it. */
+  register(name: string, registration: Registration): Application {
+    const application = this.#byName.get(name) ?? this.#create(name);
+    this.#keepAlive(application);
+    if (application.isConnected) this.#reportReplacement(application);
+    else if (registration.subscribeAll) for (const kind of subjectKinds) this.subscribe(application, kind, '');
+    application.attach(registration.sink);
+    if (registration.resume === undefined) application.journal = undefined;
+    else this.#resume(application, registration.resume.seen);
+    return application;
+  }
+
+  /** The socket has let go of the application. Does nothing if another socket holds it by now. */
+  unregister(name: string, sink: EventSink): void {
+    const application = this.#byName.get(name);
+    if (application?.sink !== sink) return;
+    application.detach();
+    if (application.journal === undefined) this.#abandon(application);
+    else
+      this.#forgetting.set(
+        application,
+        this.options.clock.after(this.options.journal.age, () => this.#abandon(application)),
+      );
+  }
+
+  subscribe(application: Application, kind: SubjectKind, id: string): void {
+    if (!application.subscriptions.add(kind, id)) return;
+    const key = subject(kind, id);
+    const listeners = this.#bySubject.get(key) ?? new Set();
+    this.#bySubject.set(key, listeners.add(application));
+  }
+
+  /** One subscription less; the last one of an application without a socket ends it. */
+  unsubscribe(application: Application, kind: SubjectKind, id: string): void {
+    if (application.subscriptions.release(kind, id)) this.#unlist(application, subject(kind, id));
+    this.#endIfUnwanted(application);
+  }
+
+  /** The object is gone for good: nobody is subscribed to it any more. */
+  forget(kind: SubjectKind, id: string): void {
+    const key = subject(kind, id);
+    const listeners = [...(this.#bySubject.get(key) ?? [])];
+    this.#bySubject.delete(key);
+    for (const application of listeners) {
+      application.subscriptions.drop(key);
+      this.#endIfUnwanted(application);
+    }
+  }
+
+  /** To everyone subscribed to one of the notice's subjects: once each, however many of them match. */
+  publish(notice: Notice): void {
+    const [only, ...more] = notice.subjects;
+    if (only === undefined) return;
+    const first = this.#bySubject.get(only);
+    if (more.length === 0) {
+      if (first) for (const application of first) application.deliver(notice);
+      return;
+    }
+    const wanted = new Set(first);
+    for (const key of more) {
+      const listeners = this.#bySubject.get(key);
+      if (listeners) for (const application of listeners) wanted.add(application);
+    }
+    for (const application of wanted) application.deliver(notice);
+  }
+
+  /** To one application, whether or not it is subscribed to anything. */
+  send<Type extends EventType>(application: Application, type: Type, payload: Payload<Type>): void {
+    application.deliver(this.options.notices.make({ type, at: this.options.clock.now(), payload }));
+  }
+
+  #create(name: string): Application {
+    const application = new Application(name);
+    this.#byName.set(name, application);
+    for (const device of this.#devicesOfGone.get(name) ?? []) this.subscribe(application, 'deviceState', device);
+    this.#devicesOfGone.delete(name);
+    return application;
+  }
+
+  #resume(application: Application, seen: number | undefined): void {
+    const journal = (application.journal ??= new Journal(this.options.journal, this.options.clock.now));
+    if (seen === undefined) return;
+    const { texts, gap } = journal.after(seen);
+    if (gap !== undefined) this.#reportGap(application, gap);
+    for (const text of texts) application.sink?.send(text);
+  }
+
+  /** Sent outside the numbering, so that the numbers the reader counts stay without holes of their own. */
+  #reportGap(application: Application, { first, last }: { readonly first: number; readonly last: number }): void {
+    const notice = this.options.notices.make({
+      type: 'EventsMissed',
+      at: this.options.clock.now(),
+      payload: { first_sequence: first, last_sequence: last },
+    });
+    application.sink?.send(addressed(notice, application.nameJson));
+  }
+
+  /** Concerns the socket, not the application: kept, it would tell the next socket that it has been replaced. */
+  #reportReplacement(application: Application): void {
+    const notice = this.options.notices.make({
+      type: 'ApplicationReplaced',
+      at: this.options.clock.now(),
+      payload: {},
+    });
+    application.sendUnkept(notice);
+  }
+
+  /** Nobody listens any more: whole-kind subscriptions end, and with the last single one the application. */
+  #abandon(application: Application): void {
+    this.#keepAlive(application);
+    application.journal = undefined;
+    for (const kind of subjectKinds) {
+      if (application.subscriptions.has(kind, '') && application.subscriptions.release(kind, ''))
+        this.#unlist(application, subject(kind, ''));
+    }
+    this.#endIfUnwanted(application);
+  }
+
+  #endIfUnwanted(application: Application): void {
+    if (application.isConnected || application.journal !== undefined) return;
+    const keys = application.subscriptions.keys();
+    if (keys.some((key) => !key.startsWith('deviceState:'))) return;
+    const devices = application.subscriptions.idsOf('deviceState');
+    if (devices.length > 0) this.#rememberDevices(application.name, devices);
+    for (const key of keys) this.#unlist(application, key);
+    if (this.#byName.get(application.name) === application) this.#byName.delete(application.name);
+  }
+
+  /** Of the names that are not taken again the oldest is given up: clients may well make up a new name every time. */
+  #rememberDevices(name: string, devices: readonly string[]): void {
+    this.#devicesOfGone.set(name, devices);
+    const [oldest] = this.#devicesOfGone.keys();
+    if (oldest !== undefined && this.#devicesOfGone.size > mostGone) this.#devicesOfGone.delete(oldest);
+  }
+
+  #unlist(application: Application, key: Subject): void {
+    const listeners = this.#bySubject.get(key);
+    listeners?.delete(application);
+    if (listeners?.size === 0) this.#bySubject.delete(key);
+  }
+
+  #keepAlive(application: Application): void {
+    this.#forgetting.get(application)?.();
+    this.#forgetting.delete(application);
+  }
+}

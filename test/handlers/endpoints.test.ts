@@ -1,0 +1,203 @@
+import type { EndpointSnapshot } from '../../src/engine/endpoint';
+import type { HandOver, OutgoingMessage, ReferRequest } from '../../src/engine/messaging';
+import { ApiRig, messageOf } from './api-rig';
+
+let api: ApiRig;
+beforeEach(() => {
+  api = new ApiRig();
+});
+afterEach(() => api.close());
+
+const alice: EndpointSnapshot = { technology: 'PJSIP', resource: 'alice', state: 'online', channelIds: ['c1'] };
+const shownAlice = { technology: 'PJSIP', resource: 'alice', state: 'online', channel_ids: ['c1'] };
+const bob: EndpointSnapshot = { ...alice, resource: 'bob', state: 'offline', channelIds: [], maxChannels: 2 };
+
+function registerPhones(): void {
+  const known = [alice, bob];
+  api.endpoints.register({
+    technology: 'PJSIP',
+    list: () => known,
+    get: (name) => known.find(({ resource }) => resource === name),
+  });
+}
+
+function registerCarrier(result: HandOver = { outcome: 'taken' }) {
+  const [messages, refers]: [OutgoingMessage[], ReferRequest[]] = [[], []];
+  api.messaging.register({
+    technology: 'pjsip',
+    send: async (message) => {
+      messages.push(message);
+      return result;
+    },
+    refer: async (request) => {
+      refers.push(request);
+      return result;
+    },
+  });
+  return { messages, refers };
+}
+
+describe('the endpoints resource', () => {
+  it('lists nothing while no technology has endpoints', async () => {
+    expect(await api.ask('GET', '/endpoints')).toEqual({ status: 200, body: [] });
+  });
+
+  it.each([
+    ['/endpoints/Local', "the technology 'Local' has no endpoints: no technology has any"],
+    ['/endpoints/PJSIP/alice', "there is no endpoint 'PJSIP/alice': GET /endpoints lists those there are"],
+  ])('answers 404 at %s', async (target, message) => {
+    expect(await api.ask('GET', target)).toMatchObject({ status: 404, body: { message } });
+  });
+
+  it('lists the endpoints of all technologies and of one, by its exact name', async () => {
+    registerPhones();
+    const body = [
+      shownAlice,
+      { technology: 'PJSIP', resource: 'bob', state: 'offline', channel_ids: [], max_channels: 2 },
+    ];
+
+    expect(await api.ask('GET', '/endpoints')).toEqual({ status: 200, body });
+    expect(await api.ask('GET', '/endpoints/PJSIP')).toEqual({ status: 200, body });
+    expect(messageOf(await api.ask('GET', '/endpoints/pjsip'))).toContain('ask for PJSIP, in exactly this spelling');
+  });
+
+  it('shows one endpoint, its technology in any case', async () => {
+    registerPhones();
+
+    expect(await api.ask('GET', '/endpoints/pjsip/alice')).toEqual({ status: 200, body: shownAlice });
+    expect(await api.ask('GET', '/endpoints/PJSIP/ALICE')).toMatchObject({ status: 404 });
+  });
+
+  it('tells those who are subscribed to the endpoint, its technology or all of them', async () => {
+    registerPhones();
+    const sources = ['PJSIP/alice', 'PJSIP/bob', 'PJSIP', ''];
+    const listeners = sources.map((_, index) => api.connect(`app${index}`));
+    for (const [index, id] of sources.entries())
+      expect(await api.ask('POST', `/applications/app${index}/subscription?eventSource=endpoint:${id}`)).toMatchObject({
+        status: 200,
+      });
+
+    api.endpoints.changed(alice);
+
+    const change = { type: 'EndpointStateChange', endpoint: shownAlice };
+    expect(listeners.map(({ facts }) => facts)).toEqual([[change], [], [change], [change]]);
+  });
+});
+
+describe('sending a message', () => {
+  it('hands it to the technology of its destination', async () => {
+    const { messages } = registerCarrier();
+
+    expect(await api.ask('PUT', '/endpoints/sendMessage?to=pjsip:sip:bob@example.com&from=me&body=hi')).toEqual({
+      status: 202,
+    });
+    expect(messages).toEqual([{ to: 'pjsip:sip:bob@example.com', from: 'me', body: 'hi', variables: new Map() }]);
+  });
+
+  it('hands it to an endpoint under the address of its technology', async () => {
+    registerPhones();
+    const { messages } = registerCarrier();
+
+    expect(await api.ask('PUT', '/endpoints/Pjsip/alice/sendMessage?from=me')).toEqual({ status: 202 });
+    expect(messages).toMatchObject([{ to: 'pjsip:alice', body: '' }]);
+  });
+
+  it('takes variables of every JSON type as their text', async () => {
+    const { messages } = registerCarrier();
+    const variables = {
+      a: 'x',
+      n: 5,
+      yes: true,
+      nil: null,
+      long: { value: 7 },
+      none: { value: null },
+      deep: { x: [1] },
+      list: [1, 2],
+    };
+
+    await api.ask('PUT', '/endpoints/sendMessage?to=pjsip:alice&from=me', { variables });
+
+    expect(Object.fromEntries(messages[0]?.variables ?? [])).toEqual({
+      a: 'x',
+      n: '5',
+      yes: 'true',
+      nil: '',
+      long: '7',
+      none: '',
+      deep: '{"x":[1]}',
+      list: '[1,2]',
+    });
+  });
+
+  it.each([
+    ['/endpoints/sendMessage', 'to'],
+    ['/endpoints/sendMessage?to=&from=me', 'to'],
+    ['/endpoints/sendMessage?to=pjsip:alice', 'from'],
+    ['/endpoints/PJSIP/alice/sendMessage', 'from'],
+  ])('refuses %s for want of a parameter', async (target, parameter) => {
+    expect(await api.ask('PUT', target)).toMatchObject({ status: 400, body: { parameter } });
+  });
+
+  it('refuses variables that are no object', async () => {
+    expect(await api.ask('PUT', '/endpoints/sendMessage?to=pjsip:a&from=me', { variables: 'x' })).toMatchObject({
+      status: 400,
+      body: { parameter: 'variables' },
+    });
+  });
+
+  it.each([
+    ['/endpoints/sendMessage?to=pjsip:alice&from=me', "no technology 'pjsip'"],
+    ['/endpoints/sendMessage?to=bogus&from=me', 'in front of a colon'],
+    ['/endpoints/PJSIP/alice/sendMessage?from=me', "no endpoint 'PJSIP/alice'"],
+  ])('finds nobody at %s', async (target, words) => {
+    const reply = await api.ask('PUT', target);
+
+    expect(reply.status).toBe(404);
+    expect(messageOf(reply)).toContain(words);
+  });
+
+  it('passes on why the technology refused', async () => {
+    registerCarrier({ outcome: 'refused', reason: 'it is not registered' });
+
+    const reply = await api.ask('PUT', '/endpoints/sendMessage?to=pjsip:alice&from=me');
+
+    expect(reply).toMatchObject({
+      status: 404,
+      body: { message: "'pjsip:alice' cannot be reached: it is not registered" },
+    });
+  });
+});
+
+describe('referring somebody', () => {
+  it('hands the request to the technology, with the display name taken out of the variables', async () => {
+    registerPhones();
+    const { refers } = registerCarrier();
+    const body = { variables: { display_name: 'Carol', 'X-A': 1 } };
+
+    expect(await api.ask('POST', '/endpoints/refer?to=pjsip:alice&from=me&refer_to=sip:x&to_self=yes', body)).toEqual({
+      status: 202,
+    });
+    expect(await api.ask('POST', '/endpoints/PJSIP/bob/refer?from=me&refer_to=sip:x')).toEqual({ status: 202 });
+    const common = { from: 'me', referTo: 'sip:x' };
+    expect(refers).toEqual([
+      { ...common, to: 'pjsip:alice', toSelf: true, displayName: 'Carol', variables: new Map([['X-A', '1']]) },
+      { ...common, to: 'pjsip:bob', toSelf: false, displayName: undefined, variables: new Map() },
+    ]);
+  });
+
+  it.each([
+    ['/endpoints/refer?from=me&refer_to=sip:x', 'to'],
+    ['/endpoints/refer?to=pjsip:a&from=me', 'refer_to'],
+    ['/endpoints/refer?to=pjsip:a&from=me&refer_to=sip:x&to_self=maybe', 'to_self'],
+    ['/endpoints/PJSIP/alice/refer?refer_to=sip:x', 'from'],
+  ])('refuses %s', async (target, parameter) => {
+    expect(await api.ask('POST', target)).toMatchObject({ status: 400, body: { parameter } });
+  });
+
+  it.each(['/endpoints/refer?to=bogus&from=me&refer_to=sip:x', '/endpoints/PJSIP/alice/refer?from=me&refer_to=sip:x'])(
+    'finds nobody at %s',
+    async (target) => {
+      expect(await api.ask('POST', target)).toMatchObject({ status: 404 });
+    },
+  );
+});
