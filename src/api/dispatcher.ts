@@ -1,8 +1,11 @@
-import { describeFailure } from '../contract/describe-failure';
+import { describeFailure, explainFailure } from '../contract/describe-failure';
 import type { RequestContext } from '../contract/handler';
 import type { JsonValue } from '../contract/json';
 import { readParameters } from '../contract/read-parameters';
 import type { Answer, BoundHandler, Method, Route } from '../contract/route';
+import type { FailureBody } from './failure';
+import { codeFor } from './failure';
+import type { Rights } from './rights';
 import type { RouteEntry } from './router';
 import { pathValues, Router } from './router';
 
@@ -14,6 +17,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   readonly form?: URLSearchParams;
   readonly json?: JsonValue;
+  readonly rights: Rights;
   readonly context: RequestContext;
 }
 
@@ -30,7 +34,15 @@ export interface DispatcherOptions<Operations> {
   readonly operations: Partial<Operations>;
   /** Whether a module is loaded; operations whose modules are not answer 501. */
   readonly isLoaded: (module: string) => boolean;
-  readonly onFault: (error: unknown, operation: string) => void;
+  readonly nextRequestId: () => string;
+  readonly onFault: (error: unknown, facts: { readonly operation: string; readonly requestId: string }) => void;
+}
+
+/** A match that has passed the gates, with its parameters checked. */
+interface Call<Operations> {
+  readonly route: Route<Operations>;
+  readonly handler: BoundHandler;
+  readonly params: unknown;
 }
 
 /** Match, gate, validate, handle: the one way from a request to an answer, whatever door it came through. */
@@ -43,53 +55,107 @@ export class Dispatcher<Operations> {
     this.#handlers = new Map(options.routes.map((route) => [route, route.bind(options.operations)]));
   }
 
-  async dispatch(request: ApiRequest): Promise<ApiReply> {
-    const match = this.#router.match(request.path);
-    if (match === undefined) return refuse(404, `there is nothing at ${request.path}`);
+  /** Answers at once when the handler does: nothing is gained by making a finished answer wait for the next tick. */
+  dispatch(request: ApiRequest): ApiReply | Promise<ApiReply> {
+    const { method, path, rights } = request;
+    if (!rights.mayCall(method))
+      return this.refuse(403, `this user may not use ${method}`, { code: 'method-forbidden' });
+    const match = this.#router.match(path);
+    if (match === undefined) return this.refuse(404, `there is nothing at ${path}`);
     const allow = [...match.entries.keys()];
-    if (request.method === 'OPTIONS') return { status: 204, allow };
-    const entry = match.entries.get(request.method as Method);
-    if (entry === undefined)
-      return { ...refuse(405, `${request.method} is not possible here: use ${allow.join(', ')}`), allow };
-    return this.#run(entry, match.values, request);
+    if (method === 'OPTIONS') return { status: 204, allow };
+    const entry = match.entries.get(method as Method);
+    if (entry === undefined) return { ...this.refuse(405, methodMessage(method, allow)), allow };
+    const call = this.#prepare(entry, match.values, request);
+    return 'status' in call ? call : this.#handle(call, request.context);
   }
 
-  async #run(entry: RouteEntry<Operations>, values: readonly string[], request: ApiRequest): Promise<ApiReply> {
+  /** An error answer in the one shape they all have. */
+  refuse(status: number, message: string, more: Partial<FailureBody> = {}): ApiReply & { readonly body: FailureBody } {
+    return { status, body: { message, code: codeFor(status), ...more, request_id: this.options.nextRequestId() } };
+  }
+
+  #prepare(entry: RouteEntry<Operations>, values: readonly string[], request: ApiRequest): Call<Operations> | ApiReply {
     const { route } = entry;
     const handler = this.#handlers.get(route);
-    const missing = route.modules.find((module) => !this.options.isLoaded(module));
-    if (missing !== undefined)
-      return refuse(501, `${route.operation} needs the module ${missing}, which is not loaded`);
-    if (handler === undefined) return refuse(501, `this server does not serve ${route.operation}`);
+    const closed = this.#gate(route, request);
+    if (closed !== undefined) return closed;
+    if (handler === undefined) return this.refuse(501, `this server does not serve ${route.operation}`);
     const params = readParameters(route.parameters, { ...request, path: pathValues(entry, values) });
-    if (!route.validate(params))
-      return refuse(400, describeFailure(route.parameters, params, route.validate.errors ?? []));
-    return this.#handle(handler, { route, params, context: request.context });
+    const wrong = this.#judge(route, params);
+    if (wrong !== undefined) return wrong;
+    const application = applicationIn(params);
+    if (application !== undefined && !request.rights.mayUse(application)) {
+      return this.refuse(403, `this user may not use the application ${application}`);
+    }
+    return { route, handler, params };
   }
 
-  async #handle(
-    handler: BoundHandler,
-    { route, params, context }: { route: Route<Operations>; params: unknown; context: RequestContext },
-  ): Promise<ApiReply> {
+  /** What keeps a request out before its parameters are even looked at. */
+  #gate(route: Route<Operations>, { rights, context }: ApiRequest): ApiReply | undefined {
+    const { operation, method, modules, websocketProtocol } = route;
+    const resource = operation.slice(0, operation.indexOf('.'));
+    if (!rights.mayReach(resource, method)) return this.refuse(403, `this user may not use ${method} on ${resource}`);
+    const missing = modules.find((module) => !this.options.isLoaded(module));
+    if (missing !== undefined) {
+      return this.refuse(501, `${operation} needs the module ${missing}, which is not loaded`, {
+        code: 'module-not-loaded',
+      });
+    }
+    if (websocketProtocol === undefined) return undefined;
+    if (context.door === 'http')
+      return this.refuse(426, 'this is where a websocket is opened: send an upgrade request');
+    return this.refuse(400, 'a websocket cannot be opened inside a websocket: send the upgrade request over HTTP');
+  }
+
+  #judge(route: Route<Operations>, params: Record<string, JsonValue>): ApiReply | undefined {
+    if (route.validate(params)) return undefined;
+    const errors = route.validate.errors ?? [];
+    return this.refuse(
+      400,
+      describeFailure(route.parameters, params, errors),
+      explainFailure(route.parameters, params, errors),
+    );
+  }
+
+  #handle({ route, handler, params }: Call<Operations>, context: RequestContext): ApiReply | Promise<ApiReply> {
     try {
-      return declared(route, await handler(params, context));
+      const answer = handler(params, context);
+      if (!(answer instanceof Promise)) return this.#finish(route, answer);
+      return answer
+        .then((settled) => this.#finish(route, settled))
+        .catch((error: unknown) => this.#fault(error, route));
     } catch (error) {
-      this.options.onFault(error, route.operation);
-      return refuse(500, `${route.operation} failed because of a fault in the server; its log says more`);
+      return this.#fault(error, route);
     }
   }
-}
 
-/** The compiler keeps handlers to the declared statuses; this keeps those honest who went around the compiler. */
-function declared<Operations>(route: Route<Operations>, answer: Answer): ApiReply {
-  const { status, message, body, location } = answer;
-  if (status !== route.success && !route.errors.includes(status)) {
-    throw new Error(`${route.operation} answered ${status}, which its description does not declare`);
+  /** The compiler keeps handlers to the declared statuses; this keeps those honest who went around the compiler. */
+  #finish(route: Route<Operations>, answer: Answer): ApiReply {
+    const { status, message } = answer;
+    if (status !== route.success && !route.errors.includes(status)) {
+      throw new Error(`${route.operation} answered ${status}, which its description does not declare`);
+    }
+    return message === undefined ? answer : this.refuse(status, message);
   }
-  if (message !== undefined) return refuse(status, message);
-  return { status, ...(body === undefined ? {} : { body }), ...(location === undefined ? {} : { location }) };
+
+  #fault(error: unknown, { operation }: Route<Operations>): ApiReply {
+    const reply = this.refuse(500, `${operation} failed because of a fault in the server; its log says more`);
+    this.options.onFault(error, { operation, requestId: reply.body.request_id });
+    return reply;
+  }
 }
 
-function refuse(status: number, message: string): ApiReply {
-  return { status, body: { message } };
+function methodMessage(method: string, allow: readonly Method[]): string {
+  return allow.length === 0
+    ? 'nothing can be done here: only paths below this one have operations'
+    : `${method} is not possible here: use ${allow.join(', ')}`;
+}
+
+/** The parameters by which operations name an application, so that a user's scope can be held against them. */
+const applicationParameters = ['applicationName', 'app', 'application'];
+
+function applicationIn(params: Readonly<Record<string, JsonValue>>): string | undefined {
+  const name = applicationParameters.map((parameter) => params[parameter]).find((value) => typeof value === 'string');
+  return name;
 }

@@ -32,7 +32,10 @@ export class Router<Operations> {
     }
   }
 
-  /** The path is as it stands in the request, still percent-encoded. Undefined where nothing lives. */
+  /**
+   * The path is as it stands in the request, still percent-encoded. Undefined where nothing lives. A path that the
+   * interface names but has no operation for, such as `/recordings`, is there and has no methods.
+   */
   match(path: string): Match<Operations> | undefined {
     const values: string[] = [];
     let node = this.#root;
@@ -45,7 +48,7 @@ export class Router<Operations> {
       if (literal === undefined) values.push(text);
       node = next;
     }
-    return node.entries.size === 0 ? undefined : { entries: node.entries, values };
+    return node.entries.size === 0 && values.length > 0 ? undefined : { entries: node.entries, values };
   }
 
   #add(path: string, route: Route<Operations>): void {

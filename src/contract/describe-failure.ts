@@ -25,6 +25,23 @@ export function describeFailure(
   return sentences.length > 0 ? sentences.join('; ') : 'the request does not fit the interface description';
 }
 
+/** The same for programs: the first parameter that was refused, and what it takes. */
+export function explainFailure(
+  parameters: readonly RouteParameter[],
+  values: Readonly<Record<string, JsonValue>>,
+  errors: readonly ValidationError[],
+): {
+  readonly code: 'parameter-missing' | 'parameter-invalid';
+  readonly parameter?: string;
+  readonly allowed?: string;
+} {
+  const refused = new Set(errors.map(nameOf));
+  const first = parameters.find(({ name }) => refused.has(name));
+  if (first === undefined) return { code: 'parameter-invalid' };
+  const code = Object.hasOwn(values, first.name) ? 'parameter-invalid' : 'parameter-missing';
+  return { code, parameter: first.name, allowed: allowed(first) };
+}
+
 function nameOf({ instancePath, keyword, params }: ValidationError): string | undefined {
   const [, name] = instancePath.split('/');
   if (name !== undefined) return name;

@@ -1,20 +1,29 @@
 import express from 'express';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, Response, Router } from 'express';
 import { join } from 'node:path';
 import { apiDocs } from './docs/api-docs';
 import { Description } from './docs/description';
 import { docsSite } from './docs/site';
 
+export interface HostOptions {
+  readonly projectFolder: string;
+  /** First path segment that the door has taken off; links need it back. */
+  readonly prefix?: string;
+  readonly routes?: readonly Router[];
+}
+
 /** Everything that is not on the fast path: the published description and the documentation pages. */
-export function makeHost({ projectFolder }: { readonly projectFolder: string }): Express {
+export function makeHost({ projectFolder, prefix = '', routes = [] }: HostOptions): Express {
   const description = new Description(projectFolder);
+  const root = prefix === '' ? '' : `/${prefix}`;
   const host = express();
   // In production Express keeps its stack traces to itself.
   host.disable('x-powered-by').set('env', 'production');
-  host.use('/ari/api-docs', apiDocs({ description, root: '/ari' }));
+  for (const router of routes) host.use(router);
+  host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari` }));
   host.use(
     '/docs',
-    docsSite({ folder: join(projectFolder, 'docs'), mountedAt: '/docs', resources: description.resources }),
+    docsSite({ folder: join(projectFolder, 'docs'), mountedAt: `${root}/docs`, resources: description.resources }),
   );
   // The pages link to the machine-readable forms as files of the project, which is right on disk too.
   for (const folder of ['generated', 'api-docs']) {
@@ -25,7 +34,7 @@ export function makeHost({ projectFolder }: { readonly projectFolder: string }):
       });
     });
   }
-  host.get('/', (_, response) => response.redirect('/docs/'));
+  host.get('/', (_, response) => response.redirect(`${root}/docs/`));
   host.use((request, response) => nothingHere(request, response));
   return host;
 }

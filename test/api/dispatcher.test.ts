@@ -1,5 +1,6 @@
 import { routes } from '../../generated/routes';
 import type { Operations, SoundsOperations } from '../../generated/operations';
+import { rightsOf, unrestricted } from '../../src/api/rights';
 import { Dispatcher } from '../../src/api/dispatcher';
 import type { ApiReply, ApiRequest } from '../../src/api/dispatcher';
 
@@ -22,14 +23,16 @@ function aDispatcher(operations: Partial<Operations> = { sounds }, loaded: reado
     routes,
     operations,
     isLoaded: (module) => loaded.includes(module),
+    nextRequestId: () => 'r1',
     onFault: (error) => faults.push(error),
   });
-  const ask: Rig['ask'] = (method, target, rest = {}) => {
+  const ask: Rig['ask'] = async (method, target, rest = {}) => {
     const { pathname, searchParams } = new URL(`http://localhost${target}`);
     return dispatcher.dispatch({
       method,
       path: pathname,
       query: searchParams,
+      rights: unrestricted,
       context: { user: 'anna', door: 'process' },
       ...rest,
     });
@@ -55,7 +58,10 @@ describe('the dispatcher', () => {
   it('turns a refusal into the error body', async () => {
     const { ask } = aDispatcher();
 
-    expect(await ask('GET', '/sounds?lang=xx')).toEqual({ status: 404, body: { message: 'no sounds' } });
+    expect(await ask('GET', '/sounds?lang=xx')).toEqual({
+      status: 404,
+      body: { message: 'no sounds', code: 'not-found', request_id: 'r1' },
+    });
   });
 
   it('decodes path segments one by one, so that an id may contain a slash', async () => {
@@ -80,7 +86,7 @@ describe('the dispatcher', () => {
     expect(await ask('PATCH', '/sounds')).toEqual({
       status: 405,
       allow: ['GET'],
-      body: { message: 'PATCH is not possible here: use GET' },
+      body: { message: 'PATCH is not possible here: use GET', code: 'method-not-allowed', request_id: 'r1' },
     });
   });
 
@@ -97,7 +103,11 @@ describe('the dispatcher', () => {
 
     expect({ status, body }).toEqual({
       status: 501,
-      body: { message: 'mailboxes.list needs the module res_stasis_mailbox, which is not loaded' },
+      body: {
+        message: 'mailboxes.list needs the module res_stasis_mailbox, which is not loaded',
+        code: 'module-not-loaded',
+        request_id: 'r1',
+      },
     });
   });
 
@@ -120,6 +130,10 @@ describe('the dispatcher', () => {
       body: {
         message:
           "parameter 'oldMessages' cannot be -1: give a whole number, 0 or more; parameter 'newMessages' is required: give a whole number, 0 or more",
+        code: 'parameter-invalid',
+        parameter: 'oldMessages',
+        allowed: 'a whole number, 0 or more',
+        request_id: 'r1',
       },
     });
   });
@@ -171,6 +185,57 @@ describe('the dispatcher', () => {
     ]);
 
     expect(await ask(method, path)).toMatchObject({ body: { message: `this server does not serve ${operation}` } });
+  });
+});
+
+describe('the rights of a user', () => {
+  const open = { resources: undefined, methods: undefined, applications: undefined };
+  const reader = rightsOf({ readOnly: true, scopes: open });
+
+  it('let a read-only user read, and refuse everything else even where nothing lives', async () => {
+    const { ask } = aDispatcher();
+
+    expect(await ask('GET', '/sounds', { rights: reader })).toMatchObject({ status: 200 });
+    expect(await ask('POST', '/nowhere', { rights: reader })).toMatchObject({
+      status: 403,
+      body: { code: 'method-forbidden' },
+    });
+  });
+
+  it('keep a user to the resources of its scope', async () => {
+    const { ask } = aDispatcher();
+    const rights = rightsOf({ readOnly: false, scopes: { ...open, resources: ['sounds'] } });
+
+    expect(await ask('GET', '/sounds', { rights })).toMatchObject({ status: 200 });
+    expect(await ask('GET', '/mailboxes', { rights })).toMatchObject({ status: 403 });
+  });
+
+  it('hold the applications of a scope against whatever parameter names one', async () => {
+    const applications: Operations['applications'] = {
+      list: () => ({ status: 200, body: [] }),
+      get: () => ({ status: 404, message: 'no' }),
+      subscribe: () => ({ status: 404, message: 'no' }),
+      unsubscribe: () => ({ status: 404, message: 'no' }),
+      filter: () => ({ status: 404, message: 'no' }),
+    };
+    const { ask } = aDispatcher({ applications });
+    const rights = rightsOf({ readOnly: false, scopes: { ...open, applications: ['sales-*'] } });
+
+    expect(await ask('GET', '/applications/sales-de', { rights })).toMatchObject({ status: 404 });
+    expect(await ask('GET', '/applications/support', { rights })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('the operation that opens a websocket', () => {
+  it('asks for an upgrade over HTTP and refuses to be nested in a socket', async () => {
+    const { ask } = aDispatcher({}, ['res_http_websocket']);
+
+    expect(await ask('GET', '/events?app=x', { context: { user: 'anna', door: 'http' } })).toMatchObject({
+      status: 426,
+    });
+    expect(await ask('GET', '/events?app=x', { context: { user: 'anna', door: 'socket' } })).toMatchObject({
+      status: 400,
+    });
   });
 });
 

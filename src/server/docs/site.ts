@@ -52,7 +52,12 @@ function navigationOf({ mountedAt: root, resources }: DocsSiteOptions): Navigati
   return [
     {
       title: 'Patchbay',
-      entries: [page('', 'Start'), page('architecture', 'Architecture'), page('spec-format', 'The spec format')],
+      entries: [
+        page('', 'Start'),
+        page('configuration', 'Configuration'),
+        page('architecture', 'Architecture'),
+        page('spec-format', 'The spec format'),
+      ],
     },
     {
       title: 'Interface',

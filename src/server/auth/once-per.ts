@@ -1,0 +1,19 @@
+import type { Clock } from '../../shared/clock';
+import { RecentMap } from './recent-map';
+
+/** Lets each key through once in a while: for log lines that a stranger could otherwise have written without end. */
+export class OncePer {
+  readonly #last: RecentMap<number>;
+
+  constructor(private readonly options: { readonly clock: Clock; readonly period: number; readonly capacity: number }) {
+    this.#last = new RecentMap(options.capacity);
+  }
+
+  isDue(key: string): boolean {
+    const { clock, period } = this.options;
+    const [now, last] = [clock.now(), this.#last.get(key)];
+    if (last !== undefined && Math.abs(now - last) < period) return false;
+    this.#last.set(key, now);
+    return true;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../shared/clock';
+import { normalNetwork } from '../../shared/address-rules';
+import { FailureMeter } from './failure-meter';
+
+export interface Charge {
+  /** The password was right: forgives what this pair got wrong before. */
+  readonly forgive: () => void;
+  /** Nothing was found out: as if it had not been tried. */
+  readonly refund: () => void;
+}
+
+const minutes = 60_000;
+const delays = { firstDelay: 1000, longestDelay: 1 * minutes, window: 5 * minutes, capacity: 10_000 };
+
+/**
+ * Slows down who guesses passwords. Failures count twice: for the user as seen from an address, with little patience,
+ * and for the address whoever it claims to be, with more. So one client with an old password, which the first count
+ * keeps to one attempt a minute, never spoils the address for others behind the same NAT, while somebody who goes
+ * through many names runs into the second. There is no count per user over all addresses: anybody could use it to lock
+ * that user out.
+ */
+export class Throttle {
+  readonly #pairs: FailureMeter;
+  readonly #sources: FailureMeter;
+
+  constructor(clock: Clock) {
+    this.#pairs = new FailureMeter({ clock, ...delays, failures: 5 });
+    this.#sources = new FailureMeter({ clock, ...delays, failures: 30 });
+  }
+
+  /** How many counts are kept. */
+  get size(): number {
+    return this.#pairs.size + this.#sources.size;
+  }
+
+  /** Milliseconds that this user has to wait at this address before the next attempt is looked at. */
+  waitOf(source: string, name: string): number {
+    return Math.max(this.#sources.waitOf(source), this.#pairs.waitOf(pairOf(source, name)));
+  }
+
+  /** Counts an attempt before its outcome is known: otherwise many at the same time would all count as the first. */
+  charge(source: string, name: string): Charge {
+    const pair = pairOf(source, name);
+    const refunds = [this.#pairs.charge(pair), this.#sources.charge(source)];
+    const refund = (): void => refunds.forEach((takeBack) => takeBack());
+    const forgive = (): void => {
+      refund();
+      // Only its own failures: who owns one account must not wipe out the guesses at others.
+      this.#sources.lower(source, this.#pairs.forget(pair));
+    };
+    return { forgive, refund };
+  }
+}
+
+/** Whose failures count together: an IPv4 address, or a /64 of IPv6, since that is what a single host is given. */
+export function sourceOf(address: string | undefined): string {
+  if (address === undefined) return 'nowhere';
+  if (!address.includes(':')) return address;
+  // An IPv4 address inside IPv6 has no /64 of its own, and becomes IPv4.
+  return normalNetwork(`${address}/64`) ?? normalNetwork(address)?.replace(/\/32$/, '') ?? address;
+}
+
+function pairOf(source: string, name: string): string {
+  return `${source} ${name.slice(0, 128)}`;
+}

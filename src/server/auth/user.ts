@@ -1,0 +1,14 @@
+import { rightsOf } from '../../api/rights';
+import type { Rights } from '../../api/rights';
+import type { UserConfig } from '../../config/server-config';
+
+/** Somebody who has been let in. */
+export interface User {
+  readonly name: string;
+  readonly rights: Rights;
+  readonly config: UserConfig;
+}
+
+export function makeUser(config: UserConfig): User {
+  return { name: config.name, rights: rightsOf(config), config };
+}

@@ -1,0 +1,161 @@
+import type { UserConfig } from '../../config/server-config';
+import { isPermitted } from '../../shared/address-rules';
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import { Admission } from './admission';
+import { AuthLog } from './auth-log';
+import type { AuthResult } from './auth-result';
+import { isBasic, readBasic, readPair } from './credentials';
+import { Directory } from './directory';
+import type { Presentation } from './directory';
+import { verify } from './passwords';
+import { sourceOf, Throttle } from './throttle';
+import { Turnstile } from './turnstile';
+import type { User } from './user';
+
+export type { AuthResult, User };
+
+export interface UsersOptions {
+  readonly users: readonly UserConfig[];
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What a request brings along, as it came. */
+export interface Knock {
+  readonly authorization?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** The peer of the connection. */
+  readonly address: string | undefined;
+}
+
+interface Attempt extends Presentation {
+  readonly address: string | undefined;
+}
+
+interface Claim extends Attempt {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Hashes are slow on purpose: one at a time leaves the other processors to the calls. */
+const slowChecks = { running: 1, waiting: 64 };
+
+/** Knows who may come in. Every door asks it, and the answer does not depend on the door. */
+export class Users {
+  readonly #throttle: Throttle;
+  readonly #turnstile = new Turnstile(slowChecks);
+  readonly #log: AuthLog;
+  #directory: Directory;
+
+  constructor({ users, clock, log }: UsersOptions) {
+    this.#directory = new Directory(users);
+    this.#throttle = new Throttle(clock);
+    this.#log = new AuthLog(log, clock);
+  }
+
+  /** The user of that name as configured now: for sockets that act on somebody's behalf. */
+  find(name: string): User | undefined {
+    return this.#directory.find(name);
+  }
+
+  /** Takes over a new configuration. What was remembered is forgotten; failures stay counted. */
+  replace(users: readonly UserConfig[]): void {
+    this.#directory = new Directory(users);
+  }
+
+  /** Answers at once where it can: for remembered credentials and plain passwords, so for nearly every request. */
+  authenticate({ authorization, apiKey, address }: Knock): AuthResult | Promise<AuthResult> {
+    // A Basic header decides alone, even when it is wrong and the key would be right.
+    if (authorization !== undefined && isBasic(authorization))
+      return this.#judge({ kind: 'basic', text: authorization, address });
+    if (apiKey !== undefined) return this.#judge({ kind: 'api-key', text: apiKey, address });
+    return this.#lacking('missing', address);
+  }
+
+  #judge(attempt: Attempt): AuthResult | Promise<AuthResult> {
+    const { kind, text, address } = attempt;
+    const admission = this.#directory.recall(attempt);
+    // Whoever came in from this address with these credentials keeps coming in, however often a neighbour behind the
+    // same NAT fails. Only from this address: otherwise a guesser who was told to wait could go on guessing, and would
+    // notice when a guess hits what somebody elsewhere is using.
+    if (admission?.has(address) === true) return admission.result;
+    const read = kind === 'basic' ? readBasic(text) : readPair(text);
+    if ('lack' in read) return this.#lacking(read.lack, address);
+    const underWay = this.#directory.pending.get(pendingKey(attempt));
+    if (underWay !== undefined) return underWay;
+    const wait = this.#throttle.waitOf(sourceOf(address), read.name);
+    if (wait > 0) return this.#throttled(wait, { name: read.name, address });
+    return admission === undefined ? this.#check({ ...attempt, ...read }) : this.#admit(admission, address);
+  }
+
+  #check(claim: Claim): AuthResult | Promise<AuthResult> {
+    const compared = this.#directory.comparedWith(claim.name);
+    if (compared === undefined || compared.passwordFormat === 'plain') {
+      const charge = this.#throttle.charge(sourceOf(claim.address), claim.name);
+      const matches = compared !== undefined && verify(claim.password, compared) === true;
+      return this.#conclude(claim, matches, charge.forgive);
+    }
+    return this.#checkSlowly(claim, compared);
+  }
+
+  #checkSlowly(claim: Claim, compared: UserConfig): AuthResult | Promise<AuthResult> {
+    const directory = this.#directory;
+    const checked = this.#turnstile.pass(async () => verify(claim.password, compared));
+    if (checked === undefined) return this.#busy(claim);
+    const charge = this.#throttle.charge(sourceOf(claim.address), claim.name);
+    const result = checked
+      .then((matches) => {
+        if (directory === this.#directory) return this.#conclude(claim, matches, charge.forgive);
+        // The users changed meanwhile: what was found out is about a password that may no longer be valid.
+        charge.refund();
+        return this.#judge(claim);
+      })
+      .finally(() => directory.pending.delete(pendingKey(claim)));
+    directory.pending.set(pendingKey(claim), result);
+    return result;
+  }
+
+  #conclude(claim: Claim, matches: boolean, forgive: () => void): AuthResult {
+    const user = this.#directory.find(claim.name);
+    if (user === undefined || !matches) {
+      this.#log.wrong(claim);
+      return { outcome: 'unauthenticated', reason: 'wrong' };
+    }
+    forgive();
+    const admission = new Admission(user);
+    this.#directory.remember(claim, admission);
+    return this.#admit(admission, claim.address);
+  }
+
+  /** The password is right; now the address has to be. */
+  #admit(admission: Admission, address: string | undefined): AuthResult {
+    const { name, config } = admission.user;
+    if (!isPermitted(config.rules, address)) {
+      this.#log.forbidden({ name, address });
+      return { outcome: 'forbidden-address' };
+    }
+    admission.add(address);
+    this.#log.letIn({ name, address });
+    return admission.result;
+  }
+
+  #lacking(reason: 'missing' | 'malformed', address: string | undefined): AuthResult {
+    this.#log.lacking(reason, { address });
+    return { outcome: 'unauthenticated', reason };
+  }
+
+  #throttled(wait: number, visitor: { readonly name: string; readonly address: string | undefined }): AuthResult {
+    this.#log.throttled(visitor);
+    return { outcome: 'throttled', retryAfter: Math.ceil(wait / 1000) };
+  }
+
+  #busy(claim: Claim): AuthResult {
+    this.#log.busy(claim);
+    return { outcome: 'throttled', retryAfter: 1 };
+  }
+}
+
+function pendingKey({ kind, text, address = '' }: Attempt): string {
+  return `${kind} ${address} ${text}`;
+}

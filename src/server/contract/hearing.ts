@@ -1,0 +1,76 @@
+import type { Request, Response } from 'express';
+import type { ApiReply } from '../../api/dispatcher';
+import { isBinary } from '../http/respond';
+import type { PlainRequest } from './normalise';
+import { jsonType } from './open-api-document';
+import type { Step } from './validator-steps';
+
+/** Why something does not fit the document; empty where it does. */
+export type Reasons = readonly string[];
+
+/** One request before the validator, and afterwards its answer. Nothing is sent: the door does that. */
+export class Hearing {
+  #answered: (reasons: Reasons) => void = () => undefined;
+
+  constructor(
+    private readonly asked: Request,
+    private readonly answer: Response,
+  ) {}
+
+  /** Takes the request, in its plain form, through all steps. */
+  async request(plain: PlainRequest, steps: readonly Step[]): Promise<Reasons> {
+    rewrite(this.asked, plain);
+    // The validator hooks into `json`, and calls what it found there when it has no objection to an answer.
+    this.answer.json = () => {
+      this.#answered([]);
+      return this.answer;
+    };
+    const reasons: string[] = [];
+    // All of them, even after a refusal: a refused request is answered too.
+    for (const step of steps) reasons.push(...(await this.#take(step)));
+    return reasons;
+  }
+
+  /** What is wrong with the answer to the request that has been heard. */
+  async response({ status, body, location }: ApiReply): Promise<Reasons> {
+    // The validator does not look at headers.
+    const missing = status === 201 && location === undefined ? ['a 201 needs a Location'] : [];
+    if (isBinary(body)) return missing;
+    const text = JSON.stringify(body) as string | undefined;
+    const judged = new Promise<Reasons>((resolve) => {
+      this.#answered = resolve;
+    });
+    this.answer.statusCode = status;
+    this.answer.json(text === undefined ? undefined : (JSON.parse(text) as unknown));
+    return [...missing, ...(await judged)];
+  }
+
+  /** The step that judges answers calls back twice: when it is in place, and with an error when an answer is wrong. */
+  #take(step: Step): Promise<Reasons> {
+    return new Promise((resolve) => {
+      step(this.asked, this.answer, (error?: unknown) => {
+        resolve(reasonsIn(error));
+        this.#answered(reasonsIn(error));
+      });
+    });
+  }
+}
+
+/** The validator reads all that it judges from the request itself. */
+function rewrite(request: Request, { method, target, body }: PlainRequest): void {
+  request.method = method.toUpperCase();
+  request.url = request.originalUrl = target;
+  request.body = body;
+  if (body === undefined) delete request.headers['content-type'];
+  else request.headers['content-type'] = jsonType;
+}
+
+function reasonsIn(error: unknown): Reasons {
+  if (error === undefined) return [];
+  const { errors = [], message } = error as {
+    readonly errors?: readonly { readonly path?: string; readonly message: string }[];
+    readonly message?: string;
+  };
+  const reasons = errors.map(({ path = '', message }) => `${path} ${message}`.trim());
+  return reasons.length > 0 ? reasons : [message ?? 'the validator gives no reason'];
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A JSON Schema, as far as it matters here. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** The OpenAPI document, as far as those read it who hold requests and answers against it. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Components;
+}
+
+export interface Components {
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly responses: Readonly<Record<string, DocumentResponse>>;
+}
+
+export type DocumentMethod = 'get' | 'put' | 'post' | 'delete';
+export type PathItem = { readonly [method in DocumentMethod]?: DocumentOperation };
+
+const methods: readonly DocumentMethod[] = ['get', 'put', 'post', 'delete'];
+
+export interface DocumentOperation {
+  /** `server.ping`, or `server.ping@/asterisk/ping` under an alias. */
+  readonly operationId: string;
+  readonly parameters?: readonly DocumentParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentResponse | { readonly $ref: string }>>;
+  /** The operationId of the operation that lives here under another name too. */
+  readonly 'x-alias-of'?: string;
+  readonly 'x-websocket-protocol'?: string;
+}
+
+export interface PlacedOperation {
+  /** As the document writes it: `/channels/{channelId}`. */
+  readonly template: string;
+  readonly method: DocumentMethod;
+  readonly operation: DocumentOperation;
+}
+
+export interface DocumentParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Values of the enum are recognised in any letter case. */
+  readonly 'x-ignore-case'?: true;
+}
+
+export interface DocumentResponse {
+  readonly content?: Content;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export const jsonType = 'application/json';
+
+export function readOpenApiDocument(projectFolder: string): OpenApiDocument {
+  return JSON.parse(readFileSync(join(projectFolder, 'generated', 'openapi.json'), 'utf8')) as OpenApiDocument;
+}
+
+/** All operations, aliases included. */
+export function operationsIn({ paths }: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([template, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ template, method, operation }];
+    }),
+  );
+}
+
+/** `channels` of `channels.originate`. */
+export function resourceOf({ operationId }: DocumentOperation): string {
+  return operationId.slice(0, operationId.indexOf('.'));
+}

@@ -1,0 +1,55 @@
+import type { Components, OpenApiDocument, PathItem } from './open-api-document';
+import { operationsIn, resourceOf } from './open-api-document';
+
+/**
+ * The document as it would be if it described one resource only, without prose and without aliases. The validator
+ * searches and compiles all of its document again for each operation it meets.
+ */
+export function documentOf(resource: string, document: OpenApiDocument): OpenApiDocument {
+  const paths: Record<string, PathItem> = {};
+  for (const { template, method, operation } of operationsIn(document)) {
+    if (operation['x-alias-of'] !== undefined || resourceOf(operation) !== resource) continue;
+    paths[template] = { ...paths[template], [method]: withoutProse(operation) };
+  }
+  const { openapi, info, servers, components } = document;
+  const bare = withoutProse(components) as Components;
+  return { openapi, info, servers, paths, components: referredFrom(paths, bare) };
+}
+
+/** Named by whoever wrote the document, so that nothing in there is a keyword. */
+const named = new Set(['properties', 'schemas', 'responses', 'paths']);
+
+function withoutProse(value: unknown, isNaming = false): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withoutProse(inner));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => isNaming || !(key === 'description' || key.startsWith('x-')));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutProse(inner, !isNaming && named.has(key))]));
+}
+
+function referredFrom(paths: OpenApiDocument['paths'], components: Components): Components {
+  const referred = new Set<string>();
+  collect(paths, { components, referred });
+  const kept = <Value>(kind: keyof Components, values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => referred.has(`#/components/${kind}/${name}`)));
+  return { schemas: kept('schemas', components.schemas), responses: kept('responses', components.responses) };
+}
+
+interface Search {
+  readonly components: Components;
+  readonly referred: Set<string>;
+}
+
+function collect(value: unknown, search: Search): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string') follow(inner, search);
+    else collect(inner, search);
+  }
+}
+
+function follow(reference: string, search: Search): void {
+  if (search.referred.has(reference)) return;
+  search.referred.add(reference);
+  const [, , kind, name = ''] = reference.split('/');
+  collect(search.components[kind === 'schemas' ? 'schemas' : 'responses'][name], search);
+}

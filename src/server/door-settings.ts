@@ -1,0 +1,37 @@
+import type { AriConfig, HttpConfig } from '../config/server-config';
+import { Cors } from './http/cors';
+import { headerText } from './http/header-text';
+import { PathRules } from './http/path-rules';
+import type { ResponseStyle } from './http/respond';
+
+/** What the doors take from the configuration and a reload may change. */
+export interface DoorSettings {
+  readonly enabled: boolean;
+  readonly realm: string;
+  readonly cors: Cors;
+  readonly style: ResponseStyle;
+  /** Undefined where http.conf says nothing about single paths. */
+  readonly paths?: PathRules | undefined;
+}
+
+/** Holds the settings in force, so that a reload reaches requests that come after it and none before. */
+export class LiveSettings {
+  constructor(public current: DoorSettings) {}
+}
+
+export function settingsOf(ari: AriConfig, http: HttpConfig): DoorSettings {
+  const server = http.serverName === '' ? [] : ['Server', headerText(http.serverName)];
+  const prefix = http.prefix === '' ? '' : `/${http.prefix}`;
+  return {
+    enabled: ari.enabled,
+    realm: ari.realm,
+    cors: new Cors(ari.allowedOrigins),
+    style: { always: [...server, 'Cache-Control', 'no-cache, no-store'], pretty: ari.pretty, root: `${prefix}/ari` },
+    paths: PathRules.of(http),
+  };
+}
+
+/** The challenge of a 401, as header name and value. */
+export function challengeOf({ realm }: DoorSettings): readonly [string, string] {
+  return ['WWW-Authenticate', `Basic realm="${headerText(realm).replaceAll(/["\\]/g, '\\$&')}"`];
+}

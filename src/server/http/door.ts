@@ -1,0 +1,262 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiReply, Dispatcher } from '../../api/dispatcher';
+import { unrestricted } from '../../api/rights';
+import type { Logger } from '../../shared/logger';
+import type { AuthResult, User, Users } from '../auth/users';
+import type { LiveSettings } from '../door-settings';
+import { challengeOf } from '../door-settings';
+import type { Metrics } from '../metrics';
+import type { ParsedBody } from './body';
+import { hasBody, isForm, readBody } from './body';
+import type { RawHeaders } from './cors';
+import type { PathRules } from './path-rules';
+import { refusals } from './refusals';
+import { respond } from './respond';
+import type { Target } from './target';
+import { behindPrefix, originForm, parseTarget } from './target';
+
+export interface HttpDoorOptions<Operations> {
+  readonly dispatcher: Dispatcher<Operations>;
+  readonly users: Users;
+  readonly settings: LiveSettings;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** First path segment of everything, without slashes; empty for none. */
+  readonly prefix: string;
+  readonly maxBodyBytes: number;
+  /** Serves whatever is not an operation: descriptions, documentation, health. Hands back what it stumbled over. */
+  readonly host: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+  /** False while the server starts or stops. */
+  readonly isReady: () => boolean;
+}
+
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+}
+
+/** One request on its way through the door. */
+interface Visit extends Arrival {
+  readonly method: string;
+  /** Path below the root of the interface; undefined for its published descriptions. */
+  readonly path: string | undefined;
+  readonly headers: RawHeaders;
+}
+
+/** What somebody shows to be let in; a body that had to be read for it comes along. */
+interface Proof {
+  readonly authorization?: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly body?: ParsedBody;
+}
+
+/** The HTTP door: credentials, body, dispatcher, answer. What is no operation is handed to the host. */
+export class HttpDoor<Operations> {
+  constructor(private readonly options: HttpDoorOptions<Operations>) {}
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const target = parseTarget(request.url ?? '/');
+    const { cors, paths, enabled } = this.options.settings.current;
+    if (paths !== undefined && this.#isTurned(paths, { request, response, target })) return;
+    const inside = behindPrefix(target.path, this.options.prefix);
+    const place = inside === undefined ? 'outside' : placeOf(inside);
+    if (place === 'outside') {
+      if (inside === undefined) this.#turn({ request, response, target }, this.#outside());
+      else this.#toHost(request, response);
+      return;
+    }
+    const headers = cors.headers(request.headers);
+    const path = place === 'description' ? undefined : place;
+    const visit = { request, response, method: request.method ?? 'GET', target, path, headers };
+    if (!enabled) this.#answer(visit, this.options.dispatcher.refuse(503, refusals.interfaceOff));
+    else if (cors.isPreflight(visit.method, request.headers)) this.#preflight(visit);
+    else this.#authenticate(visit);
+  };
+
+  /** Rules about paths come before everything, and hold for whatever lives there. */
+  #isTurned(paths: PathRules, arrival: Arrival): boolean {
+    const { request, target } = arrival;
+    if (!paths.permits(target.path, request.socket.remoteAddress)) {
+      this.#turn(arrival, this.options.dispatcher.refuse(403, refusals.closedPath));
+      return true;
+    }
+    const moved = paths.redirect(target.path);
+    if (moved === undefined) return false;
+    this.#turn(arrival, { status: 302 }, ['Location', moved]);
+    return true;
+  }
+
+  #turn(arrival: Arrival, reply: ApiReply, headers: RawHeaders = []): void {
+    const { method = 'GET' } = arrival.request;
+    this.#answer({ ...arrival, method, path: arrival.target.path, headers }, reply);
+  }
+
+  #outside(): ApiReply {
+    return this.options.dispatcher.refuse(404, `everything here lives below /${this.options.prefix}`);
+  }
+
+  #toHost(request: IncomingMessage, response: ServerResponse): void {
+    const { prefix, host } = this.options;
+    request.url = originForm(request.url ?? '/').slice(prefix === '' ? 0 : prefix.length + 1) || '/';
+    host(request, response, (error) =>
+      this.#hostFailed({ request, response, target: parseTarget(request.url ?? '/') }, error),
+    );
+  }
+
+  /** Left to itself, Express would write a page and print the stack. */
+  #hostFailed(arrival: Arrival, error: unknown): void {
+    const { status = error === undefined ? 404 : 500 } = (error ?? {}) as { readonly status?: number };
+    if (arrival.response.headersSent) return void arrival.response.destroy();
+    if (status >= 500) return this.#fail(arrival.response, error);
+    const message = status === 404 ? `there is nothing at ${arrival.target.path}` : 'the address cannot be read';
+    this.#turn(arrival, this.options.dispatcher.refuse(status, message));
+  }
+
+  #preflight(visit: Visit): void {
+    const settle = (reply: ApiReply): void => {
+      const more = this.options.settings.current.cors.preflightHeaders(visit.request.headers, reply.allow ?? []);
+      this.#answer({ ...visit, headers: [...visit.headers, ...more] }, reply);
+    };
+    // The descriptions belong to the host, which knows no preflight: they can be read, and nothing else.
+    if (visit.path === undefined) return settle({ status: 204, allow: ['GET'] });
+    const asked = {
+      method: 'OPTIONS',
+      path: visit.path,
+      query: visit.target.query,
+      rights: unrestricted,
+      context: { user: '', door: 'http' },
+    } as const;
+    void Promise.resolve(this.options.dispatcher.dispatch(asked)).then(settle);
+  }
+
+  /** Credentials come first: nobody unknown learns what there is, nor that a body was malformed. */
+  #authenticate(visit: Visit): void {
+    const { authorization } = visit.request.headers;
+    const apiKey = visit.target.query.get('api_key') ?? undefined;
+    if (authorization === undefined && apiKey === undefined && isForm(visit.request)) this.#readKey(visit);
+    else this.#check(visit, { authorization, apiKey });
+  }
+
+  /** Clients may put the key among the fields of a form, so that it stands in no URL. */
+  #readKey(visit: Visit): void {
+    this.#read(visit, (body) => {
+      const apiKey = body.kind === 'form' ? (body.form.get('api_key') ?? undefined) : undefined;
+      this.#check(visit, { apiKey, body });
+    });
+  }
+
+  #check(visit: Visit, { authorization, apiKey, body }: Proof): void {
+    const address = visit.request.socket.remoteAddress ?? '';
+    const result = this.options.users.authenticate({ authorization, apiKey, address });
+    if (result instanceof Promise) void result.then((settled) => this.#admit(visit, settled, body));
+    else this.#admit(visit, result, body);
+  }
+
+  #admit(visit: Visit, result: AuthResult, body: ParsedBody | undefined): void {
+    if (result.outcome !== 'ok') return this.#turnAway(visit, result);
+    const { dispatcher, isReady } = this.options;
+    // A request whose body has been read already came before the server began to stop.
+    if (!isReady() && body === undefined)
+      return this.#answer(visit, dispatcher.refuse(503, 'the server is starting or stopping: try again shortly'));
+    if (visit.path === undefined) {
+      for (const [name, value] of pairs(visit.headers)) visit.response.setHeader(name, value);
+      return this.#toHost(visit.request, visit.response);
+    }
+    const { user } = result;
+    if (body !== undefined || !hasBody(visit.request)) this.#dispatch(visit, user, body ?? { kind: 'none' });
+    else this.#read(visit, (read) => this.#dispatch(visit, user, read));
+  }
+
+  #read({ request, response }: Visit, next: (body: ParsedBody) => void): void {
+    readBody(request, this.options.maxBodyBytes).then(
+      next,
+      // The client left while it was sending: there is nobody to answer.
+      () => response.destroy(),
+    );
+  }
+
+  #turnAway(visit: Visit, result: Exclude<AuthResult, { outcome: 'ok' }>): void {
+    const { dispatcher, settings } = this.options;
+    if (result.outcome === 'forbidden-address') {
+      return this.#answer(visit, dispatcher.refuse(403, 'this user may not connect from this address'));
+    }
+    const challenge = challengeOf(settings.current);
+    if (result.outcome === 'throttled') {
+      const headers = [...visit.headers, ...challenge, 'Retry-After', String(result.retryAfter)];
+      return this.#answer(
+        { ...visit, headers },
+        dispatcher.refuse(429, `too many failed logins: try again in ${result.retryAfter} s`),
+      );
+    }
+    this.#answer(
+      { ...visit, headers: [...visit.headers, ...challenge] },
+      dispatcher.refuse(401, 'credentials are required: HTTP Basic, or api_key=user:password'),
+    );
+  }
+
+  #dispatch(visit: Visit, user: User, body: ParsedBody): void {
+    const { dispatcher } = this.options;
+    if (body.kind === 'too-large')
+      return this.#answer(visit, dispatcher.refuse(413, `the body is larger than ${this.options.maxBodyBytes} bytes`));
+    if (body.kind === 'malformed')
+      return this.#answer(visit, dispatcher.refuse(400, body.reason, { code: 'body-invalid' }));
+    const reply = dispatcher.dispatch({
+      method: visit.method === 'HEAD' ? 'GET' : visit.method,
+      path: visit.path ?? '/',
+      query: visit.target.query,
+      ...(body.kind === 'json' ? { json: body.json } : body.kind === 'form' ? { form: body.form } : {}),
+      rights: user.rights,
+      context: { user: user.name, door: 'http' },
+    });
+    if (reply instanceof Promise) void reply.then((settled) => this.#answer(visit, settled));
+    else this.#answer(visit, reply);
+  }
+
+  #answer({ request, response, method, path, headers }: Visit, reply: ApiReply): void {
+    const { metrics, settings, isReady } = this.options;
+    metrics.requests.count(reply.status);
+    if (reply.status >= 400) this.#log(request, path, reply);
+    if (response.destroyed) return;
+    // A server that stops waits for its connections: they must not outlive the answer.
+    if (!isReady()) response.shouldKeepAlive = false;
+    try {
+      respond(response, reply, { style: settings.current.style, headers, headersOnly: method === 'HEAD' });
+    } catch (error) {
+      this.#fail(response, error);
+    }
+  }
+
+  /** An answer that cannot be written, say because of a character that no header can carry, is a fault of ours. */
+  #fail(response: ServerResponse, error: unknown): void {
+    const { dispatcher, settings, log } = this.options;
+    const reply = dispatcher.refuse(500, 'the answer could not be written because of a fault in the server');
+    log.error({ error, requestId: reply.body.request_id }, 'an answer could not be written');
+    if (response.headersSent) response.destroy();
+    else respond(response, reply, { style: settings.current.style, headers: [], headersOnly: false });
+  }
+
+  #log({ method, socket }: IncomingMessage, path: string | undefined, { status, body }: ApiReply): void {
+    const { message, request_id: requestId } = (body ?? {}) as {
+      readonly message?: string;
+      readonly request_id?: string;
+    };
+    this.options.log.info(
+      { method, path, status, message, requestId, address: socket.remoteAddress },
+      'request refused',
+    );
+  }
+}
+
+function* pairs(headers: RawHeaders): Generator<[string, string]> {
+  for (let at = 0; at < headers.length; at += 2) yield [headers[at] ?? '', headers[at + 1] ?? ''];
+}
+
+/** The operation's path below `/ari`, or what else lives at a path. */
+function placeOf(path: string): string {
+  if (!path.startsWith('/ari')) return 'outside';
+  const rest = path.slice(4);
+  if (rest === '') return '/';
+  if (!rest.startsWith('/')) return 'outside';
+  return rest.startsWith('/api-docs/') ? 'description' : rest;
+}

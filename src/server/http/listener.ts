@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { readFileSync } from 'node:fs';
+import type { HttpConfig, TlsConfig } from '../../config/server-config';
+
+export interface ListenerOptions {
+  readonly config: HttpConfig;
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Called for what cannot be read as a request; whoever handles it closes the connection. */
+  readonly onBroken: (error: Error, socket: Duplex) => void;
+}
+
+/** The sockets we listen on: HTTP, and HTTPS beside it when the configuration has a certificate. */
+export class Listener {
+  readonly #servers: readonly {
+    readonly server: Server;
+    readonly address: string;
+    readonly port: number;
+    readonly scheme: string;
+  }[];
+
+  constructor({ config, onRequest, onUpgrade, onBroken }: ListenerOptions) {
+    const plain = {
+      server: createServer(limits(config)),
+      address: config.bindAddress,
+      port: config.bindPort,
+      scheme: 'http',
+    };
+    const secure = config.tls && {
+      server: secureServer(config, config.tls),
+      address: config.tls.bindAddress,
+      port: config.tls.bindPort,
+      scheme: 'https',
+    };
+    this.#servers = secure ? [plain, secure] : [plain];
+    const handle = config.sessionKeepAlive === 0 ? closingAfter(onRequest) : onRequest;
+    for (const { server } of this.#servers) {
+      server.keepAliveTimeout = config.sessionKeepAlive;
+      server.maxConnections = config.sessionLimit;
+      server.on('request', handle).on('upgrade', onUpgrade).on('clientError', onBroken);
+      // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node's own answer has no body.
+      server.on('checkExpectation', handle);
+    }
+  }
+
+  /** The addresses really taken, as URLs. Rejects with the system's reason, and leaves nothing open, when one cannot be. */
+  async open(): Promise<string[]> {
+    // All of them settle first: one that is still on its way to listening could not be closed.
+    const opened = await Promise.allSettled(
+      this.#servers.map(({ server, address, port }) => listening(server, address, port)),
+    );
+    const failed = opened.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') {
+      await this.close(0);
+      throw failed.reason;
+    }
+    return this.#servers.map(({ server, scheme }) => urlOf(server.address() as AddressInfo, scheme));
+  }
+
+  /** Takes no more connections, lets running requests finish for `grace` milliseconds, then cuts what is left. */
+  async close(grace: number): Promise<void> {
+    await Promise.all(this.#servers.map(({ server }) => closed(server, grace)));
+  }
+}
+
+function limits(config: HttpConfig): object {
+  return {
+    // Headers have to arrive within the inactivity time, and so has the whole request after them.
+    headersTimeout: config.sessionInactivity,
+    requestTimeout: config.sessionInactivity * 2,
+    connectionsCheckingInterval: Math.min(5000, config.sessionInactivity),
+    maxHeaderSize: 64 * 1024,
+    // Deviation: RFC 9112 §3.2 wants a 400, but there are clients that send no Host, and nothing here depends on it.
+    requireHostHeader: false,
+    noDelay: true,
+  };
+}
+
+/** To Node, a timeout of zero means for ever; to the configuration, that connections are not kept at all. */
+function closingAfter(handle: ListenerOptions['onRequest']): ListenerOptions['onRequest'] {
+  return (request, response) => {
+    response.shouldKeepAlive = false;
+    handle(request, response);
+  };
+}
+
+function secureServer(config: HttpConfig, tls: TlsConfig): Server {
+  try {
+    return createTlsServer({ ...limits(config), ...certificate(tls) });
+  } catch (error) {
+    const files = [...new Set([tls.certificateFile, tls.privateKeyFile])].join(' and ');
+    throw new Error(`TLS cannot be set up with ${files}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function certificate({ certificateFile, privateKeyFile, ciphers, minVersion, honorCipherOrder }: TlsConfig): object {
+  return {
+    cert: readFileSync(certificateFile),
+    key: readFileSync(privateKeyFile),
+    ...(ciphers === undefined ? {} : { ciphers }),
+    minVersion,
+    honorCipherOrder,
+  };
+}
+
+function listening(server: Server, address: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server, grace: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), grace).unref();
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function urlOf({ address, port, family }: AddressInfo, scheme: string): string {
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiReply, Dispatcher } from '../../api/dispatcher';
+import type { LiveSettings } from '../door-settings';
+import { rawAnswer } from './raw-answer';
+import { refusals } from './refusals';
+import { parseTarget } from './target';
+
+export interface UpgradeGateOptions<Operations> {
+  readonly dispatcher: Dispatcher<Operations>;
+  readonly settings: LiveSettings;
+}
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Asks of an upgrade what is asked of every other request on the listener, before its own door sees it. */
+export function upgradeGate<Operations>(options: UpgradeGateOptions<Operations>, next: UpgradeHandler): UpgradeHandler {
+  return (request, socket, head) => {
+    const refusal = refusalOf(request, options);
+    if (refusal === undefined) {
+      next(request, socket, head);
+      return;
+    }
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(refusal, options.settings.current.style), () => socket.destroy());
+  };
+}
+
+function refusalOf<Operations>(
+  { url = '/', socket }: IncomingMessage,
+  { dispatcher, settings }: UpgradeGateOptions<Operations>,
+): ApiReply | undefined {
+  const { paths, enabled } = settings.current;
+  if (paths?.permits(parseTarget(url).path, socket.remoteAddress) === false)
+    return dispatcher.refuse(403, refusals.closedPath);
+  return enabled ? undefined : dispatcher.refuse(503, refusals.interfaceOff);
+}

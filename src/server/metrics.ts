@@ -1,0 +1,75 @@
+/** One number that only rises. */
+export class Counter {
+  #value = 0;
+
+  add(amount = 1): void {
+    this.#value += amount;
+  }
+
+  get value(): number {
+    return this.#value;
+  }
+}
+
+/** Requests by the class of their status: a handful of numbers, whatever clients do. */
+export class StatusCounter {
+  readonly #classes = [0, 0, 0, 0, 0, 0];
+
+  count(status: number): void {
+    const group = Math.floor(status / 100);
+    this.#classes[group] = (this.#classes[group] ?? 0) + 1;
+  }
+
+  entries(): [string, number][] {
+    return this.#classes.flatMap((count, group): [string, number][] => (group === 0 ? [] : [[`${group}xx`, count]]));
+  }
+}
+
+export type Gauge = () => number;
+
+/** What the server counts, as Prometheus reads it. */
+export class Metrics {
+  readonly requests = new StatusCounter();
+  readonly socketRequests = new StatusCounter();
+  readonly eventsSent = new Counter();
+  readonly slowSockets = new Counter();
+  readonly #gauges = new Map<string, { readonly help: string; readonly read: Gauge }>();
+
+  gauge(name: string, help: string, read: Gauge): void {
+    this.#gauges.set(name, { help, read });
+  }
+
+  /** The Prometheus text format. */
+  text(): string {
+    const lines = [
+      ...family('patchbay_http_requests_total', 'counter', 'REST requests over HTTP by class of status'),
+      ...this.requests.entries().map(([group, count]) => `patchbay_http_requests_total{status="${group}"} ${count}`),
+      ...family('patchbay_socket_requests_total', 'counter', 'REST requests over websockets by class of status'),
+      ...this.socketRequests
+        .entries()
+        .map(([group, count]) => `patchbay_socket_requests_total{status="${group}"} ${count}`),
+      ...single('patchbay_events_sent_total', 'counter', {
+        help: 'Events handed to sockets',
+        value: this.eventsSent.value,
+      }),
+      ...single('patchbay_slow_sockets_total', 'counter', {
+        help: 'Sockets closed because their reader was too slow',
+        value: this.slowSockets.value,
+      }),
+      ...[...this.#gauges].flatMap(([name, { help, read }]) => single(name, 'gauge', { help, value: read() })),
+    ];
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+function single(
+  name: string,
+  kind: string,
+  { help, value }: { readonly help: string; readonly value: number },
+): string[] {
+  return [...family(name, kind, help), `${name} ${value}`];
+}
+
+function family(name: string, kind: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
+}

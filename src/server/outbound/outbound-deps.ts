@@ -1,0 +1,18 @@
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import type { Applications } from '../../stasis/applications';
+import type { User } from '../auth/users';
+import type { SessionDeps } from '../socket/event-session';
+
+/** What outbound sockets need from the server around them. */
+export interface OutboundDeps<Operations> {
+  readonly session: SessionDeps<Operations>;
+  readonly applications: Applications;
+  readonly findUser: (name: string) => User | undefined;
+  readonly clock: Clock;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Bytes of the longest message that a remote application may send. */
+  readonly maxPayload: number;
+}

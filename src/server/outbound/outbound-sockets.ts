@@ -1,0 +1,106 @@
+import type { OutboundSocketConfig, WebsocketClientConfig } from '../../config/server-config';
+import { growingPause } from './backoff';
+import type { CallSocketResult } from './call-socket';
+import { CallSocket } from './call-socket';
+import type { OutboundDeps } from './outbound-deps';
+import type { OutboundPlan } from './outbound-plan';
+import { makePlans } from './outbound-plan';
+import { OutboundSocket } from './outbound-socket';
+
+type Sockets = readonly OutboundSocketConfig[];
+type Clients = readonly WebsocketClientConfig[];
+
+/** All sockets that the server opens towards applications: those that are always open, and those of single calls. */
+export class OutboundSockets<Operations> {
+  readonly #persistent = new Map<string, OutboundSocket<Operations>>();
+  readonly #calls = new Map<string, CallSocket<Operations>>();
+  readonly #leaving = new Set<Promise<unknown>>();
+  #objects: { readonly sockets: Sockets; readonly clients: Clients } = { sockets: [], clients: [] };
+  #templates: readonly OutboundPlan[] = [];
+  #isClosed = false;
+
+  constructor(private readonly deps: OutboundDeps<Operations>) {}
+
+  /** How many are connected at this moment. */
+  get connected(): number {
+    return [...this.#persistent.values(), ...this.#calls.values()].filter(({ isOpen }) => isOpen).length;
+  }
+
+  start(sockets: Sockets, clients: Clients): void {
+    this.replace(sockets, clients);
+  }
+
+  /** Goes over to what the configuration says now. What it says as before is left alone, and so are running calls. */
+  replace(sockets: Sockets, clients: Clients): void {
+    if (this.#isClosed) return;
+    this.#objects = { sockets, clients };
+    const plans = makePlans({ sockets, clients, findUser: this.deps.findUser });
+    for (const { id, reason } of plans.invalid)
+      this.deps.log.error({ outboundSocket: id, reason }, 'outbound websocket is not usable');
+    this.#retire(new Set(plans.persistent.map(({ id }) => id)));
+    for (const plan of plans.persistent) this.#apply(plan);
+    this.#templates = plans.perCall;
+    for (const call of [...this.#calls.values()]) call.refreshUser();
+  }
+
+  /** The users have changed: what they may do now counts from now on, and who is gone has no sockets. */
+  reviewUsers(): void {
+    this.replace(this.#objects.sockets, this.#objects.clients);
+  }
+
+  /**
+   * Opens the socket that an application wants for each call. It takes as long as the configured attempts take; the
+   * signal of a hangup ends it earlier.
+   */
+  async openForCall(application: string, channelName: string, signal?: AbortSignal): Promise<CallSocketResult> {
+    if (this.#isClosed) return { outcome: 'failed', reason: 'the server is shutting down' };
+    const template = this.#templates.find(({ applications }) => applications.includes(application));
+    const name = `${application}:${channelName}`;
+    const known = this.#calls.get(name);
+    if (known !== undefined) return known.enter(signal);
+    if (template === undefined) return { outcome: 'not-configured' };
+    return this.#openCall({ ...template, id: `${template.id}:${channelName}`, applications: [name] }).enter(signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const reason = 'the server is shutting down';
+    for (const socket of this.#persistent.values()) this.#watchLeave(socket.close(1001, reason));
+    this.#persistent.clear();
+    for (const call of [...this.#calls.values()]) call.end(reason, 1001);
+    await Promise.all(this.#leaving);
+  }
+
+  #retire(wanted: ReadonlySet<string>): void {
+    for (const [id, socket] of this.#persistent) {
+      if (wanted.has(id)) continue;
+      this.#persistent.delete(id);
+      this.#watchLeave(socket.close(1000, 'removed from the configuration'));
+    }
+  }
+
+  #apply(plan: OutboundPlan): void {
+    const known = this.#persistent.get(plan.id);
+    if (known !== undefined) return known.replace(plan);
+    const fate = { pause: growingPause(this.deps.random), isWanted: () => true };
+    const socket = new OutboundSocket(plan, fate, this.deps);
+    this.#persistent.set(plan.id, socket);
+    socket.takeApplications();
+    socket.connect();
+  }
+
+  #openCall(plan: OutboundPlan): CallSocket<Operations> {
+    const [name = ''] = plan.applications;
+    const call = new CallSocket(plan, this.deps, (gone) => {
+      this.#calls.delete(name);
+      this.#watchLeave(gone);
+    });
+    this.#calls.set(name, call);
+    return call;
+  }
+
+  #watchLeave(gone: Promise<unknown>): void {
+    this.#leaving.add(gone);
+    void gone.finally(() => this.#leaving.delete(gone));
+  }
+}

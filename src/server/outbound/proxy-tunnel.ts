@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { WebsocketClientConfig } from '../../config/server-config';
+import { basicCredentials } from './basic-credentials';
+import { placeOf } from './place';
+
+type Proxy = NonNullable<WebsocketClientConfig['proxy']>;
+
+/** A connection to the target (`host:port`) through an HTTP proxy: CONNECT of RFC 9110 §9.3.6, asked for in clear. */
+export async function openTunnel(proxy: Proxy, target: string, signal: AbortSignal): Promise<Socket> {
+  const credentials = basicCredentials(proxy.username, proxy.password);
+  const request = httpRequest({
+    ...placeOf(new URL(`http://${proxy.host}`)),
+    method: 'CONNECT',
+    path: target,
+    agent: false,
+    headers: { Host: target, ...(credentials === undefined ? {} : { 'Proxy-Authorization': credentials }) },
+  });
+  // Whatever happens to the connection from here on is told by its closing.
+  request.on('error', () => undefined);
+  request.on('connect', (_response, socket) => socket.on('error', () => undefined));
+  request.end();
+  try {
+    const [response, socket, early] = (await once(request, 'connect', { signal })) as [IncomingMessage, Socket, Buffer];
+    if (response.statusCode !== 200) throw new Error(`the proxy answered ${response.statusCode ?? 'nothing'}`);
+    if (early.length > 0) socket.unshift(early);
+    return socket;
+  } catch (error) {
+    request.destroy();
+    throw error;
+  }
+}

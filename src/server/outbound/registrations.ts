@@ -1,0 +1,44 @@
+import type { Clock } from '../../shared/clock';
+import type { EventSink } from '../../stasis/application';
+import type { Applications } from '../../stasis/applications';
+import { addressed, NoticeMaker } from '../../stasis/notice';
+import { subjectKinds } from '../../stasis/subject';
+
+export interface RegistrationDeps {
+  readonly applications: Applications;
+  readonly clock: Clock;
+  readonly entityId: string;
+}
+
+/**
+ * The applications that one outbound socket serves. What it is told about them goes past the application's event filter
+ * and is also said of an application that somebody else has taken meanwhile.
+ */
+export class Registrations {
+  readonly #notices: NoticeMaker;
+
+  constructor(
+    private readonly sink: EventSink,
+    private readonly deps: RegistrationDeps,
+  ) {
+    this.#notices = new NoticeMaker(deps.entityId);
+  }
+
+  /** Takes the application, also from an inbound socket: like there, the last one to connect has it. */
+  take(name: string, subscribeAll: boolean): void {
+    const { applications } = this.deps;
+    if (applications.get(name)?.sink === this.sink) return;
+    const application = applications.register(name, { sink: this.sink, subscribeAll });
+    // An application that outlived its last socket does not get them by registering.
+    if (subscribeAll) for (const kind of subjectKinds) applications.subscribe(application, kind, '');
+  }
+
+  release(name: string): void {
+    this.deps.applications.unregister(name, this.sink);
+  }
+
+  announcement(type: 'ApplicationRegistered' | 'ApplicationUnregistered', name: string): string {
+    const notice = this.#notices.make({ type, at: this.deps.clock.now(), payload: {} });
+    return addressed(notice, JSON.stringify(name));
+  }
+}

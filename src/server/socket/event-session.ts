@@ -1,0 +1,166 @@
+import type { WebSocket } from 'ws';
+import type { ApiReply, Dispatcher } from '../../api/dispatcher';
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import { wireTime } from '../../shared/timestamp';
+import type { EventSink } from '../../stasis/application';
+import type { User } from '../auth/users';
+import { isBinary, jsonText } from '../http/respond';
+import type { LiveSettings } from '../door-settings';
+import type { Metrics } from '../metrics';
+import type { Correlation } from './rest-frames';
+import { readFrame, responseHead } from './rest-frames';
+
+/** What all sessions of a server share. */
+export interface SessionDeps<Operations> {
+  readonly dispatcher: Dispatcher<Operations>;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly entityId: string;
+  readonly settings: LiveSettings;
+  /** Bytes that may wait for a slow reader. */
+  readonly maxQueue: number;
+}
+
+export interface SessionFacts {
+  readonly socket: WebSocket;
+  readonly user: User;
+  /** The first one signs the answers to REST requests. */
+  readonly applications: readonly string[];
+  /** Groups the frames of one turn into one write; undefined where the raw connection is not at hand. */
+  readonly cork?: { readonly cork: () => void; readonly uncork: () => void };
+}
+
+/** One application socket, accepted or opened by us: events out, REST requests in, answers out. */
+export class EventSession<Operations> implements EventSink {
+  readonly #signature: string;
+  #corked = false;
+  #closing = false;
+  #alive = true;
+
+  constructor(
+    private readonly facts: SessionFacts,
+    private readonly deps: SessionDeps<Operations>,
+  ) {
+    this.#signature = `"asterisk_id":${JSON.stringify(deps.entityId)},"application":${JSON.stringify(facts.applications[0] ?? '')}}`;
+    facts.socket.on('message', (data: Buffer, isBinary: boolean) => {
+      // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
+      if (!isBinary && !this.#closing) this.#receive(data.toString('utf8'));
+    });
+    facts.socket.on('pong', () => {
+      this.#alive = true;
+    });
+    // A peer that breaks the protocol is closed by the library; the close event tells the rest.
+    facts.socket.on('error', (error) =>
+      deps.log.info({ reason: error.message, user: facts.user.name }, 'websocket failed'),
+    );
+  }
+
+  /** On whose behalf the requests of this socket are made. */
+  get user(): User {
+    return this.facts.user;
+  }
+
+  /** Queues a message; nobody ever waits for a slow reader, who is disconnected when too much has piled up. */
+  send(text: string): void {
+    if (this.#closing) return;
+    if (this.facts.socket.bufferedAmount > this.deps.maxQueue && this.#isStuck()) {
+      this.#giveUp();
+      return;
+    }
+    this.deps.metrics.eventsSent.add();
+    this.#write(this.deps.settings.current.style.pretty ? JSON.stringify(JSON.parse(text), null, 2) : text);
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#uncork();
+    const { socket } = this.facts;
+    socket.close(code, reason);
+    // A peer that does not answer the goodbye is cut off.
+    socket.once(
+      'close',
+      this.deps.clock.after(2000, () => socket.terminate()),
+    );
+  }
+
+  /** Asks for a sign of life; a peer that has given none since the last time is gone. */
+  checkAlive(): void {
+    const { socket, user } = this.facts;
+    if (!this.#alive) {
+      this.deps.log.warn({ user: user.name, applications: this.facts.applications }, 'websocket peer is silent');
+      socket.terminate();
+      return;
+    }
+    this.#alive = false;
+    if (socket.readyState === socket.OPEN) socket.ping();
+  }
+
+  #receive(text: string): void {
+    const frame = readFrame(text);
+    if (frame.kind === 'bad') {
+      this.#answer(frame.correlation, this.deps.dispatcher.refuse(400, frame.reason));
+      return;
+    }
+    const { correlation, request } = frame;
+    const { user } = this.facts;
+    const headersOnly = request.method === 'HEAD';
+    const reply = this.deps.dispatcher.dispatch({
+      ...request,
+      method: headersOnly ? 'GET' : request.method,
+      rights: user.rights,
+      context: { user: user.name, door: 'socket' },
+    });
+    const settle = (settled: ApiReply): void =>
+      this.#answer(correlation, headersOnly ? { status: settled.status } : settled);
+    if (reply instanceof Promise) void reply.then(settle);
+    else settle(reply);
+  }
+
+  #answer(correlation: Correlation, reply: ApiReply): void {
+    if (isBinary(reply.body)) {
+      this.#answer(correlation, this.deps.dispatcher.refuse(406, 'a websocket carries no files: fetch it by HTTP GET'));
+      return;
+    }
+    this.deps.metrics.socketRequests.count(reply.status);
+    const bodyText =
+      reply.body === undefined ? undefined : jsonText(reply.body, this.deps.settings.current.style.pretty);
+    this.send(
+      `${responseHead(correlation, reply.status, bodyText)},"timestamp":"${wireTime(this.deps.clock.now())}",${this.#signature}`,
+    );
+  }
+
+  #write(text: string): void {
+    // Everything sent in this turn leaves in one system call.
+    if (!this.#corked && this.facts.cork !== undefined) {
+      this.#corked = true;
+      this.facts.cork.cork();
+      setImmediate(() => this.#uncork());
+    }
+    this.facts.socket.send(text);
+  }
+
+  #uncork(): void {
+    if (!this.#corked) return;
+    this.#corked = false;
+    this.facts.cork?.uncork();
+  }
+
+  /** What only waits for the end of this turn is no fault of the reader: it counts when the connection did not take it. */
+  #isStuck(): boolean {
+    this.#uncork();
+    return this.facts.socket.bufferedAmount > this.deps.maxQueue;
+  }
+
+  #giveUp(): void {
+    const { user, applications, socket } = this.facts;
+    this.deps.metrics.slowSockets.add();
+    this.deps.log.warn(
+      { user: user.name, applications, waiting: socket.bufferedAmount },
+      'websocket reader is too slow',
+    );
+    this.close(1008, 'reader too slow: too many messages were waiting');
+  }
+}

@@ -1,0 +1,124 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonObject, JsonValue } from '../../contract/json';
+import { isJsonObject } from '../../contract/json';
+import { parseBody } from '../http/body';
+
+/** A request that arrived in a frame, ready for the dispatcher. */
+export interface FrameRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly json?: JsonValue;
+  readonly form?: URLSearchParams;
+}
+
+/** What identifies a request to its sender; echoed as it came. */
+export interface Correlation {
+  readonly transactionId: string;
+  readonly requestId: string;
+  /** Without its query. */
+  readonly uri: string;
+}
+
+export type ReadFrame =
+  | { readonly kind: 'request'; readonly correlation: Correlation; readonly request: FrameRequest }
+  | { readonly kind: 'bad'; readonly correlation: Correlation; readonly reason: string };
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+
+/** Reads a text frame from an application. Whatever is wrong with it becomes a reason to answer with. */
+export function readFrame(text: string): ReadFrame {
+  const frame = parse(text);
+  if (frame === undefined)
+    return {
+      kind: 'bad',
+      correlation: { transactionId: '', requestId: '', uri: '' },
+      reason: 'the frame is not a JSON object',
+    };
+  const target = textOf(frame['uri']);
+  const [uri = '', inline = ''] = splitTarget(target);
+  const correlation = { transactionId: textOf(frame['transaction_id']), requestId: textOf(frame['request_id']), uri };
+  const reason = wrongWith(frame, target);
+  if (reason !== undefined) return { kind: 'bad', correlation, reason };
+  const query = queryOf(inline, frame['query_strings']);
+  const body =
+    typeof frame['message_body'] === 'string'
+      ? parseBody(frame['message_body'], textOf(frame['content_type']))
+      : { kind: 'none' as const };
+  if (body.kind === 'malformed') return { kind: 'bad', correlation, reason: `message_body: ${body.reason}` };
+  const request = { method: textOf(frame['method']), path: `/${uri}`, query };
+  if (body.kind === 'json') return { kind: 'request', correlation, request: { ...request, json: body.json } };
+  if (body.kind === 'form') return { kind: 'request', correlation, request: { ...request, form: body.form } };
+  return { kind: 'request', correlation, request };
+}
+
+function wrongWith(frame: JsonObject, target: string): string | undefined {
+  if (frame['type'] === undefined) return '\'type\' is missing: write "RESTRequest"';
+  if (frame['type'] !== 'RESTRequest') return `'type' cannot be ${JSON.stringify(frame['type'])}: write "RESTRequest"`;
+  if (target === '') return '\'uri\' is missing: write a path without leading slash, such as "channels"';
+  if (target.startsWith('/')) return `'uri' starts with a slash: write "${target.replace(/^\/+/, '')}"`;
+  if (!methods.includes(textOf(frame['method'])))
+    return `'method' cannot be ${JSON.stringify(frame['method'] ?? null)}: write ${methods.join(', ')} in capitals`;
+  return wrongWithQuery(frame['query_strings']) ?? wrongWithBody(frame);
+}
+
+function wrongWithQuery(pairs: JsonValue | undefined): string | undefined {
+  if (!Array.isArray(pairs)) return undefined;
+  const fits = pairs.every(
+    (pair: JsonValue) => isJsonObject(pair) && typeof pair['name'] === 'string' && isScalar(pair['value']),
+  );
+  return fits ? undefined : "'query_strings' cannot be read: write a list of objects with 'name' and 'value'";
+}
+
+function wrongWithBody({ message_body: body, content_type: type }: JsonObject): string | undefined {
+  if (typeof body !== 'string' || body === '') return undefined;
+  if (typeof type !== 'string' || type === '')
+    return "'content_type' is missing: a 'message_body' needs application/json or application/x-www-form-urlencoded";
+  const known = /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i.test(type);
+  return known
+    ? undefined
+    : `'content_type' cannot be '${type}': use application/json or application/x-www-form-urlencoded`;
+}
+
+/** Pairs of the frame win over the query inside the uri. */
+function queryOf(inline: string, pairs: JsonValue | undefined): URLSearchParams {
+  const query = new URLSearchParams(inline);
+  if (!Array.isArray(pairs)) return query;
+  const given = pairs as readonly { readonly name: string; readonly value: unknown }[];
+  for (const { name } of given) query.delete(name);
+  for (const { name, value } of given) query.append(name, String(value));
+  return query;
+}
+
+function splitTarget(target: string): [string, string] {
+  const mark = target.indexOf('?');
+  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isScalar(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The answer as a frame, less the members that every message of the socket has. */
+export function responseHead(correlation: Correlation, status: number, bodyText: string | undefined): string {
+  const body =
+    bodyText === undefined ? '' : `,"content_type":"application/json","message_body":${JSON.stringify(bodyText)}`;
+  return (
+    `{"type":"RESTResponse","transaction_id":${JSON.stringify(correlation.transactionId)}` +
+    `,"request_id":${JSON.stringify(correlation.requestId)},"status_code":${status}` +
+    `,"reason_phrase":"${STATUS_CODES[status] ?? ''}","uri":${JSON.stringify(correlation.uri)}${body}`
+  );
+}

@@ -1,0 +1,206 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import type { ApiReply } from '../../api/dispatcher';
+import { describeFailure, explainFailure } from '../../contract/describe-failure';
+import { readParameters } from '../../contract/read-parameters';
+import type { Route } from '../../contract/route';
+import type { Applications } from '../../stasis/applications';
+import type { AuthResult, User, Users } from '../auth/users';
+import type { LiveSettings } from '../door-settings';
+import { challengeOf } from '../door-settings';
+import type { RawHeaders } from '../http/cors';
+import { rawAnswer } from '../http/raw-answer';
+import { behindPrefix, parseTarget } from '../http/target';
+import type { SessionDeps } from './event-session';
+import { EventSession } from './event-session';
+import { KeepAlive } from './keep-alive';
+import type { SocketWish } from './socket-wish';
+import { wishOf } from './socket-wish';
+
+export interface SocketDoorOptions<Operations> {
+  readonly session: SessionDeps<Operations>;
+  readonly applications: Applications;
+  readonly users: Users;
+  /** The operation that opens the socket. */
+  readonly route: Route<Operations>;
+  readonly prefix: string;
+  readonly settings: LiveSettings;
+  readonly maxPayload: number;
+  readonly pingInterval: number;
+  readonly isReady: () => boolean;
+}
+
+/** The websocket door: upgrades, credentials, registration; each accepted socket becomes an EventSession. */
+export class SocketDoor<Operations> {
+  readonly #server: WebSocketServer;
+  readonly #sessions = new Set<EventSession<Operations>>();
+  readonly #keepAlive: KeepAlive;
+
+  constructor(private readonly options: SocketDoorOptions<Operations>) {
+    this.#keepAlive = new KeepAlive(options.pingInterval);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.maxPayload,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has('ari') ? 'ari' : false),
+    });
+    // Without a listener the library would answer in a language of its own.
+    this.#server.on('wsClientError', (error, socket) => this.#refuse(socket, this.#reply(400, handshakeHelp(error))));
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  readonly handle = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Until the library takes over, a broken connection would otherwise be an uncaught error.
+    socket.on('error', () => socket.destroy());
+    const { path, query } = parseTarget(request.url ?? '/');
+    if (behindPrefix(path, this.options.prefix) !== `/ari${this.options.route.path}`) {
+      this.#refuse(socket, this.#reply(404, `no websocket can be opened at ${path}`));
+      return;
+    }
+    const { users } = this.options;
+    const apiKey = query.get('api_key') ?? undefined;
+    const address = request.socket.remoteAddress ?? '';
+    const result = users.authenticate({ authorization: request.headers.authorization, apiKey, address });
+    void Promise.resolve(result).then((settled) => this.#admit({ request, socket, head }, query, settled));
+  };
+
+  /** Closes the sockets of users who are gone or have other rights now; who is still welcome can come in again. */
+  reviewUsers(): void {
+    for (const session of this.#sessions) {
+      const now = this.options.users.find(session.user.name);
+      if (JSON.stringify(now?.config) !== JSON.stringify(session.user.config))
+        session.close(1008, 'the user has changed');
+    }
+  }
+
+  /** Says goodbye to everyone; whoever does not hear it is cut. */
+  close(): void {
+    this.#keepAlive.close();
+    for (const session of this.#sessions) session.close(1001, 'the server is shutting down');
+    this.#server.close();
+  }
+
+  #admit(upgrade: Upgrade, query: URLSearchParams, result: AuthResult): void {
+    const { socket, request } = upgrade;
+    if (result.outcome !== 'ok') return this.#refuse(socket, this.#turnedAway(result), this.#challenge(result));
+    const closed = this.#closed(upgrade, query, result.user);
+    if (closed !== undefined) return this.#refuse(socket, closed);
+    const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
+    if (offered.length > 0 && !offered.includes('ari')) {
+      return this.#refuse(
+        socket,
+        this.#reply(400, `the subprotocol '${offered.join(', ')}' is not spoken here: offer 'ari' or none`),
+      );
+    }
+    const wish = this.#wish(query, result.user);
+    if ('status' in wish) return this.#refuse(socket, wish);
+    this.#server.handleUpgrade(request, upgrade.socket, upgrade.head, (accepted) =>
+      this.#open(accepted, upgrade, { wish, user: result.user }),
+    );
+  }
+
+  /** Why nobody, or not this user, gets a socket now. */
+  #closed({ request }: Upgrade, query: URLSearchParams, user: User): ApiReply | undefined {
+    const { session, route, isReady } = this.options;
+    if (!isReady()) return this.#reply(503, 'the server is starting or stopping: try again shortly');
+    if (request.method !== 'GET')
+      return { ...this.#reply(405, 'a websocket is opened by GET and by no other method'), allow: ['GET'] };
+    const gate = session.dispatcher.dispatch({
+      method: 'GET',
+      path: route.path,
+      query,
+      rights: user.rights,
+      context: { user: user.name, door: 'http' },
+    });
+    if (gate instanceof Promise) throw new Error('the operation that opens sockets has a handler');
+    // Whoever passes every gate is told to upgrade, and that is what this request does.
+    return gate.status === 426 && isWebsocket(request) ? undefined : gate;
+  }
+
+  #wish(query: URLSearchParams, user: User): SocketWish | ApiReply {
+    const { parameters, validate } = this.options.route;
+    const params = readParameters(parameters, { path: {}, query });
+    if (!validate(params)) {
+      const errors = validate.errors ?? [];
+      return this.options.session.dispatcher.refuse(
+        400,
+        describeFailure(parameters, params, errors),
+        explainFailure(parameters, params, errors),
+      );
+    }
+    const wish = wishOf(params);
+    if (typeof wish === 'string') return this.#reply(400, wish);
+    const forbidden = wish.applications.find((name) => !user.rights.mayUse(name));
+    if (forbidden !== undefined) return this.#reply(403, `this user may not use the application ${forbidden}`);
+    return wish;
+  }
+
+  #open(
+    accepted: WebSocket,
+    { socket }: Upgrade,
+    { wish, user }: { readonly wish: SocketWish; readonly user: User },
+  ): void {
+    const { applications } = this.options;
+    const session = new EventSession(
+      { socket: accepted, user, applications: wish.applications, cork: socket },
+      this.options.session,
+    );
+    this.#sessions.add(session);
+    this.#keepAlive.add(session);
+    accepted.on('close', () => {
+      this.#sessions.delete(session);
+      this.#keepAlive.remove(session);
+      for (const name of wish.applications) applications.unregister(name, session);
+    });
+    for (const name of wish.applications) {
+      const resume = wish.resume ? { resume: { seen: wish.seen.get(name) } } : {};
+      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, ...resume });
+    }
+  }
+
+  #turnedAway(result: Exclude<AuthResult, { outcome: 'ok' }>): ApiReply {
+    if (result.outcome === 'forbidden-address') return this.#reply(403, 'this user may not connect from this address');
+    if (result.outcome === 'throttled')
+      return this.#reply(429, `too many failed logins: try again in ${result.retryAfter} s`);
+    return this.#reply(401, 'credentials are required: HTTP Basic, or api_key=user:password');
+  }
+
+  #challenge(result: Exclude<AuthResult, { outcome: 'ok' }>): RawHeaders {
+    return result.outcome === 'forbidden-address' ? [] : challengeOf(this.options.settings.current);
+  }
+
+  #reply(status: number, message: string): ApiReply {
+    return this.options.session.dispatcher.refuse(status, message);
+  }
+
+  #refuse(socket: Duplex, reply: ApiReply, headers: RawHeaders = []): void {
+    const { style } = this.options.settings.current;
+    const always = [...style.always, ...(handshakeHeaders[reply.status] ?? []), ...headers];
+    socket.end(rawAnswer(reply, { ...style, always }), () => socket.destroy());
+  }
+}
+
+/** What a client needs to know to ask better next time (RFC 6455 §4.4, RFC 9110 §15.5.22). */
+const handshakeHeaders: Readonly<Record<number, RawHeaders>> = {
+  400: ['Sec-WebSocket-Version', '13, 8'],
+  426: ['Upgrade', 'websocket'],
+};
+
+function isWebsocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function handshakeHelp({ message }: Error): string {
+  return `this is no handshake of a websocket: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
