@@ -1,51 +1,172 @@
 #!/usr/bin/env node
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
-import { makeHost } from './server/host';
+import { startPatchbay } from './composition/patchbay';
+import { formatConfigReport } from './config/config-report';
+import type { LoadedConfig } from './config/load-config';
+import { loadConfig } from './config/load-config';
+import { formatProblem } from './config/problem';
+import type { ServerConfig } from './config/server-config';
+import { hashPassword, passwordProblem } from './server/auth/passwords';
+import { Description } from './server/docs/description';
 import { projectRoot } from './shared/project-root';
 
-const usage = `usage: patchbay serve [--port N] [--bind ADDRESS]
+const usage = `usage: patchbay COMMAND [options]
 
-  --port N         port to listen on (default 8088, or PATCHBAY_PORT; 0 takes any free one)
-  --bind ADDRESS   address to listen on (default 127.0.0.1, or PATCHBAY_BIND)
+  serve           serve the interface until interrupted
+  check-config    read the configuration and say what is wrong with it
+  hash-password   read a password from standard input and print it hashed, for ari.conf
+  version         print the versions of the server and of the interface
+
+options of serve and check-config:
+  --config DIR    folder with the .conf files        (PATCHBAY_CONFIG; default: the shipped one)
+  --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: .patchbay here)
+  --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
+  --bind ADDRESS  address to listen on               (PATCHBAY_BIND; default: http.conf)
+  --contract      let the OpenAPI document judge every request and answer (slow; for tests)
 `;
 
-async function main(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args;
-  if (command !== 'serve') {
-    process.stderr.write(usage);
-    return command === undefined || command === '--help' || command === 'help' ? 0 : 2;
+const options = {
+  config: { type: 'string' },
+  state: { type: 'string' },
+  port: { type: 'string' },
+  bind: { type: 'string' },
+  contract: { type: 'boolean' },
+} as const;
+
+interface Wishes {
+  readonly config?: string | undefined;
+  readonly state?: string | undefined;
+  readonly port?: string | undefined;
+  readonly bind?: string | undefined;
+  readonly contract?: boolean | undefined;
+}
+
+/** The exit code: 0 all is well, 1 something is wrong here, 2 the command was. */
+async function main([command, ...rest]: readonly string[]): Promise<number> {
+  switch (command) {
+    case 'serve':
+    case 'check-config': {
+      const wishes = wishesIn(rest);
+      if (typeof wishes !== 'string') return command === 'serve' ? serve(wishes) : checkConfig(wishes);
+      complain(`patchbay: ${wishes}\n\n${usage}`);
+      return 2;
+    }
+    case 'hash-password':
+      return printHash();
+    case 'version':
+      say(`Patchbay ${ownVersion()}, interface ${interfaceVersion}`);
+      return 0;
+    case 'help':
+    case '--help':
+    case '-h':
+      say(usage);
+      return 0;
+    default:
+      complain(usage);
+      return 2;
   }
-  const { values } = parseArgs({ args: rest, options: { port: { type: 'string' }, bind: { type: 'string' } } });
-  const port = Number(values.port ?? process.env['PATCHBAY_PORT'] ?? 8088);
-  const bind = values.bind ?? process.env['PATCHBAY_BIND'] ?? '127.0.0.1';
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Error(`--port cannot be '${values.port ?? ''}': give a number from 0 to 65535`);
-  await serve(port, bind);
+}
+
+/** A text says what is wrong with the arguments. */
+function wishesIn(args: readonly string[]): Wishes | string {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function serve(wishes: Wishes): Promise<number> {
+  const { config, problems, notices } = load(wishes);
+  for (const notice of notices) complain(`notice: ${notice}`);
+  if (config === undefined) {
+    for (const problem of problems) complain(formatProblem(problem));
+    complain(
+      `patchbay: not started: ${problems.length} problem${problems.length === 1 ? '' : 's'} in the configuration`,
+    );
+    return 1;
+  }
+  const stopped = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  const patchbay = await startPatchbay({
+    config,
+    readAgain: () => readAgain(wishes),
+    projectFolder: projectRoot(),
+    version: ownVersion(),
+    resources: resources(),
+    contract: wishes.contract ?? false,
+  });
+  say(welcome(patchbay.urls, config));
+  // Without a listener nothing else might keep the process alive.
+  const alive = setInterval(() => undefined, 3_600_000);
+  await stopped;
+  clearInterval(alive);
+  await patchbay.close();
   return 0;
 }
 
-/** Listens until the process is asked to stop. */
-async function serve(port: number, bind: string): Promise<void> {
-  const server = createServer(makeHost({ projectFolder: projectRoot() }));
-  await listening(server, port, bind);
-  const { address, port: taken, family } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  process.stdout.write(`Patchbay, interface ${interfaceVersion}: http://${host}:${taken}/docs/ (stop with Ctrl-C)\n`);
-  await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+/** What somebody who has just started it wants to know. */
+function welcome(urls: readonly string[], { http: { prefix } }: ServerConfig): string {
+  const root = prefix === '' ? '' : `/${prefix}`;
+  const lines = urls.flatMap((url) => [
+    `  interface ${interfaceVersion}: ${url}${root}/ari`,
+    `  documentation:   ${url}${root}/docs/`,
+  ]);
+  const where = urls.length === 0 ? ['  no listener: http.conf does not enable it'] : lines;
+  return [`Patchbay ${ownVersion()} is ready (stop with Ctrl-C)`, ...where].join('\n');
+}
+
+function checkConfig(wishes: Wishes): number {
+  const loaded = load(wishes);
+  say(formatConfigReport(loaded));
+  return loaded.config === undefined ? 1 : 0;
+}
+
+function load({ config, state, port, bind }: Wishes): LoadedConfig {
+  return loadConfig({
+    folder: join(projectRoot(), 'config'),
+    env: process.env,
+    flags: { config, state, port, bind },
+    resources: resources(),
+    passwordProblem,
   });
 }
 
-function listening(server: Server, port: number, bind: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, bind, resolve);
-  });
+function readAgain(wishes: Wishes): ServerConfig {
+  const { config, problems } = load(wishes);
+  if (config === undefined) throw new Error(problems.map(formatProblem).join('\n'));
+  return config;
+}
+
+function resources(): readonly string[] {
+  return new Description(projectRoot()).resources;
+}
+
+async function printHash(): Promise<number> {
+  const [password = ''] = readFileSync(0, 'utf8').split(/\r?\n/);
+  if (password === '') {
+    complain('patchbay: give the password on standard input: echo secret | patchbay hash-password');
+    return 2;
+  }
+  say(`password_format = scrypt\npassword = ${await hashPassword(password)}`);
+  return 0;
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return version;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 main(process.argv.slice(2)).then(
@@ -53,7 +174,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`patchbay: ${error instanceof Error ? error.message : String(error)}\n`);
+    complain(`patchbay: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   },
 );

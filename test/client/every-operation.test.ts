@@ -3,6 +3,7 @@ import type { Client } from '../../generated/client';
 import { routes } from '../../generated/routes';
 import type { Operations } from '../../generated/operations';
 import { Dispatcher } from '../../src/api/dispatcher';
+import { unrestricted } from '../../src/api/rights';
 import type { JsonValue } from '../../src/contract/json';
 import type { Route, RouteParameter } from '../../src/contract/route';
 import type { RecordedRequest, ScriptedAnswer } from '../support/client-server';
@@ -22,6 +23,7 @@ class Reader {
     routes,
     operations: this.#handlers(),
     isLoaded: () => true,
+    nextRequestId: () => 'r1',
     onFault: (error) => {
       throw error;
     },
@@ -34,6 +36,7 @@ class Reader {
       path,
       query: new URLSearchParams(query),
       ...(body === '' ? {} : { json: JSON.parse(body) as JsonValue }),
+      rights: unrestricted,
       context: { user: 'demo', door },
     });
     return { status: reply.status, json: reply.body };

@@ -1,0 +1,151 @@
+import { RunningServer } from '../support/running-server';
+import { refusal, Rest } from '../support/socket-rest';
+
+let server: RunningServer;
+let rest: Rest;
+
+beforeEach(async () => {
+  server = await RunningServer.start();
+  rest = new Rest(server.origin);
+});
+afterEach(() => server.close());
+
+interface ListedModule {
+  readonly name: string;
+  readonly use_count: number;
+  readonly status: string;
+}
+const useCount = async (name: string): Promise<number> =>
+  ((await rest.get(`/server/modules/${name}`)).body as ListedModule).use_count;
+
+describe('the modules', () => {
+  it('are listed by name, with their ending, their use and whether they run', async () => {
+    const { status, body } = await rest.get('/asterisk/modules');
+
+    const modules = body as readonly ListedModule[];
+    expect(status).toBe(200);
+    expect(modules.map(({ name }) => name)).toEqual([...modules.map(({ name }) => name)].sort());
+    expect(modules).toContainEqual({
+      name: 'res_stasis_mailbox.so',
+      description: expect.any(String) as string,
+      use_count: 0,
+      status: 'Running',
+      support_level: 'core',
+    });
+  });
+
+  it.each(['res_stasis.so', 'res_stasis'])('are found as %s', async (name) => {
+    const { status, body } = await rest.get(`/server/modules/${name}`);
+
+    expect([status, body]).toEqual([200, expect.objectContaining({ name: 'res_stasis.so', status: 'Running' })]);
+  });
+
+  it('are unloaded and loaded with real effect', async () => {
+    await rest.put('/mailboxes/500?oldMessages=1&newMessages=2');
+
+    expect((await rest.delete('/server/modules/res_stasis_mailbox.so')).status).toBe(204);
+
+    expect((await rest.get('/server/modules/res_stasis_mailbox.so')).status).toBe(404);
+    expect((await rest.get('/server/modules')).body).not.toContainEqual(
+      expect.objectContaining({ name: 'res_stasis_mailbox.so' }),
+    );
+    for (const [method, target] of [
+      ['GET', '/mailboxes'],
+      ['GET', '/mailboxes/500'],
+      ['PUT', '/mailboxes/500?oldMessages=0&newMessages=0'],
+      ['PUT', '/mailboxes/500'],
+      ['DELETE', '/mailboxes/500'],
+    ] as const) {
+      const answer = await rest.call(method, target);
+      expect([method, target, answer.status]).toEqual([method, target, 501]);
+      expect(answer.body).toMatchObject(refusal('module-not-loaded', 'res_stasis_mailbox'));
+    }
+    expect((await rest.get('/deviceStates')).status).toBe(200);
+
+    expect((await rest.post('/server/modules/res_stasis_mailbox')).status).toBe(204);
+    expect((await rest.get('/mailboxes')).body).toEqual([{ name: '500', old_messages: 1, new_messages: 2 }]);
+  });
+
+  it('that others need cannot be unloaded before those', async () => {
+    const { status, body } = await rest.delete('/server/modules/res_ari.so');
+    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_http_websocket'))]);
+    expect(await useCount('res_ari')).toBe(1);
+
+    expect((await rest.delete('/server/modules/res_http_websocket')).status).toBe(204);
+    expect(await useCount('res_ari')).toBe(0);
+    const stasis = await useCount('res_stasis');
+    expect((await rest.delete('/server/modules/res_ari')).status).toBe(204);
+    expect(await useCount('res_stasis')).toBe(stasis - 1);
+  });
+
+  it('bring what they need when they are loaded', async () => {
+    await rest.delete('/server/modules/res_http_websocket');
+    await rest.delete('/server/modules/res_ari');
+
+    expect((await rest.post('/server/modules/res_http_websocket')).status).toBe(204);
+
+    expect((await rest.get('/server/modules/res_ari')).body).toMatchObject({ status: 'Running', use_count: 1 });
+  });
+
+  it.each([
+    ['GET', 'nope.so', 404, 'not-found', ['nope.so']],
+    ['GET', '..%2Fres_stasis', 404, 'not-found', ['../res_stasis']],
+    ['POST', 'nope.so', 409, 'conflict', ['nope.so']],
+    ['DELETE', 'nope.so', 404, 'not-found', ['nope.so']],
+    ['PUT', 'nope.so', 404, 'not-found', ['nope.so']],
+    ['POST', 'res_stasis.so', 409, 'conflict', ['res_stasis.so', 'already']],
+    ['DELETE', 'res_stasis.so', 409, 'conflict', ['res_stasis.so', 'in use', 'res_ari']],
+    ['PUT', 'res_stasis.so', 409, 'conflict', ['res_stasis.so', 'reload']],
+  ])('refuse %s %s with %i', async (method, name, status, code, words) => {
+    const answer = await rest.call(method, `/server/modules/${name}`);
+
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject(refusal(code, ...words));
+  });
+
+  it.each(['DELETE', 'PUT'])('that are not loaded refuse %s with 404', async (method) => {
+    await rest.delete('/server/modules/res_stasis_mailbox');
+
+    const { status, body } = await rest.call(method, '/server/modules/res_stasis_mailbox');
+
+    expect([status, body]).toEqual([404, expect.objectContaining(refusal('not-found', 'res_stasis_mailbox'))]);
+  });
+
+  it.each(['res_ari.so', 'pbx_config'])('can be told to read their configuration again: %s', async (name) => {
+    expect((await rest.put(`/server/modules/${name}`)).status).toBe(204);
+  });
+
+  it('keep what they had when their configuration has a fault', async () => {
+    server.configure('ari.conf', '[general]\nenabled = perhaps\n');
+
+    const { status, body } = await rest.put('/server/modules/res_ari');
+
+    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_ari', 'perhaps'))]);
+    expect((await rest.get('/server/ping')).status).toBe(200);
+  });
+
+  it('that the configuration leaves out are not loaded, nor loaded for others', async () => {
+    const plain = await RunningServer.start({
+      'modules.conf': '[modules]\nautoload = yes\nnoload = res_stasis_device_state.so\n',
+    });
+    try {
+      const other = new Rest(plain.origin);
+      expect((await other.get('/deviceStates')).body).toMatchObject(
+        refusal('module-not-loaded', 'res_stasis_device_state'),
+      );
+      expect((await other.get('/mailboxes')).status).toBe(200);
+      expect((await other.post('/server/modules/res_stasis_device_state')).status).toBe(204);
+      expect((await other.get('/deviceStates')).status).toBe(200);
+    } finally {
+      await plain.close();
+    }
+  });
+
+  it('cannot be changed by who may only read', async () => {
+    const reader = new Rest(server.origin, 'reader:readerpw');
+
+    expect((await reader.get('/server/modules/res_stasis')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await reader.call(method, '/server/modules/res_stasis_mailbox')).status).toBe(403);
+  });
+});

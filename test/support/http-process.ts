@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/shared/project-root';
+
+const root = projectRoot(__dirname);
+
+export interface ProcessExtras {
+  /** Beside what the process needs to run at all; nothing else of our own environment reaches it. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** For its standard input. */
+  readonly input?: string;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command `patchbay`, run from its sources in a process and a folder of its own. */
+export class PatchbayProcess {
+  readonly finished: Promise<Finished>;
+  #stdout = '';
+  #stderr = '';
+
+  private constructor(readonly child: ChildProcessWithoutNullStreams) {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    this.finished = once(child, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }));
+  }
+
+  static start(args: readonly string[], { env = {}, input = '' }: ProcessExtras = {}): PatchbayProcess {
+    const child = spawn(
+      process.execPath,
+      ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts'), ...args],
+      {
+        cwd: tmpdir(),
+        env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
+      },
+    );
+    child.stdin.on('error', () => undefined).end(input);
+    return new PatchbayProcess(child);
+  }
+
+  /** Runs it to its end. */
+  static run(args: readonly string[], extras?: ProcessExtras): Promise<Finished> {
+    return PatchbayProcess.start(args, extras).finished;
+  }
+
+  /** The address it serves, as soon as it says so; rejects with everything it said when it ends before. */
+  async ready(): Promise<string> {
+    const ended = this.finished.then(({ code, stdout, stderr }) => {
+      throw new Error(`ended with ${code}: ${stdout}${stderr}`);
+    });
+    while (!/is ready[^]*\n/.test(this.#stdout)) await Promise.race([once(this.child.stdout, 'data'), ended]);
+    ended.catch(() => undefined);
+    return /https?:\/\/[^/\s]+/.exec(this.#stdout)?.[0] ?? '';
+  }
+
+  /** Asks it to stop. */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> {
+    this.child.kill(signal);
+    return this.finished;
+  }
+}
+
+/** Folders with configuration files, and processes that read them: all gone after `clean`. */
+export class Workshop {
+  readonly #folders: string[] = [];
+  readonly #processes: PatchbayProcess[] = [];
+
+  /** A folder with these files. */
+  folder(files: Readonly<Record<string, string>>): string {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-workshop-'));
+    this.#folders.push(folder);
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return folder;
+  }
+
+  start(args: readonly string[], extras?: ProcessExtras): PatchbayProcess {
+    const process = PatchbayProcess.start(args, extras);
+    this.#processes.push(process);
+    return process;
+  }
+
+  async clean(): Promise<void> {
+    await Promise.all(this.#processes.splice(0).map((process) => process.stop('SIGKILL')));
+    for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A port of 127.0.0.1 that nobody had a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

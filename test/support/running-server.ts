@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPatchbay } from '../../src/composition/patchbay';
+import type { Patchbay } from '../../src/composition/patchbay';
+import { loadConfig } from '../../src/config/load-config';
+import { formatProblem } from '../../src/config/problem';
+import type { ServerConfig } from '../../src/config/server-config';
+import { Description } from '../../src/server/docs/description';
+import { projectRoot } from '../../src/shared/project-root';
+
+const root = projectRoot(__dirname);
+
+/** Configuration files by name; what is not given is what a quiet server on loopback needs. */
+export type ConfFiles = Readonly<Record<string, string>>;
+
+const quiet: ConfFiles = {
+  'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsessionlimit = 5000\n',
+  'ari.conf':
+    '[general]\nenabled = yes\n\n[asterisk]\ntype = user\npassword = asterisk\n\n[reader]\ntype = user\nread_only = yes\npassword = readerpw\n',
+  'logger.conf': '[general]\n[logfiles]\nmessages => notice,warning,error,security\n',
+  'modules.conf': '[modules]\nautoload = yes\n',
+};
+
+/** A real server in this process, on a free port, with its files in a folder of its own. */
+export class RunningServer {
+  private constructor(
+    readonly folder: string,
+    private readonly patchbay: Patchbay,
+  ) {}
+
+  static async start(
+    files: ConfFiles = {},
+    folder: string = mkdtempSync(join(tmpdir(), 'patchbay-server-')),
+  ): Promise<RunningServer> {
+    mkdirSync(join(folder, 'etc'), { recursive: true });
+    for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
+    const patchbay = await startPatchbay({
+      config: read(folder),
+      readAgain: () => read(folder),
+      projectFolder: root,
+      version: '0.0.0-test',
+      resources: new Description(root).resources,
+      contract: false,
+    });
+    return new RunningServer(folder, patchbay);
+  }
+
+  /** `http://127.0.0.1:12345` */
+  get origin(): string {
+    const [url] = this.patchbay.urls;
+    if (url === undefined) throw new Error('this server does not listen');
+    return url;
+  }
+
+  /** Changes a configuration file; a reload of the module reads it. */
+  configure(name: string, text: string): void {
+    writeFileSync(join(this.folder, 'etc', name), text);
+  }
+
+  /** Stops it and leaves its files, for a start on the same folder. */
+  stop(): Promise<void> {
+    return this.patchbay.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function read(folder: string): ServerConfig {
+  const flags = { config: join(folder, 'etc'), state: join(folder, 'state') };
+  const { config, problems } = loadConfig({ folder, env: {}, flags, resources: new Description(root).resources });
+  if (config === undefined) throw new Error(problems.map(formatProblem).join('\n'));
+  return config;
+}
