@@ -1,17 +1,34 @@
 import { benchCodegen } from './codegen';
+import { benchFanout } from './fanout';
+import { readOptions, usage } from './options';
+import { showProfile } from './profile';
+import { benchRest } from './rest';
 
-const scenarios: Readonly<Record<string, () => Promise<void>>> = { codegen: benchCodegen };
+type Scenario = (args: readonly string[]) => Promise<void>;
 
-async function main([name]: readonly string[]): Promise<number> {
+const scenarios: Readonly<Record<string, Scenario>> = {
+  codegen: benchCodegen,
+  rest: async (args) => benchRest(readOptions(args)),
+  fanout: async (args) => benchFanout(readOptions(args)),
+  profile: async ([file]) => showProfile(file),
+};
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
   const scenario = name === undefined ? undefined : scenarios[name];
   if (scenario === undefined) {
-    process.stderr.write(`usage: npm run bench -- <${Object.keys(scenarios).join('|')}>\n`);
+    process.stderr.write(`usage: npm run bench -- <${Object.keys(scenarios).join('|')}> [options]\n\n${usage}`);
     return 2;
   }
-  await scenario();
+  await scenario(args);
   return 0;
 }
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

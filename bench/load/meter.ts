@@ -1,0 +1,69 @@
+import { machineCpu, processCpu } from '../measure/cpu-time';
+import { quantile } from '../measure/statistics';
+import type { Sample, Timing } from './job';
+
+interface Reading {
+  readonly at: number;
+  readonly serverCpu: number | undefined;
+  readonly loadCpu: number;
+  readonly machineCpu: number | undefined;
+}
+
+/** Counts requests and their latencies between start and finish; what comes before start is warm-up. */
+export class Meter {
+  readonly #latencies: number[] = [];
+  #started: Reading | undefined;
+
+  constructor(private readonly serverPid: number | undefined) {}
+
+  start(): void {
+    this.#started = this.#read();
+  }
+
+  /** Milliseconds between a request and its answer. */
+  record(latency: number): void {
+    if (this.#started !== undefined) this.#latencies.push(latency);
+  }
+
+  finish(): Sample {
+    const from = this.#started;
+    if (from === undefined) throw new Error('the meter was never started');
+    const to = this.#read();
+    const sorted = Float64Array.from(this.#latencies).sort();
+    return {
+      requests: sorted.length,
+      seconds: (to.at - from.at) / 1000,
+      p50: quantile(sorted, 0.5),
+      p99: quantile(sorted, 0.99),
+      serverCpu: difference(from.serverCpu, to.serverCpu),
+      loadCpu: to.loadCpu - from.loadCpu,
+      machineCpu: difference(from.machineCpu, to.machineCpu),
+    };
+  }
+
+  #read(): Reading {
+    const { user, system } = process.cpuUsage();
+    return {
+      at: performance.now(),
+      serverCpu: this.serverPid === undefined ? undefined : processCpu(this.serverPid),
+      loadCpu: user + system,
+      machineCpu: machineCpu(),
+    };
+  }
+}
+
+/** Presses for as long as the timing says. `failed` rejects when something goes wrong on the way. */
+export async function measured(timing: Timing, meter: Meter, failed: Promise<never>): Promise<Sample> {
+  await Promise.race([milliseconds(timing.warmUp), failed]);
+  meter.start();
+  await Promise.race([milliseconds(timing.duration), failed]);
+  return meter.finish();
+}
+
+function milliseconds(duration: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, duration));
+}
+
+function difference(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : to - from;
+}

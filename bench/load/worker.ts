@@ -1,0 +1,35 @@
+import { Audience } from './audience';
+import { runHttpLoad } from './http-load';
+import type { Job, JobResult, Sample } from './job';
+import { runSocketLoad } from './socket-load';
+
+// The load has a process of its own, so that it can have a core of its own.
+let audience: Audience | undefined;
+
+async function run(job: Job): Promise<Sample | undefined> {
+  switch (job.kind) {
+    case 'http':
+      return runHttpLoad(job);
+    case 'socket':
+      return runSocketLoad(job);
+    case 'audience':
+      audience?.close();
+      audience = await Audience.open(job);
+      return undefined;
+    case 'publish':
+      if (audience === undefined) throw new Error('there is no audience to publish to');
+      return audience.publish(job);
+  }
+}
+
+function answer(result: JobResult): void {
+  process.send?.(result);
+}
+
+process.on('message', (job: Job) => {
+  run(job).then(
+    (sample) => answer({ sample }),
+    (error: unknown) => answer({ failure: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const benchUser = { user: 'bench', password: 'only-for-measuring' };
+
+/** A configuration folder for a server under test, and the folder in which that server keeps its state. */
+export class BenchConfig {
+  // In memory where possible: the server waits for the disk before it acknowledges a change, and this is no disk test.
+  readonly #root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'patchbay-bench-'));
+  readonly folder = join(this.#root, 'config');
+  readonly stateFolder = join(this.#root, 'state');
+
+  constructor() {
+    mkdirSync(this.folder);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text);
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}
+
+const files: Readonly<Record<string, string>> = {
+  'ari.conf': `[general]\nenabled = yes\n\n[${benchUser.user}]\ntype = user\npassword = ${benchUser.password}\n`,
+  'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nsessionlimit = 5000\n',
+  'modules.conf': '[modules]\nautoload = yes\n',
+  'logger.conf': '[logfiles]\nmessages.log => notice,warning,error\n',
+};

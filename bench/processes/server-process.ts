@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { Command } from './cores';
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+const patience = 20_000;
+
+/** A server under test, in a process of its own, that says its URL when it is ready. */
+export class ServerProcess {
+  private constructor(
+    readonly url: URL,
+    private readonly child: Child,
+  ) {}
+
+  get pid(): number {
+    return this.child.pid ?? NaN;
+  }
+
+  /** Rejects with what the server said when it ends instead of starting. */
+  static async start({ program, args }: Command, environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    const env = { ...process.env, ...environment };
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    try {
+      return new ServerProcess(await announcedUrl(child), child);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), patience);
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+function announcedUrl(child: Child): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    let [output, complaints] = ['', ''];
+    const timer = setTimeout(() => reject(new Error(`it said no URL within ${patience} ms`)), patience);
+    // Both streams are read to the end: a server whose output nobody takes would stop at a full pipe.
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-4000);
+      const url = /\bhttp:\/\/[^\s/]+/.exec(output)?.[0];
+      if (url !== undefined) resolve(new URL(url));
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-4000);
+    });
+    child.on('error', reject).on('close', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`it ended with code ${code ?? 'none'}: ${complaints.trim() || output.trim()}`));
+    });
+  });
+}
