@@ -688,7 +688,7 @@ export interface EventFields extends MessageFields {
   readonly timestamp: string;
   /**
    * Number of the event within its application, counted from 1 without holes. Present only on sockets opened with
-   * `resume`, and not on `EventsMissed` and `RESTResponse`, which are not kept.
+   * `resume`, and not on `ApplicationReplaced`, `EventsMissed` and `RESTResponse`, which are not kept.
    *
    * @since 2.1.0
    */
