@@ -137,6 +137,8 @@ const recording = {
 };
 
 async function opened(server: Server, violations: ContractViolation[]): Promise<OpenDoor> {
+  // The two doors take turns, and building a validator can take seconds: the idle one must not hang up meanwhile.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
