@@ -16,7 +16,12 @@ export class Audience {
   static async open({ endpoint, listeners }: AudienceJob): Promise<Audience> {
     const audience = new Audience();
     // One after the other: this is preparation, and a burst of a thousand handshakes proves nothing here.
-    for (const listener of listeners) await audience.#admit(endpoint, listener);
+    for (const [index, listener] of listeners.entries()) {
+      await audience.#admit(endpoint, listener).catch((error: Error) => {
+        audience.close();
+        throw new Error(`socket ${index + 1} of ${listeners.length} could not be opened: ${error.message}`);
+      });
+    }
     return audience;
   }
 

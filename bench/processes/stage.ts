@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchOptions } from '../options';
 import { BenchConfig, benchUser } from './bench-config';
@@ -9,6 +10,7 @@ import { ServerProcess } from './server-process';
 import { Target } from './target';
 
 const root = join(__dirname, '../..');
+const program = join(root, 'dist/src/main.js');
 
 /** Everything a scenario starts; closing it stops all of it, however far the scenario came. */
 export class Stage {
@@ -21,6 +23,7 @@ export class Stage {
 
   /** Our server, as it is in dist/. */
   async ours(name: string, flags: readonly string[] = []): Promise<Target> {
+    if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
     const config = new BenchConfig();
     this.#configs.push(config);
     const { profileFolder } = this.options;
@@ -29,7 +32,7 @@ export class Stage {
         ? []
         : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
     const serve = ['serve', '--config', config.folder, '--port', '0', ...flags];
-    const args = [...profiling, join(root, 'dist/src/main.js'), ...serve];
+    const args = [...profiling, program, ...serve];
     const server = await this.#start({ program: process.execPath, args }, { PATCHBAY_STATE: config.stateFolder });
     return Target.at(name, { url: server.url, pid: server.pid, ...benchUser });
   }

@@ -55,7 +55,11 @@ export class Target {
 
   async fetch(method: string, path: string): Promise<{ readonly status: number; readonly text: string }> {
     const headers = { authorization: this.#authorization };
-    const response = await fetch(`http://${this.#host}${this.#root}${path}`, { method, headers });
+    const response = await fetch(`http://${this.#host}${this.#root}${path}`, { method, headers }).catch(
+      (error: Error) => {
+        throw new Error(`http://${this.#host} cannot be reached: ${reasonOf(error)}`);
+      },
+    );
     return { status: response.status, text: await response.text() };
   }
 
@@ -73,4 +77,9 @@ export class Target {
     const target = `${this.#root}${path}`;
     return `${method} ${target} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: ${this.#authorization}\r\n`;
   }
+}
+
+/** fetch itself only says that it failed; why is in the cause. */
+function reasonOf({ cause, message }: Error): string {
+  return cause instanceof Error ? cause.message : message;
 }

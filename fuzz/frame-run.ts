@@ -1,0 +1,164 @@
+import { judgeFrame } from '../test/support/contract-judge';
+import { causeOf } from './finding';
+import { frameBytes, opcodes } from './frame-bytes';
+import type { FrameCase } from './frame-cases';
+import { FrameCases } from './frame-cases';
+import { show } from './http-case';
+import { randomOf } from './random';
+import { RequestCases } from './request-cases';
+import type { RunOptions } from './request-run';
+import type { SocketClient } from './socket-client';
+import { openSocket } from './tidy';
+
+const lanes = 8;
+const patience = 20_000;
+
+/** Sends the cases over some sockets at once; a socket that a case has closed is opened again. */
+export async function runFrames(options: RunOptions): Promise<void> {
+  const run = new FrameRun(options);
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => run.lane(lane)));
+}
+
+/** What happened on a socket since the case was sent. */
+interface Events {
+  readonly answers: string[];
+  readonly reasons: string[];
+  pongs: number;
+  closed: boolean;
+}
+
+class FrameRun {
+  readonly #cases: FrameCases;
+  #next: number;
+
+  constructor(private readonly options: RunOptions) {
+    const { document, from } = options;
+    this.#cases = new FrameCases(new RequestCases(document));
+    this.#next = from;
+  }
+
+  async lane(lane: number): Promise<void> {
+    const { to, findings, target, seed } = this.options;
+    let line: Line | undefined;
+    while (this.#next < to && !findings.isFull && target.ending() === undefined) {
+      const index = this.#next;
+      this.#next += 1;
+      line = line?.isOpen ? line : await this.#open(lane);
+      if (line === undefined) {
+        findings.add('open', { where: 'frame', index, reasons: ['no socket could be opened'], shown: '' });
+        return;
+      }
+      const one = this.#cases.at(randomOf(seed, index), index);
+      this.#report(index, one, await line.try(one));
+    }
+    line?.close();
+  }
+
+  async #open(lane: number): Promise<Line | undefined> {
+    const path = `/ari/events?app=lane${lane}&subscribeAll=${lane % 2 === 0}`;
+    const client = await openSocket(this.options.target, path);
+    return client && new Line(client);
+  }
+
+  #report(index: number, one: FrameCase, reasons: readonly string[]): void {
+    if (reasons.length === 0) return;
+    const shown = `${one.note}, expecting ${one.expects}: ${show(one.bytes.toString('latin1'))}`;
+    this.options.findings.add(causeOf(`${one.note} ${one.expects}`, reasons), {
+      where: 'frame',
+      index,
+      reasons,
+      shown,
+    });
+  }
+}
+
+/** One socket, one case at a time. */
+class Line {
+  #events: Events = nothingYet();
+  #wake: () => void = () => undefined;
+
+  constructor(private readonly client: SocketClient) {
+    client.listen({
+      onText: (text) => this.#heard(text),
+      onPong: () => {
+        this.#events.pongs += 1;
+        this.#wake();
+      },
+      onClose: () => {
+        this.#events.closed = true;
+        this.#wake();
+      },
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.client.isOpen;
+  }
+
+  close(): void {
+    this.client.close();
+  }
+
+  /** What is wrong with how the case was taken. */
+  async try(one: FrameCase): Promise<readonly string[]> {
+    this.#events = nothingYet();
+    this.client.send(one.bytes);
+    // An answer can only come after what was sent before it: a ping tells when there is nothing more to wait for.
+    if (one.expects === 'nothing') this.client.send(finalPing);
+    if (one.expects === 'either') this.close();
+    const settled = await this.#until(() => isOver(one, this.#events));
+    if (!settled) return [`nothing happened within ${patience / 1000} s`];
+    const { reasons, answers, closed } = this.#events;
+    if (one.expects === 'answer' && closed && answers.length === 0)
+      return [...reasons, 'the socket was closed instead'];
+    return [...reasons, ...answers.flatMap((answer) => wrongWithAnswer(answer, one))];
+  }
+
+  #heard(text: string): void {
+    if ((JSON.parse(text) as Answer).type === 'RESTResponse') this.#events.answers.push(text);
+    else this.#events.reasons.push(...judgeFrame(text).map((reason) => `${reason} in ${text.slice(0, 200)}`));
+    this.#wake();
+  }
+
+  async #until(isDone: () => boolean): Promise<boolean> {
+    const deadline = Date.now() + patience;
+    while (!isDone()) {
+      if (Date.now() >= deadline) return false;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patience);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return true;
+  }
+}
+
+const finalPing = frameBytes({ opcode: opcodes.ping, payload: Buffer.alloc(0) });
+
+function nothingYet(): Events {
+  return { answers: [], reasons: [], pongs: 0, closed: false };
+}
+
+function isOver({ expects }: FrameCase, { answers, pongs, closed }: Events): boolean {
+  if (closed) return true;
+  if (expects === 'answer') return answers.length > 0;
+  return pongs > 0 && (expects === 'pong' || expects === 'nothing');
+}
+
+function wrongWithAnswer(text: string, { expects, asked }: FrameCase): string[] {
+  if (expects !== 'answer') return [`an answer to what is no request: ${text.slice(0, 200)}`];
+  const { status_code: status, request_id: id } = JSON.parse(text) as Answer;
+  if (status >= 500 && status !== 501 && status !== 503) return [`${status}: ${text.slice(0, 400)}`];
+  // Somebody else's answer, or a second one to an earlier case.
+  if (asked !== undefined && asked.id !== id) return [`the answer to ${asked.id} says it is for ${id}`];
+  return judgeFrame(text, asked?.method);
+}
+
+interface Answer {
+  readonly type: string;
+  readonly status_code: number;
+  readonly request_id: string;
+}
