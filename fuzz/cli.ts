@@ -3,11 +3,12 @@ import type { FuzzReport } from './fuzz';
 import { fuzz } from './fuzz';
 import { runningTarget, startTarget } from './target';
 
-const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--url URL --user NAME --password WORD]
+const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--contract] [--url URL --user NAME --password WORD]
 
   --seed N       repeats a run; without it a new one is made, and printed
   --requests N   how many HTTP requests to send            (default 100000)
   --frames N     how many websocket frames to send         (default 100000)
+  --contract     let the OpenAPI document judge every request, too (slow)
   --url URL      a server that runs already, without path; otherwise one is started
 `;
 
@@ -15,6 +16,7 @@ const options = {
   seed: { type: 'string' },
   requests: { type: 'string' },
   frames: { type: 'string' },
+  contract: { type: 'boolean' },
   url: { type: 'string' },
   user: { type: 'string' },
   password: { type: 'string' },
@@ -25,8 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
   const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
   const [requests, frames] = [whole(values.requests, 100_000), whole(values.frames, 100_000)];
   say(`seed ${seed}: ${requests} requests, ${frames} frames`);
-  const { url, user = '', password = '' } = values;
-  const target = url === undefined ? await startTarget() : runningTarget(url, user, password);
+  const { url, user = '', password = '', contract = false } = values;
+  const target = url === undefined ? await startTarget({ contract }) : runningTarget(url, user, password);
   const started = Date.now();
   try {
     const report = await fuzz({ target, seed, requests, frames });

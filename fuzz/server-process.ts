@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     projectFolder: projectRoot(),
     version: '0.0.0',
     resources: new Description(projectRoot()).resources,
-    contract: false,
+    contract: process.argv.includes('--contract'),
   });
   process.on('message', (order: ServerOrder) => void obey(order, patchbay));
   // Whoever started us is gone, so nobody will ask us to stop.

@@ -27,8 +27,9 @@ export type ServerNews =
 export type ServerOrder = 'measure' | 'stop';
 
 /** Starts the real server in a process of its own, so that its heap can be measured and its end survived. */
-export async function startTarget(): Promise<Target> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', join(__dirname, 'server-process.ts')], {
+export async function startTarget({ contract = false }: { readonly contract?: boolean } = {}): Promise<Target> {
+  const program = [join(__dirname, 'server-process.ts'), ...(contract ? ['--contract'] : [])];
+  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', ...program], {
     cwd: resolve(__dirname, '..'),
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });

@@ -39,7 +39,11 @@ export function contractHost<Operations>(options: ContractHostOptions<Operations
   host.use((request, response) => {
     const { dispatcher } = options;
     const judged = {
-      dispatch: (asked: ApiRequest) => judge.dispatch(asked, request, response),
+      dispatch: (asked: ApiRequest) =>
+        judge.dispatch(asked, request, response).catch((error: unknown) => {
+          options.log.error({ error, path: asked.path }, 'a request could not be held against the contract');
+          return dispatcher.refuse(500, 'the request could not be held against the description; the log says more');
+        }),
       refuse: dispatcher.refuse.bind(dispatcher),
     } as Dispatcher<Operations>;
     new HttpDoor({ ...options, dispatcher: judged }).handle(request, response);
