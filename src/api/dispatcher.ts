@@ -7,6 +7,7 @@ import type { FailureBody } from './failure';
 import { codeFor } from './failure';
 import type { Rights } from './rights';
 import type { RouteEntry } from './router';
+import type { Match } from './router';
 import { pathValues, Router } from './router';
 
 /** A request as every door hands it in: already authenticated, its body already parsed. */
@@ -15,8 +16,8 @@ export interface ApiRequest {
   /** Below the root of the interface, still percent-encoded: `/channels/1234`. */
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly form?: URLSearchParams;
-  readonly json?: JsonValue;
+  readonly form?: URLSearchParams | undefined;
+  readonly json?: JsonValue | undefined;
   readonly rights: Rights;
   readonly context: RequestContext;
 }
@@ -48,11 +49,11 @@ interface Call<Operations> {
 /** Match, gate, validate, handle: the one way from a request to an answer, whatever door it came through. */
 export class Dispatcher<Operations> {
   readonly #router: Router<Operations>;
-  readonly #handlers: ReadonlyMap<Route<Operations>, BoundHandler | undefined>;
+  readonly #bindings: ReadonlyMap<Route<Operations>, Binding>;
 
   constructor(private readonly options: DispatcherOptions<Operations>) {
     this.#router = new Router(options.routes);
-    this.#handlers = new Map(options.routes.map((route) => [route, route.bind(options.operations)]));
+    this.#bindings = new Map(options.routes.map((route) => [route, bindingOf(route, options.operations)]));
   }
 
   /** Answers at once when the handler does: nothing is gained by making a finished answer wait for the next tick. */
@@ -62,10 +63,8 @@ export class Dispatcher<Operations> {
       return this.refuse(403, `this user may not use ${method}`, { code: 'method-forbidden' });
     const match = this.#router.match(path);
     if (match === undefined) return this.refuse(404, `there is nothing at ${path}`);
-    const allow = [...match.entries.keys()];
-    if (method === 'OPTIONS') return { status: 204, allow };
     const entry = match.entries.get(method as Method);
-    if (entry === undefined) return { ...this.refuse(405, methodMessage(method, allow)), allow };
+    if (entry === undefined) return this.#methodsOf(match.entries, method);
     const call = this.#prepare(entry, match.values, request);
     return 'status' in call ? call : this.#handle(call, request.context);
   }
@@ -75,28 +74,35 @@ export class Dispatcher<Operations> {
     return { status, body: { message, code: codeFor(status), ...more, request_id: this.options.nextRequestId() } };
   }
 
+  #methodsOf(entries: Match<Operations>['entries'], method: string): ApiReply {
+    const allow = [...entries.keys()];
+    if (method === 'OPTIONS') return { status: 204, allow };
+    return { ...this.refuse(405, methodMessage(method, allow)), allow };
+  }
+
   #prepare(entry: RouteEntry<Operations>, values: readonly string[], request: ApiRequest): Call<Operations> | ApiReply {
     const { route } = entry;
-    const handler = this.#handlers.get(route);
-    const closed = this.#gate(route, request);
+    const { handler, resource, applications } = this.#bindings.get(route) ?? unbound;
+    const closed = this.#gate(route, resource, request);
     if (closed !== undefined) return closed;
     if (handler === undefined) return this.refuse(501, `this server does not serve ${route.operation}`);
-    const params = readParameters(route.parameters, { ...request, path: pathValues(entry, values) });
+    const { query, form, json } = request;
+    const params = readParameters(route.parameters, { path: pathValues(entry, values), query, form, json });
     const wrong = this.#judge(route, params);
     if (wrong !== undefined) return wrong;
-    const application = applicationIn(params);
-    if (application !== undefined && !request.rights.mayUse(application)) {
-      return this.refuse(403, `this user may not use the application ${application}`);
+    for (const parameter of applications) {
+      const name = params[parameter];
+      if (typeof name === 'string' && !request.rights.mayUse(name))
+        return this.refuse(403, `this user may not use the application ${name}`);
     }
     return { route, handler, params };
   }
 
   /** What keeps a request out before its parameters are even looked at. */
-  #gate(route: Route<Operations>, { rights, context }: ApiRequest): ApiReply | undefined {
+  #gate(route: Route<Operations>, resource: string, { rights, context }: ApiRequest): ApiReply | undefined {
     const { operation, method, modules, websocketProtocol } = route;
-    const resource = operation.slice(0, operation.indexOf('.'));
     if (!rights.mayReach(resource, method)) return this.refuse(403, `this user may not use ${method} on ${resource}`);
-    const missing = modules.find((module) => !this.options.isLoaded(module));
+    const missing = modules.length === 0 ? undefined : modules.find((module) => !this.options.isLoaded(module));
     if (missing !== undefined) {
       return this.refuse(501, `${operation} needs the module ${missing}, which is not loaded`, {
         code: 'module-not-loaded',
@@ -155,7 +161,22 @@ function methodMessage(method: string, allow: readonly Method[]): string {
 /** The parameters by which operations name an application, so that a user's scope can be held against them. */
 const applicationParameters = ['applicationName', 'app', 'application'];
 
-function applicationIn(params: Readonly<Record<string, JsonValue>>): string | undefined {
-  const name = applicationParameters.map((parameter) => params[parameter]).find((value) => typeof value === 'string');
-  return name;
+/** What is known about a route before the first request comes. */
+interface Binding {
+  readonly handler: BoundHandler | undefined;
+  /** The first part of the operation's name, which rights speak of. */
+  readonly resource: string;
+  /** The parameters that name an application. */
+  readonly applications: readonly string[];
+}
+
+const unbound: Binding = { handler: undefined, resource: '', applications: [] };
+
+function bindingOf<Operations>(route: Route<Operations>, operations: Partial<Operations>): Binding {
+  const named = new Set(route.parameters.map(({ name }) => name));
+  return {
+    handler: route.bind(operations),
+    resource: route.operation.slice(0, route.operation.indexOf('.')),
+    applications: applicationParameters.filter((name) => named.has(name)),
+  };
 }

@@ -25,6 +25,8 @@ interface Node<Operations> {
  */
 export class Router<Operations> {
   readonly #root = emptyNode<Operations>();
+  /** The paths without parameters, as a whole. */
+  readonly #fixed = new Map<string, Match<Operations>>();
 
   constructor(routes: readonly Route<Operations>[]) {
     for (const route of routes) {
@@ -37,17 +39,23 @@ export class Router<Operations> {
    * interface names but has no operation for, such as `/recordings`, is there and has no methods.
    */
   match(path: string): Match<Operations> | undefined {
+    const fixed = this.#fixed.get(path);
+    if (fixed !== undefined) return fixed;
     const values: string[] = [];
     let node = this.#root;
-    for (const segment of segmentsOf(path)) {
-      const text = decodeSegment(segment);
+    let end = 0;
+    do {
+      const start = end + 1;
+      const slash = path.indexOf('/', start);
+      end = slash === -1 ? path.length : slash;
+      const text = decodeSegment(path.slice(start, end));
       if (text === undefined || text === '') return undefined;
       const literal = node.literals.get(text);
       const next = literal ?? node.wildcard;
       if (next === undefined) return undefined;
       if (literal === undefined) values.push(text);
       node = next;
-    }
+    } while (end < path.length);
     return node.entries.size === 0 && values.length > 0 ? undefined : { entries: node.entries, values };
   }
 
@@ -60,6 +68,7 @@ export class Router<Operations> {
       node = name === undefined ? literalOf(node, segment) : (node.wildcard ??= emptyNode());
     }
     node.entries.set(route.method, { route, names });
+    if (names.length === 0) this.#fixed.set(path, { entries: node.entries, values: [] });
   }
 }
 
@@ -68,7 +77,7 @@ export function pathValues<Operations>(
   values: readonly string[],
 ): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [index, name] of names.entries()) result[name] = values[index] ?? '';
+  for (let index = 0; index < names.length; index += 1) result[names[index] ?? ''] = values[index] ?? '';
   return result;
 }
 

@@ -9,9 +9,9 @@ export interface ParameterSources {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** A form body; the query string wins over it. */
-  readonly form?: URLSearchParams;
+  readonly form?: URLSearchParams | undefined;
   /** A JSON body; its members win over everything but the path. */
-  readonly json?: JsonValue;
+  readonly json?: JsonValue | undefined;
 }
 
 /**
@@ -22,14 +22,18 @@ export function readParameters(
   parameters: readonly RouteParameter[],
   sources: ParameterSources,
 ): Record<string, JsonValue> {
-  // Without a prototype, so that `constructor` and its kind are as absent as any other name nobody gave.
-  const values = Object.create(null) as Record<string, JsonValue>;
+  const values = new Parameters();
   for (const parameter of parameters) {
     const value = valueOf(parameter, sources);
     if (value !== undefined) values[parameter.name] = value;
   }
   return values;
 }
+
+// The prototype is empty, so that `constructor` and its kind are as absent as any other name nobody gave. Not
+// Object.create(null): such an object is a hash table to V8, and everything after it reads these values.
+const Parameters = function () {} as unknown as new () => Record<string, JsonValue>;
+Parameters.prototype = Object.freeze(Object.create(null)) as object;
 
 function valueOf(parameter: RouteParameter, { path, query, form, json }: ParameterSources): JsonValue | undefined {
   if (parameter.in === 'path') return own(path, parameter.name);
@@ -38,8 +42,15 @@ function valueOf(parameter: RouteParameter, { path, query, form, json }: Paramet
   // A member that is null counts as not given, as a client that serialises an unset field would expect.
   if (member !== undefined && member !== null) return fromJson(parameter, member);
   if (parameter.in === 'body') return undefined;
-  const texts = query.has(parameter.name) ? query.getAll(parameter.name) : (form?.getAll(parameter.name) ?? []);
+  const texts = textsOf(parameter.name, query, form);
   return texts.length === 0 ? undefined : fromTexts(parameter, texts);
+}
+
+const none: readonly string[] = [];
+
+function textsOf(name: string, query: URLSearchParams, form: URLSearchParams | undefined): readonly string[] {
+  if (query.size > 0 && query.has(name)) return query.getAll(name);
+  return form === undefined ? none : form.getAll(name);
 }
 
 function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {

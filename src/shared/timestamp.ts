@@ -1,7 +1,23 @@
 /** A moment as the interface writes it: milliseconds, and the server's own zone without a colon. */
 export function wireTime(milliseconds: number): string {
-  const zone = zoneAt(milliseconds);
-  return `${new Date(milliseconds + zone * 60_000).toISOString().slice(0, -1)}${zoneText(zone)}`;
+  const second = Math.floor(milliseconds / 1000);
+  // Nearly every moment that is written down lies in the same second as the one before.
+  if (second !== latest.second) latest = textsOf(second);
+  return `${latest.head}${String(milliseconds - second * 1000).padStart(3, '0')}${latest.zone}`;
+}
+
+interface SecondTexts {
+  readonly second: number;
+  readonly head: string;
+  readonly zone: string;
+}
+
+let latest: SecondTexts = { second: NaN, head: '', zone: '' };
+
+function textsOf(second: number): SecondTexts {
+  const zone = zoneAt(second * 1000);
+  const head = new Date(second * 1000 + zone * 60_000).toISOString().slice(0, -4);
+  return { second, head, zone: zoneText(zone) };
 }
 
 /** Minutes east of Greenwich. */

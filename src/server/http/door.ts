@@ -133,7 +133,8 @@ export class HttpDoor<Operations> {
   /** Credentials come first: nobody unknown learns what there is, nor that a body was malformed. */
   #authenticate(visit: Visit): void {
     const { authorization } = visit.request.headers;
-    const apiKey = visit.target.query.get('api_key') ?? undefined;
+    const { query } = visit.target;
+    const apiKey = query.size === 0 ? undefined : (query.get('api_key') ?? undefined);
     if (authorization === undefined && apiKey === undefined && isForm(visit.request)) this.#readKey(visit);
     else this.#check(visit, { authorization, apiKey });
   }
@@ -205,7 +206,8 @@ export class HttpDoor<Operations> {
       method: visit.method === 'HEAD' ? 'GET' : visit.method,
       path: visit.path ?? '/',
       query: visit.target.query,
-      ...(body.kind === 'json' ? { json: body.json } : body.kind === 'form' ? { form: body.form } : {}),
+      form: body.kind === 'form' ? body.form : undefined,
+      json: body.kind === 'json' ? body.json : undefined,
       rights: user.rights,
       context: { user: user.name, door: 'http' },
     });

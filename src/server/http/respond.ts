@@ -24,7 +24,7 @@ export interface ResponseForm {
 /** Writes an answer in one go: headers and body leave in the same packet. */
 export function respond(response: ServerResponse, reply: ApiReply, form: ResponseForm): void {
   const { style, headersOnly } = form;
-  const headers = [...style.always, ...form.headers];
+  const headers = form.headers.length === 0 ? style.always.slice() : [...style.always, ...form.headers];
   if (reply.allow !== undefined) headers.push('Allow', ['OPTIONS', ...reply.allow].join(','));
   if (reply.location !== undefined) headers.push('Location', style.root + reply.location);
   if (isBinary(reply.body)) {

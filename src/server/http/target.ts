@@ -5,7 +5,7 @@ export interface Target {
 }
 
 // Shared and never changed: most requests have no query, and making an empty one costs as much as routing.
-const noQuery = new URLSearchParams();
+export const noQuery = new URLSearchParams();
 
 export function parseTarget(requested: string): Target {
   const target = originForm(requested);

@@ -108,8 +108,11 @@ export class EventSession<Operations> implements EventSink {
     const { user } = this.facts;
     const headersOnly = request.method === 'HEAD';
     const reply = this.deps.dispatcher.dispatch({
-      ...request,
       method: headersOnly ? 'GET' : request.method,
+      path: request.path,
+      query: request.query,
+      form: request.form,
+      json: request.json,
       rights: user.rights,
       context: { user: user.name, door: 'socket' },
     });

@@ -2,14 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject, JsonValue } from '../../contract/json';
 import { isJsonObject } from '../../contract/json';
 import { parseBody } from '../http/body';
+import { noQuery } from '../http/target';
 
 /** A request that arrived in a frame, ready for the dispatcher. */
 export interface FrameRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly json?: JsonValue;
-  readonly form?: URLSearchParams;
+  readonly json: JsonValue | undefined;
+  readonly form: URLSearchParams | undefined;
 }
 
 /** What identifies a request to its sender; echoed as it came. */
@@ -46,9 +47,13 @@ export function readFrame(text: string): ReadFrame {
       ? parseBody(frame['message_body'], textOf(frame['content_type']))
       : { kind: 'none' as const };
   if (body.kind === 'malformed') return { kind: 'bad', correlation, reason: `message_body: ${body.reason}` };
-  const request = { method: textOf(frame['method']), path: `/${uri}`, query };
-  if (body.kind === 'json') return { kind: 'request', correlation, request: { ...request, json: body.json } };
-  if (body.kind === 'form') return { kind: 'request', correlation, request: { ...request, form: body.form } };
+  const request = {
+    method: textOf(frame['method']),
+    path: `/${uri}`,
+    query,
+    form: body.kind === 'form' ? body.form : undefined,
+    json: body.kind === 'json' ? body.json : undefined,
+  };
   return { kind: 'request', correlation, request };
 }
 
@@ -82,6 +87,7 @@ function wrongWithBody({ message_body: body, content_type: type }: JsonObject): 
 
 /** Pairs of the frame win over the query inside the uri. */
 function queryOf(inline: string, pairs: JsonValue | undefined): URLSearchParams {
+  if (inline === '' && !Array.isArray(pairs)) return noQuery;
   const query = new URLSearchParams(inline);
   if (!Array.isArray(pairs)) return query;
   const given = pairs as readonly { readonly name: string; readonly value: unknown }[];
