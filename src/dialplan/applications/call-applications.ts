@@ -1,0 +1,16 @@
+import type { Applications } from './application-deps';
+import { bridgingApplications } from './bridging';
+import { BridgeStays } from './bridging-stays';
+import type { CallApplicationDeps } from './dial-deps';
+import { diallingApplications } from './dialling';
+import { originateApplications } from './originate';
+
+/** The applications that make calls and connect them, by the names that they show. Made once per server. */
+export function callApplications(deps: CallApplicationDeps): Applications {
+  const stays = new BridgeStays(deps);
+  return {
+    ...diallingApplications({ ...deps, stays }),
+    ...bridgingApplications({ ...deps, stays }),
+    ...originateApplications(deps),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Bridges } from '../../engine/calls/bridges';
+import type { Calls } from '../../engine/calls/calls';
+import type { Channel } from '../../engine/calls/channel';
+import type { Channels } from '../../engine/calls/channels';
+import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { EngineEventSource } from '../../engine/engine-event';
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import type { Soon } from '../../shared/soon';
+import type { NamedApplication } from '../application-table';
+import type { DialplanRunner } from '../runner';
+
+/** What applications that make and connect calls need of whatever runs dialplans. */
+export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine'> {
+  /**
+   * Stops what a channel runs. It goes on at the place once `until` is over; false when no dialplan runs it. Without
+   * this, only channels that wait in a bridge can be taken into another one.
+   */
+  readonly hold?: (channel: Channel, place: DialplanPlace, until: Promise<void>) => boolean;
+}
+
+/** What the applications lean on that make and connect calls. */
+export interface CallApplicationDeps {
+  readonly calls: Pick<Calls, 'request' | 'dial' | 'run' | 'originate'>;
+  readonly bridges: Bridges;
+  readonly channels: Pick<Channels, 'find' | 'list'>;
+  readonly dialplan: CallRunner;
+  readonly findApplication: (name: string) => NamedApplication | undefined;
+  readonly events: EngineEventSource;
+  readonly clock: Clock;
+  readonly soon: Soon;
+  readonly log: Logger;
+}

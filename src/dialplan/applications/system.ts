@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import type { DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { ApplicationDeps, Applications } from './application-deps';
+
+type SystemStatus = 'SUCCESS' | 'APPERROR' | 'FAILURE';
+
+/** Programs of the machine, for those who have said that they want that. */
+export function systemApplications({ liveDangerously, log }: ApplicationDeps): Applications {
+  const run: DialplanApplication = async (channel, command, { signal }) => {
+    if (!liveDangerously) {
+      log.warn(
+        { channel: channel.id, ...channel.place },
+        'System is refused unless asterisk.conf says live_dangerously',
+      );
+      return channel.setVariable('SYSTEMSTATUS', 'FAILURE');
+    }
+    const status = command.trim() === '' ? 'FAILURE' : await execute(command, signal);
+    if (!channel.isGone) channel.setVariable('SYSTEMSTATUS', status);
+  };
+  return { System: run, TrySystem: run };
+}
+
+/** A call that ends takes its program with it. */
+function execute(command: string, signal: AbortSignal): Promise<SystemStatus> {
+  return new Promise((resolve) => {
+    execFile('/bin/sh', ['-c', command], { signal }, (error) => {
+      if (error === null) resolve('SUCCESS');
+      else resolve(typeof error.code === 'number' && error.code !== 127 ? 'APPERROR' : 'FAILURE');
+    });
+  });
+}

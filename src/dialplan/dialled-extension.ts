@@ -1,0 +1,74 @@
+import type { Channel } from '../engine/calls/channel';
+import type { ApplicationResult, ApplicationRun } from '../engine/calls/dialplan-port';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import type { ChannelMemories } from './channel-memory';
+import { DigitInbox } from './digit-inbox';
+import type { Steps } from './steps';
+
+export interface DialledExtensionDeps {
+  readonly steps: Steps;
+  readonly memories: ChannelMemories;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Collecting {
+  /** What has been dialled already. */
+  readonly prefix: string;
+  /** For the first digit; those after it have the channel's own timeout. */
+  readonly milliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Takes extensions that callers dial while the dialplan runs, and sends them there. */
+export class DialledExtension {
+  constructor(private readonly deps: DialledExtensionDeps) {}
+
+  /** Takes digits for as long as they could become a longer extension. */
+  async collect(channel: Channel, { prefix, milliseconds, signal }: Collecting): Promise<string> {
+    const { steps, memories, clock } = this.deps;
+    const inbox = new DigitInbox(channel, clock);
+    let digits = prefix;
+    let patience = milliseconds;
+    try {
+      do {
+        const digit = await inbox.next(patience, signal);
+        if (digit === undefined) break;
+        digits += digit;
+        patience = memories.of(channel).digitTimeout;
+      } while (steps.couldGrow(channel.place.context, digits, channel.caller.number));
+    } finally {
+      inbox.close();
+    }
+    return digits;
+  }
+
+  goTo(channel: Channel, extension: string, run: ApplicationRun): ApplicationResult {
+    if (this.#goIfThere(channel, extension, run)) return undefined;
+    if (!this.#goIfThere(channel, 'i', run)) return this.#raise(channel, 'INVALID', run);
+    return channel.setVariable('INVALID_EXTEN', extension);
+  }
+
+  /** Nothing was dialled in time. */
+  giveUp(channel: Channel, run: ApplicationRun): ApplicationResult {
+    return this.#goIfThere(channel, 't', run) ? undefined : this.#raise(channel, 'RESPONSETIMEOUT', run);
+  }
+
+  #goIfThere(channel: Channel, extension: string, run: ApplicationRun): boolean {
+    const { context } = channel.place;
+    const isThere = this.deps.steps.hasExtension(context, extension, channel.caller.number);
+    if (isThere) run.goTo({ context, extension, priority: 1 });
+    return isThere;
+  }
+
+  #raise(channel: Channel, reason: string, run: ApplicationRun): ApplicationResult {
+    const { place } = channel;
+    if (!this.#goIfThere(channel, 'e', run)) {
+      this.deps.log.info({ channel: channel.id, reason, ...place }, 'a call ends: nothing stands for what was dialled');
+      return 'hangup';
+    }
+    this.deps.memories.of(channel).exception = { reason, place };
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { ChannelMemories } from '../channel-memory';
+import { notesOf } from '../channel-notes';
+import type { FunctionTable } from '../functions';
+import { splitArguments } from '../split-arguments';
+import type { TimeLimits } from '../time-limits';
+
+export interface CallDataDeps {
+  readonly memories: ChannelMemories;
+  readonly limits: TimeLimits;
+}
+
+/** How long a call may take, and how its legs ended. */
+export function callDataFunctions(deps: CallDataDeps): FunctionTable {
+  return {
+    TIMEOUT: {
+      read: (argument, { channel }) => channel && readTimeout(deps, channel, argument),
+      write: (argument, value, { channel }) =>
+        channel !== undefined && writeTimeout(deps, argument, { channel, value }),
+    },
+    HANGUPCAUSE: { read: (argument, { channel }) => channel && endingOf(channel, argument) },
+    HANGUPCAUSE_KEYS: { read: (_argument, { channel }) => channel && [...notesOf(channel).endings.keys()].join(',') },
+    EXCEPTION: { read: (argument, { channel }) => channel && exceptionOf(deps, channel, argument) },
+  };
+}
+
+function readTimeout({ memories, limits }: CallDataDeps, channel: Channel, item: string): string | undefined {
+  switch (item.trim().toLowerCase()) {
+    case 'absolute':
+      return seconds(limits.left(channel) ?? 0);
+    case 'digit':
+      return seconds(memories.of(channel).digitTimeout);
+    case 'response':
+      return seconds(memories.of(channel).responseTimeout);
+    default:
+      return undefined;
+  }
+}
+
+function writeTimeout(
+  { memories, limits }: CallDataDeps,
+  item: string,
+  { channel, value }: { readonly channel: Channel; readonly value: string },
+): boolean {
+  const given = Number.parseFloat(value);
+  const milliseconds = Number.isFinite(given) ? Math.min(Math.max(0, given * 1000), 2 ** 31 - 1) : 0;
+  switch (item.trim().toLowerCase()) {
+    case 'absolute':
+      limits.set(channel, milliseconds === 0 ? undefined : milliseconds);
+      return true;
+    case 'digit':
+      memories.of(channel).digitTimeout = milliseconds === 0 ? 5_000 : milliseconds;
+      return true;
+    case 'response':
+      memories.of(channel).responseTimeout = milliseconds === 0 ? 10_000 : milliseconds;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function endingOf(channel: Channel, argument: string): string | undefined {
+  const [leg = '', kind = 'ast'] = splitArguments(argument).map((part) => part.trim());
+  const ending = notesOf(channel).endings.get(leg);
+  if (kind === 'ast') return ending === undefined ? '' : String(ending.cause);
+  return kind === 'tech' ? (ending?.technology ?? '') : undefined;
+}
+
+function exceptionOf({ memories }: CallDataDeps, channel: Channel, argument: string): string | undefined {
+  const { exception } = memories.of(channel);
+  if (exception === undefined) return undefined;
+  const { reason, place } = exception;
+  const fields = new Map([
+    ['reason', reason],
+    ['context', place.context],
+    ['exten', place.extension],
+    ['priority', String(place.priority)],
+  ]);
+  return fields.get(argument.trim().toLowerCase());
+}

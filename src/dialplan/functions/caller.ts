@@ -1,0 +1,76 @@
+import type { Channel } from '../../engine/calls/channel';
+import { parseParty } from '../../engine/calls/party';
+import { notesOf } from '../channel-notes';
+import type { FunctionTable } from '../functions';
+import { splitArguments } from '../split-arguments';
+import { canonicalItem, isDetail, partyChange, readParty } from './party-items';
+
+/** Items of the caller that are kept beside name and number. */
+const callerDetails: ReadonlySet<string> = new Set([
+  ...['ani-all', 'ani-name', 'ani-num', 'ani-name-valid', 'ani-num-valid', 'ani-num-plan', 'ani-num-pres', 'ani-tag'],
+  ...['ani-subaddr', 'ani2', 'dnid', 'dnid-num-plan', 'dnid-subaddr', 'ton', 'tns'],
+]);
+
+/** Who calls, and who is talked to. */
+export const callerFunctions: FunctionTable = {
+  CALLERID: {
+    read: (argument, { channel }) => channel && readCaller(channel, argument),
+    write: (argument, value, { channel }) => channel !== undefined && writeCaller(channel, argument, value),
+  },
+  CALLERPRES: {
+    read: (_argument, { channel }) => channel && readParty(channel.caller, 'pres'),
+    write: (_argument, value, { channel }) => channel !== undefined && writeCaller(channel, 'pres', value),
+  },
+  CONNECTEDLINE: {
+    read: (argument, { channel }) => channel && readConnected(channel, argument),
+    write: (argument, value, { channel }) => channel !== undefined && writeConnected(channel, argument, value),
+  },
+};
+
+function readCaller(channel: Channel, argument: string): string | undefined {
+  const [type = '', substitute] = splitArguments(argument);
+  const item = canonicalItem(type);
+  // With a caller id of one's own the function only takes that apart.
+  if (substitute !== undefined) return readParty({ ...channel.caller, ...parseParty(substitute) }, item);
+  if (item === 'rdnis') return channel.redirectedFrom ?? '';
+  if (item === 'ani') return notesOf(channel).details.get('caller ani-num') ?? '';
+  return (
+    readParty(channel.caller, item) ?? readDetail(channel, `caller ${item}`, isDetail(item) || callerDetails.has(item))
+  );
+}
+
+function writeCaller(channel: Channel, argument: string, value: string): boolean {
+  const [type = ''] = splitArguments(argument);
+  const item = canonicalItem(type);
+  const change = partyChange(item, value);
+  if (change !== undefined) channel.setCaller(change);
+  else if (item === 'rdnis') channel.setRedirectedFrom(value.trim() === '' ? undefined : value.trim());
+  else if (item === 'ani') notesOf(channel).details.set('caller ani-num', value.trim());
+  else if (isDetail(item) || callerDetails.has(item)) notesOf(channel).details.set(`caller ${item}`, value.trim());
+  else return false;
+  return true;
+}
+
+function readConnected(channel: Channel, argument: string): string | undefined {
+  const [type = ''] = splitArguments(argument);
+  const item = canonicalItem(type);
+  return readParty(channel.connected, item) ?? readDetail(channel, `connected ${item}`, isDetail(item));
+}
+
+function writeConnected(channel: Channel, argument: string, value: string): boolean {
+  const [type = '', options = ''] = splitArguments(argument);
+  const item = canonicalItem(type);
+  const change = partyChange(item, value);
+  if (change === undefined) {
+    if (!isDetail(item)) return false;
+    notesOf(channel).details.set(`connected ${item}`, value.trim());
+    return true;
+  }
+  channel.setConnected(change);
+  if (!options.includes('i')) channel.line.send({ type: 'connected-line', party: channel.connected });
+  return true;
+}
+
+function readDetail(channel: Channel, key: string, isKnown: boolean): string | undefined {
+  return isKnown ? (notesOf(channel).details.get(key) ?? '') : undefined;
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '../shared/logger';
+import type { ChannelMemories } from './channel-memory';
+import type { DialplanDatabase } from './dialplan-database';
+import { DialplanFunctions } from './functions';
+import { callDataFunctions } from './functions/call-data';
+import { callerFunctions } from './functions/caller';
+import { channelItemFunctions } from './functions/channel-item';
+import { databaseFunctions } from './functions/database';
+import { encodingFunctions } from './functions/encoding';
+import { fieldFunctions } from './functions/fields';
+import { globalDataFunctions } from './functions/global-data';
+import { groupFunctions } from './functions/groups';
+import { logicFunctions } from './functions/logic';
+import { machineFunctions } from './functions/machine';
+import { mathFunctions } from './functions/math';
+import { otherChannelFunctions } from './functions/other-channels';
+import { redirectingFunctions } from './functions/redirecting';
+import { routineFunctions } from './functions/routine';
+import { sprintfFunctions } from './functions/sprintf';
+import { textFunctions } from './functions/text';
+import { Once } from './once';
+import type { ChannelsPort, DevicesPort, GlobalsPort, PlanPort, SystemPort } from './ports';
+import type { TimeLimits } from './time-limits';
+import { Variables } from './variables';
+
+export interface VariablesDeps {
+  readonly globals: GlobalsPort;
+  readonly channels: ChannelsPort;
+  readonly devices: DevicesPort;
+  readonly database: DialplanDatabase;
+  readonly plan: PlanPort;
+  readonly memories: ChannelMemories;
+  readonly limits: TimeLimits;
+  readonly system: SystemPort;
+  readonly liveDangerously: boolean;
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly uuid: () => string;
+  readonly version: string;
+  readonly log: Logger;
+}
+
+/** Variables with all functions that need no audio. Those of other parts of the server can be added to `functions`. */
+export function makeVariables(deps: VariablesDeps): Variables {
+  return new Variables({ ...deps, functions: allFunctions(deps), once: new Once() });
+}
+
+function allFunctions(deps: VariablesDeps): DialplanFunctions {
+  return new DialplanFunctions(
+    callerFunctions,
+    redirectingFunctions,
+    channelItemFunctions,
+    otherChannelFunctions(deps.channels),
+    groupFunctions(deps.channels),
+    callDataFunctions(deps),
+    routineFunctions(deps.memories),
+    globalDataFunctions(deps),
+    databaseFunctions(deps.database),
+    machineFunctions(deps),
+    logicFunctions(deps.now),
+    mathFunctions,
+    textFunctions,
+    fieldFunctions,
+    encodingFunctions,
+    sprintfFunctions,
+  );
+}

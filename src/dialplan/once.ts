@@ -1,0 +1,14 @@
+const mostRemembered = 500;
+
+/** Lets each complaint through once: a faulty line of a dialplan is run by every call. */
+export class Once {
+  readonly #seen = new Set<string>();
+
+  isFirst(complaint: string): boolean {
+    if (this.#seen.has(complaint)) return false;
+    // Complaints that carry what a caller sent are never the same twice. Better one again than all of them for ever.
+    if (this.#seen.size >= mostRemembered) this.#seen.clear();
+    this.#seen.add(complaint);
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Channel } from '../engine/calls/channel';
+import type { Assignment, ReadOutcome, VariablePort, WriteOutcome } from '../engine/calls/dialplan-port';
+import { mentionsGuarded } from './consent';
+import type { ScopeDeps } from './dialplan-scope';
+import { DialplanScope, freshStanding, readPlain } from './dialplan-scope';
+import type { DialplanFunctions, FunctionCall } from './functions';
+import { parseCall } from './functions';
+import { hasPlaces } from './template';
+
+/** Variables and functions as dialplans and clients use them. */
+export class Variables implements VariablePort {
+  #isReading = false;
+
+  constructor(private readonly deps: ScopeDeps) {}
+
+  get functions(): DialplanFunctions {
+    return this.deps.functions;
+  }
+
+  /** Names are taken as they are: nothing inside of them is filled in first. */
+  readonly read = (channel: Channel | undefined, name: string, from?: 'outside'): ReadOutcome =>
+    name.endsWith(')') ? this.#readFunction(channel, name, from) : readPlain(this.deps, channel, name);
+
+  readonly write = (channel: Channel, assignment: Assignment, from?: 'outside'): WriteOutcome => {
+    const { name, value, isShown } = assignment;
+    const call = parseCall(name);
+    if (call !== undefined) return this.#writeFunction(channel, { ...assignment, call }, from);
+    if (name === '') return { outcome: 'ignored' };
+    channel.setVariable(name, value, isShown);
+    return { outcome: 'written' };
+  };
+
+  readonly substitute = (channel: Channel | undefined, text: string): string =>
+    hasPlaces(text) ? this.#scope(channel).substitute(text) : text;
+
+  /**
+   * A function that changes a variable while it is read makes the channel show itself, and so reads whatever is shown
+   * with it: perhaps that very function. Such reads inside of reads would never end.
+   */
+  #readFunction(channel: Channel | undefined, name: string, from?: 'outside'): ReadOutcome {
+    if (this.#isReading) return { outcome: 'unreadable', reason: `${name} is asked for while another one is read` };
+    this.#isReading = true;
+    try {
+      return this.#scope(channel, from).readNamed(name);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #writeFunction(
+    channel: Channel,
+    { call, name, value = '', isShown }: Assignment & { readonly call: FunctionCall },
+    from?: 'outside',
+  ): WriteOutcome {
+    // Once shown it is read again and again, on nobody's behalf and with all rights.
+    if (isShown === true && from === 'outside' && !this.deps.liveDangerously && mentionsGuarded(name)) {
+      return { outcome: 'forbidden', reason: `${name} needs live_dangerously=yes to be shown` };
+    }
+    const wasShown = channel.variables.shown.has(name);
+    // Shown first: the event that the change raises shows the new value already.
+    if (isShown !== undefined) channel.showVariable(name, isShown);
+    const result = this.#scope(channel, from).writeCall(call, value);
+    if (isShown !== undefined && result.outcome !== 'written') channel.showVariable(name, wasShown);
+    return result;
+  }
+
+  #scope(channel: Channel | undefined, from?: 'outside'): DialplanScope {
+    return new DialplanScope(channel, this.deps, freshStanding(from === 'outside', this.deps.now()));
+  }
+}

@@ -1,0 +1,126 @@
+import { callApplications } from '../../src/dialplan/applications/call-applications';
+import type { Applications } from '../../src/dialplan/applications/application-deps';
+import { LocalDriver } from '../../src/drivers/local/local-driver';
+import { Bridges } from '../../src/engine/calls/bridges';
+import { Calls } from '../../src/engine/calls/calls';
+import type { Channel } from '../../src/engine/calls/channel';
+import { Technologies } from '../../src/engine/calls/technologies';
+import type { EngineEvent } from '../../src/engine/engine-event';
+import { soon } from '../../src/shared/soon';
+import { aDialplan, settled } from './run-rig';
+
+const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate'];
+
+/** What those do who are called. */
+const called = `[called]
+exten => late,1,Ringing()
+ same => n,Wait(0.6)
+ same => n,Answer(,i)
+ same => n,Wait(60)
+exten => now,1,Answer(,i)
+ same => n,Wait(60)
+exten => short,1,Answer(,i)
+ same => n,Wait(2)
+ same => n,Hangup(16)
+exten => early,1,Progress()
+ same => n,Wait(60)
+exten => deaf,1,Wait(60)
+exten => rings,1,Ringing()
+ same => n,Wait(60)
+exten => busy,1,Hangup(17)
+exten => busytone,1,Busy()
+exten => jammed,1,Hangup(34)
+exten => jamtone,1,Congestion()
+exten => gone,1,Hangup(16)
+exten => nowhere,1,Hangup(3)
+`;
+
+/** A server's calls with the Local technology, on a clock that the test moves. Its own contexts come first. */
+export function aHouse(extensions: string) {
+  let made: Applications = {};
+  const late: Applications = Object.fromEntries(
+    names.map((name) => [name, (channel, data, run) => made[name]?.(channel, data, run)]),
+  );
+  const notes: string[] = [];
+  const note: Applications = { Note: (channel, data) => void notes.push(`${channel.id}: ${data}`) };
+  const house = aDialplan(`${extensions}\n${called}`, { applications: { ...late, ...note } });
+  const { events, clock, log, channels, variables, runner } = house;
+  const technologies = new Technologies();
+  const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
+  technologies.add(new LocalDriver({ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' }));
+  let bridgesMade = 0;
+  const bridges = new Bridges({ events, now: clock.now, nextId: () => `bridge-${(bridgesMade += 1)}` });
+  const findApplication = (name: string) => {
+    const run = { ...late, ...note }[name];
+    return run && { name, run };
+  };
+  made = callApplications({ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log });
+
+  /** A call that came in on a line of the test and runs through the dialplan to its end. */
+  const comesIn = (extension: string, id = 'c1') => {
+    const channel = house.aChannel(id);
+    channel.setCaller({ name: 'D', number: '5' });
+    const over = calls.run(channel, (run) => runner.run(run, { context: 'default', extension, priority: 1 }));
+    return { channel, over };
+  };
+  /** Time passes in steps, so that what one moment starts can end in the next one. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let left = milliseconds; left > 0; left -= 100) {
+      await house.pass(Math.min(left, 100));
+      await rest();
+    }
+  };
+  const leftOvers = () => ({ channels: channels.size, bridges: bridges.size, timers: clock.running });
+  return { ...house, calls, bridges, notes, applications: made, comesIn, pass, leftOvers };
+}
+
+/** Everything that needs no time has happened, whatever it had to wait for. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await settled();
+}
+
+export const nothingLeft = { channels: 0, bridges: 0, timers: 0 };
+
+export function value(channel: Channel, name: string): string | undefined {
+  return channel.variables.get(name);
+}
+
+/** Events in one line each, with names for the channels that the call made. */
+export function record(happened: readonly EngineEvent[], nicknames: Readonly<Record<string, string>> = {}): string[] {
+  const nick = (id: string): string => nicknames[id] ?? id;
+  return happened.flatMap((event) => {
+    if (event.type === 'dial') {
+      const { caller, peer, status, dialString } = event;
+      const where = `${peer.place.extension} ${peer.state}`;
+      return [`dial ${nick(caller?.id ?? '-')}>${nick(peer.id)} '${status}' '${dialString}' ${where}`];
+    }
+    if (event.type === 'device-state-changed') return [];
+    if ('channel' in event && event.channel !== undefined) return [`${nick(event.channel.id)} ${factsOf(event)}`];
+    return 'bridge' in event ? [`${event.type} ${event.bridge.technology} ${event.bridge.videoMode}`] : [];
+  });
+}
+
+function factsOf(event: Extract<EngineEvent, { channel: unknown }>): string {
+  const { place, application, state, caller, connected } = event.channel;
+  switch (event.type) {
+    case 'channel-variable-set':
+      return `${event.name}=${event.value}`;
+    case 'channel-state-changed':
+      return state;
+    case 'channel-hangup-requested':
+      return `hangup ${event.cause}${event.isSoft ? ' soft' : ''}`;
+    case 'channel-destroyed':
+      return `destroyed ${event.cause} ${application.name}`;
+    case 'channel-dialplan':
+      return `runs ${application.name}(${application.data}) at ${place.extension}`;
+    case 'channel-caller-changed':
+      return `caller ${caller.name}<${caller.number}>`;
+    case 'channel-connected-changed':
+      return `connected ${connected.name}<${connected.number}>`;
+    case 'channel-entered-bridge':
+    case 'channel-left-bridge':
+      return `${event.type === 'channel-entered-bridge' ? 'enters' : 'leaves'} ${event.bridge.channels.length}`;
+    default:
+      return event.type;
+  }
+}

@@ -1,0 +1,507 @@
+import { getEventListeners } from 'node:events';
+import { causes } from '../../src/engine/calls/hangup-cause';
+import type { LineSignal } from '../../src/engine/calls/signal';
+import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
+
+/** A dialplan whose extension `s` dials, and then says what came of it. */
+const dialling = (data: string, more = ''): string =>
+  `[default]\nexten => s,1,Dial(${data})\n same => n,Set(AFTER=%{DIALSTATUS})\n same => n,Wait(100)\n${more}`;
+
+async function aCall(data: string, more = '') {
+  const house = aHouse(dialling(data, more));
+  const { channel, over } = house.comesIn('s');
+  await rest();
+  return { ...house, channel, over };
+}
+
+const signals = (line: { readonly sent: readonly LineSignal[] }): string[] => line.sent.map(({ type }) => type);
+
+describe('Dial', () => {
+  it('tells everybody about a call in the order that clients rely on', async () => {
+    const { channel, happened, pass, over } = await aCall('Local/late@called/n,10');
+    await pass(1_200);
+    channel.hangUp(causes.normal);
+    await rest();
+    await over;
+
+    expect(record(happened, { '0.1': 'peer', '0.2': 'far' }).slice(1)).toEqual([
+      'c1 runs Dial(Local/late@called/n,10) at s',
+      ...['DIALSTATUS', 'DIALEDPEERNUMBER', 'DIALEDPEERNAME'].map((name) => `c1 ${name}=`),
+      ...['ANSWEREDTIME', 'DIALEDTIME', 'RINGTIME', 'PROGRESSTIME'].flatMap((name) => [
+        `c1 ${name}=`,
+        `c1 ${name}_MS=`,
+      ]),
+      'peer channel-created',
+      'far channel-created',
+      'peer DIALEDPEERNUMBER=late@called/n',
+      'peer runs AppDial((Outgoing Line)) at s',
+      'peer caller D<s>',
+      'peer connected D<5>',
+      'far DIALEDPEERNUMBER=late@called/n',
+      'far caller D<5>',
+      'far connected D<s>',
+      "dial c1>peer '' 'late@called/n' s Down",
+      'far runs Ringing() at late',
+      'peer Ringing',
+      'c1 RINGTIME=0',
+      'c1 RINGTIME_MS=0',
+      "dial c1>peer 'RINGING' '' s Ringing",
+      'far runs Wait(0.6) at late',
+      'far runs Answer(,i) at late',
+      'far Up',
+      'peer Up',
+      'c1 DIALSTATUS=ANSWER',
+      'c1 DIALEDPEERNAME=Local/late@called-00000003;1',
+      'c1 DIALEDPEERNUMBER=late@called/n',
+      "dial c1>peer 'ANSWER' ''  Up",
+      'far runs Wait(60) at late',
+      'c1 Up',
+      'bridge-created simple_bridge none',
+      'peer runs AppDial((Outgoing Line)) at ',
+      'peer enters 1',
+      'c1 enters 2',
+      'peer BRIDGEPEER=Test/c1-00000001',
+      'c1 BRIDGEPEER=Local/late@called-00000003;1',
+      'c1 hangup 32 soft',
+      'c1 BRIDGEPEER=',
+      'peer BRIDGEPEER=',
+      'c1 leaves 1',
+      'c1 ANSWEREDTIME=0',
+      'c1 ANSWEREDTIME_MS=600',
+      'c1 DIALEDTIME=1',
+      'c1 DIALEDTIME_MS=1200',
+      'c1 DIALSTATUS=ANSWER',
+      'c1 hangup 16 soft',
+      'c1 destroyed 16 ',
+      'peer leaves 0',
+      'bridge-destroyed simple_bridge none',
+      'far hangup 16',
+      'peer destroyed 16 AppDial',
+      'far hangup 16 soft',
+      'far destroyed 16 ',
+    ]);
+  });
+
+  it('reports a leg that is busy, ends it, and goes on with the plan', async () => {
+    const { happened, channel } = await aCall('Local/busy@called/n,10');
+
+    const told = record(happened, { '0.1': 'peer', '0.2': 'far' });
+    const ofPeer = told.filter((line) => line.startsWith('peer') || line.startsWith('dial')).slice(-3);
+    expect(ofPeer).toEqual(['peer hangup 17', "dial c1>peer 'BUSY' '' s Down", 'peer destroyed 17 AppDial']);
+    expect(value(channel, 'AFTER')).toBe('BUSY');
+  });
+
+  it.each([
+    ['Local/busy@called', 'BUSY'],
+    ['Local/busytone@called', 'BUSY'],
+    ['Local/jammed@called', 'CONGESTION'],
+    ['Local/jamtone@called', 'CONGESTION'],
+    ['Local/gone@called', 'NOANSWER'],
+    ['Local/nowhere@called', 'CHANUNAVAIL'],
+    ['Local/missing@called', 'CHANUNAVAIL'],
+    ['Pigeon/100', 'CHANUNAVAIL'],
+    ['nonsense', 'CHANUNAVAIL'],
+    ['Local/busy@called&Local/jammed@called&Pigeon/1', 'BUSY'],
+    ['Pigeon/1&Local/jammed@called', 'CONGESTION'],
+    ['Local/busy@called&Local/gone@called', 'NOANSWER'],
+    [',10', 'INVALIDARGS'],
+    ['', 'INVALIDARGS'],
+  ])('ends %s with DIALSTATUS %s, and leaves nothing behind', async (data, status) => {
+    const { channel, over, leftOvers } = await aCall(data);
+    expect(value(channel, 'AFTER')).toBe(status);
+
+    channel.hangUp();
+    await over;
+    await rest();
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('gives up after its time, fractions of seconds included', async () => {
+    const { channel, pass, happened, leftOvers } = await aCall('Local/rings@called,1.5');
+    await pass(1_400);
+    expect(value(channel, 'DIALSTATUS')).toBe('');
+    await pass(100);
+
+    expect(value(channel, 'AFTER')).toBe('NOANSWER');
+    expect(record(happened, { '0.1': 'peer' })).toEqual(
+      expect.arrayContaining(["dial c1>peer 'NOANSWER' '' s Ringing", 'peer destroyed 19 AppDial']),
+    );
+    expect(leftOvers()).toEqual({ channels: 1, bridges: 0, timers: 1 });
+  });
+
+  it('gives up early on those who show no sign of life', async () => {
+    const silent = await aCall('Local/deaf@called,10^2');
+    await silent.pass(2_000);
+    expect(value(silent.channel, 'AFTER')).toBe('CHANUNAVAIL');
+
+    const ringing = await aCall('Local/rings@called,10^2');
+    await ringing.pass(9_900);
+    expect(value(ringing.channel, 'DIALSTATUS')).toBe('');
+    await ringing.pass(100);
+    expect(value(ringing.channel, 'AFTER')).toBe('NOANSWER');
+  });
+
+  it('cancels everybody when the caller hangs up', async () => {
+    const { channel, happened, over, leftOvers } = await aCall('Local/rings@called&Local/deaf@called');
+    channel.hangUp(causes.normal);
+    await over;
+    await rest();
+
+    const told = record(happened);
+    expect(told.filter((line) => line.includes("'CANCEL'"))).toHaveLength(2);
+    expect(told).toContain('c1 DIALSTATUS=CANCEL');
+    expect(told.filter((line) => line.endsWith('destroyed 16 AppDial'))).toHaveLength(2);
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('connects the first who answers and tells the others that somebody has', async () => {
+    const { channel, bridges, happened, pass } = await aCall(
+      'Local/rings@called&Local/late@called&Local/now@called,10',
+    );
+    await pass(1_000);
+
+    const [bridge] = bridges.list();
+    expect(value(channel, 'DIALEDPEERNUMBER')).toBe('now@called');
+    expect(bridge?.members().map(({ place }) => place.extension)).toEqual(['', 's']);
+    expect(bridge?.members().at(-1)).toBe(channel);
+    expect(record(happened).filter((line) => line.endsWith('destroyed 26 AppDial'))).toHaveLength(2);
+  });
+
+  it('reports the end of the others before the answer', async () => {
+    const { happened } = await aCall('Local/rings@called&Local/now@called,10');
+
+    const told = record(happened, { '0.1': 'other', '0.4': 'peer' });
+    expect(told.filter((line) => /'(CANCEL|ANSWER)'|DIALSTATUS=A|DIALEDPEERNAME=L|destroyed/.test(line))).toEqual([
+      "dial c1>other 'CANCEL' '' s Ringing",
+      'c1 DIALSTATUS=ANSWER',
+      'other destroyed 26 AppDial',
+      expect.stringContaining('c1 DIALEDPEERNAME=Local/now@called'),
+      "dial c1>peer 'ANSWER' ''  Up",
+      '0.2 destroyed 26 ',
+    ]);
+  });
+
+  it('remembers why each leg ended', async () => {
+    const plan =
+      '[default]\nexten => s,1,Dial(Local/busy@called)\n same => n,Note(%{HANGUPCAUSE(%{HANGUPCAUSE_KEYS()},ast)})\n';
+    const { comesIn, notes } = aHouse(plan);
+    comesIn('s');
+    await rest();
+
+    expect(notes).toEqual(['c1: 17']);
+  });
+
+  it.each([
+    ['Q(17)', 17],
+    ['Q(no_answer)', 19],
+    ['Q(NONE)', 0],
+  ])('tells the others the cause of %s', async (option, cause) => {
+    const { happened } = await aCall(`Local/rings@called&Local/now@called,10,${option}`);
+
+    expect(record(happened).filter((line) => line.endsWith(`destroyed ${cause} AppDial`))).toHaveLength(1);
+  });
+
+  it('says that a call was taken elsewhere when it is cancelled with option c', async () => {
+    const { channel, happened } = await aCall('Local/rings@called,10,c');
+    channel.hangUp(causes.normal);
+    await rest();
+
+    expect(record(happened, { '0.1': 'peer' })).toContain('peer destroyed 26 AppDial');
+  });
+
+  it('passes on what it hears to a caller who is not answered yet, and answers him with the called', async () => {
+    const ringing = await aCall('Local/late@called&Local/rings@called,10');
+    expect(signals(ringing.channel.line)).toEqual(['ringing']);
+    expect(ringing.channel.state).toBe('Ring');
+    await ringing.pass(700);
+    expect(signals(ringing.channel.line)).toEqual(['ringing', 'answer']);
+    expect(ringing.channel.state).toBe('Up');
+
+    const early = await aCall('Local/early@called,10');
+    expect(signals(early.channel.line)).toEqual(['progress']);
+    expect(value(early.channel, 'PROGRESSTIME')).toBe('0');
+  });
+
+  it('hangs up a caller whose callee has hung up, with the same cause', async () => {
+    const { happened, pass, over, leftOvers } = await aCall('Local/short@called,10');
+    await pass(3_000);
+    await over;
+
+    const told = record(happened, { '0.1': 'peer' });
+    expect(told.filter((line) => line.includes('leaves') || line.startsWith('bridge'))).toEqual([
+      'bridge-created simple_bridge none',
+      'peer leaves 1',
+      'c1 leaves 0',
+      'bridge-destroyed simple_bridge none',
+    ]);
+    expect(told.indexOf('c1 BRIDGEPEER=')).toBeLessThan(told.indexOf('peer leaves 1'));
+    expect(told).toContain('c1 ANSWEREDTIME=2');
+    expect(told).toContain('c1 destroyed 16 ');
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('passes on ringing through a chain of calls, and every end of it ends with the caller', async () => {
+    const { comesIn, happened, pass, leftOvers } = aHouse(
+      `${dialling('Local/middle@default,10')}exten => middle,1,Dial(Local/late@called,10)\n`,
+    );
+    const { channel, over } = comesIn('s');
+    await pass(700);
+    const statuses = record(happened).filter((line) => /'(RINGING|ANSWER)'/.test(line));
+    expect(statuses.map((line) => line.replace(/ '' .*/, ''))).toEqual([
+      "dial 0.2>0.4 'RINGING'",
+      "dial c1>0.1 'RINGING'",
+      "dial 0.2>0.4 'ANSWER'",
+      "dial c1>0.1 'ANSWER'",
+    ]);
+
+    channel.hangUp(causes.normal);
+    await over;
+    await rest();
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('listens to its caller no longer than it runs', async () => {
+    const { aChannel, applications, pass } = aHouse('');
+    const caller = aChannel();
+    const ending = new AbortController();
+    for (const data of [
+      'Local/busy@called',
+      'Local/rings@called,1',
+      'Local/short@called,5,gd',
+      'Local/now@called,5,gS(1)',
+    ])
+      await Promise.all([
+        applications['Dial']?.(caller, data, { signal: ending.signal, goTo: () => undefined }),
+        rest().then(() => pass(4_000)),
+      ]);
+
+    expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  });
+
+  it('leaves the callee alone when the caller is sent elsewhere', async () => {
+    const { channel, runner, leftOvers, notes } = await aCall('Local/now@called,10', 'exten => away,1,Note(away)\n');
+    runner.redirect(channel, { context: 'default', extension: 'away', priority: 1 });
+    await rest();
+
+    expect(notes).toEqual(['c1: away']);
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+});
+
+describe('an option of Dial', () => {
+  it('g goes on with the plan when the callee hangs up', async () => {
+    const { channel, pass } = await aCall('Local/short@called,10,g');
+    await pass(3_000);
+
+    expect(value(channel, 'AFTER')).toBe('ANSWER');
+    expect(channel.isEnding).toBe(false);
+  });
+
+  it('G sends both on, the callee one step further', async () => {
+    const more = 'exten => both,1,Note(caller)\n same => n,Note(both)\n same => n,Wait(9)\n';
+    const { notes, bridges, pass, leftOvers } = await aCall('Local/now@called,10,G(default^both^1)', more);
+
+    expect([...notes].sort()).toEqual(['0.1: both', 'c1: both', 'c1: caller']);
+    expect(bridges.size).toBe(0);
+    await pass(10_000);
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it.each([
+    ['F', '0.1: next'],
+    ['F(default^other^1)', '0.1: other'],
+  ])('%s sends the callee on when the caller hangs up', async (option, note) => {
+    const plan = `[default]\nexten => s,1,Dial(Local/now@called,10,${option})\n same => n,Note(next)\nexten => other,1,Note(other)\n`;
+    const { comesIn, notes, leftOvers } = aHouse(plan);
+    const { channel } = comesIn('s');
+    await rest();
+    channel.hangUp(causes.normal);
+    await rest();
+
+    expect(notes).toEqual([note]);
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('e runs the extension h for the callee too', async () => {
+    const { channel, notes, leftOvers } = await aCall('Local/now@called,10,e', 'exten => h,1,Note(h)\n');
+    channel.hangUp(causes.normal);
+    await rest();
+
+    expect([...notes].sort()).toEqual(['0.1: h', 'c1: h']);
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('b and B run subroutines before anybody is called', async () => {
+    const more = 'exten => sub,1,Note(%{ARG1} %{CHANNEL})\n same => n,Return()\n';
+    const data = 'Local/now@called,10,b(default^sub^1(callee^x))B(sub^1(caller))';
+    const { happened, notes } = await aCall(data, more);
+
+    expect(notes).toEqual(['c1: caller Test/c1-00000001', '0.1: callee Local/now@called-00000003;1']);
+    const told = record(happened);
+    expect(told.findIndex((line) => line.startsWith('0.1 runs Note'))).toBeLessThan(
+      told.indexOf("dial c1>0.1 '' 'now@called' s Down"),
+    );
+  });
+
+  it.each([
+    ['', 'ANSWER', 1],
+    ['BUSY', 'BUSY', 0],
+    ['CONGESTION', 'CONGESTION', 0],
+    ['CONTINUE', 'ANSWER', 0],
+    ['GOTO:default^there^1', 'ANSWER', 0],
+    ['ABORT', 'ANSWER', 0],
+  ])('U lets the callee say %j before both are connected', async (result, status, bridgeCount) => {
+    const more = `exten => there,1,Note(there)\n same => n,Wait(5)\n\n[screen]\nexten => s,1,Note(%{ARG1})\n same => n,Set(GOSUB_RESULT=${result})\n same => n,Return()\n`;
+    const { channel, bridges, notes } = await aCall('Local/now@called,10,U(screen^one)', more);
+
+    expect(value(channel, 'DIALSTATUS')).toBe(status);
+    expect(bridges.size).toBe(bridgeCount);
+    expect(notes).toEqual(['0.1: one', ...(result.startsWith('GOTO') ? ['c1: there'] : [])]);
+    expect(channel.isGone).toBe(result === 'ABORT');
+    expect(channel.state).toBe(bridgeCount === 1 ? 'Up' : 'Ring');
+  });
+
+  it('g does not save a caller whom the callee refuses for good', async () => {
+    const more = '\n[screen]\nexten => s,1,Set(GOSUB_RESULT=ABORT)\n same => n,Return()\n';
+    const { channel } = await aCall('Local/now@called,10,gU(screen)', more);
+
+    expect(channel.isGone).toBe(true);
+  });
+
+  it('U ends with a caller who hangs up meanwhile', async () => {
+    const { channel, leftOvers, over } = await aCall(
+      'Local/now@called,10,U(screen)',
+      '\n[screen]\nexten => s,1,Wait(60)\n',
+    );
+    channel.hangUp(causes.normal);
+    await over;
+    await rest();
+
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it.each(['L(2000:500:100)', 'S(2)', 'S(2)L(5000)'])('%s limits the call', async (option) => {
+    const { channel, bridges, pass, leftOvers } = await aCall(`Local/now@called,10,g${option}`);
+    await pass(1_900);
+    expect(bridges.size).toBe(1);
+    await pass(200);
+
+    expect(value(channel, 'AFTER')).toBe('ANSWER');
+    expect(leftOvers()).toEqual({ channels: 1, bridges: 0, timers: 1 });
+  });
+
+  it('S leaves no timer behind when the call ends before', async () => {
+    const { channel, over, leftOvers } = await aCall('Local/now@called,10,S(500)L(400000)');
+    channel.hangUp(causes.normal);
+    await over;
+    await rest();
+
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it.each([
+    ['o', 'D<5>', 'D<5>'],
+    ['o("Other" <77>)', 'Other<77>', 'D<5>'],
+    ['f("Forced" <88>)u(prohib)', 'D<s>', 'Forced<88>'],
+    ['f', 'D<s>', 'D<5>'],
+  ])('%s decides who is shown', async (option, caller, connected) => {
+    const { channels } = await aCall(`Local/rings@called,10,${option}`);
+    const peer = channels.find('0.1');
+
+    expect(`${peer?.caller.name}<${peer?.caller.number}>`).toBe(caller);
+    expect(`${peer?.connected.name}<${peer?.connected.number}>`).toBe(connected);
+  });
+
+  it('d lets the caller leave by one digit', async () => {
+    const { channel, notes, leftOvers } = await aCall('Local/rings@called,10,d', 'exten => 7,1,Note(seven)\n');
+    channel.receive({ type: 'digit', digit: '3', milliseconds: 100 });
+    channel.receive({ type: 'digit', digit: '7', milliseconds: 100 });
+    await rest();
+
+    expect(notes).toEqual(['c1: seven']);
+    expect(value(channel, 'DIALSTATUS')).toBe('CANCEL');
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('d is over when somebody has answered', async () => {
+    const { channel, notes, bridges } = await aCall('Local/now@called,10,dg', 'exten => 7,1,Note(seven)\n');
+    channel.receive({ type: 'digit', digit: '7', milliseconds: 100 });
+    bridges.leave(channel);
+    await rest();
+
+    expect(notes).toEqual([]);
+    expect(value(channel, 'AFTER')).toBe('ANSWER');
+  });
+
+  it('r lets the caller hear ringing at once, and m not at all', async () => {
+    const ringing = await aCall('Local/deaf@called,10,r');
+    expect(signals(ringing.channel.line)).toEqual(['ringing']);
+
+    const music = await aCall('Local/rings@called,10,m(default)');
+    expect(signals(music.channel.line)).toEqual([]);
+  });
+
+  it('is reported once when it is not known or not done', async () => {
+    const house = aHouse(dialling('Local/busy@called,10,tThHkKwWxXrRD(1)A(hello)Zn'));
+    for (const id of ['c1', 'c2']) house.comesIn('s', id);
+    await rest();
+
+    expect(house.lines.filter((line) => line.includes('"option"'))).toEqual([
+      expect.stringMatching(/an option that is none .*"option":"Z"/),
+      expect.stringMatching(/does not screen .*"option":"n"/),
+    ]);
+  });
+});
+
+describe('RetryDial', () => {
+  it('calls again after a pause, as often as it was told', async () => {
+    const plan =
+      '[default]\nexten => s,1,RetryDial(hold,2,2,Local/busy@called,10)\n same => n,Set(AFTER=1)\n same => n,Wait(9)\n';
+    const { comesIn, pass, happened } = aHouse(plan);
+    const { channel } = comesIn('s');
+    await rest();
+    const tries = (): number => record(happened).filter((line) => line.includes("'busy@called'")).length;
+
+    expect(tries()).toBe(1);
+    await pass(4_000);
+    expect(tries()).toBe(3);
+    expect(value(channel, 'AFTER')).toBe('1');
+  });
+
+  it('stops when somebody answers or the caller hangs up', async () => {
+    const { comesIn, pass, leftOvers } = aHouse('[default]\nexten => s,1,RetryDial(hold,2,-1,Local/busy@called)\n');
+    const { channel } = comesIn('s');
+    await pass(5_000);
+    channel.hangUp();
+    await rest();
+
+    expect(leftOvers()).toEqual(nothingLeft);
+  });
+});
+
+describe('a hundred racing calls', () => {
+  it('leave no channel, bridge, timer or listener behind, whoever hangs up when', async () => {
+    const plan = dialling(
+      'Local/rings@called&Local/late@called&Local/short@called,5,gceS(3)b(default^sub^1)',
+      'exten => sub,1,Return()\n',
+    );
+    const house = aHouse(plan);
+    const all = Array.from({ length: 100 }, (_, index) => house.comesIn('s', `c${index}`));
+    for (const [index, { channel }] of all.entries()) {
+      if (index % 5 === 0) channel.hangUp(causes.normal);
+      if (index % 7 === 0) await house.pass(100);
+      if (index % 11 === 0) house.channels.list()[index]?.farEndHungUp(causes.normal);
+    }
+    await house.pass(3_000);
+    for (const channel of house.channels.list().filter((_, index) => index % 3 === 0)) channel.hangUp(causes.normal);
+    await house.pass(120_000);
+    await Promise.all(all.map(({ over }) => over));
+    await rest();
+
+    expect(house.leftOvers()).toEqual(nothingLeft);
+    const destroyed = house.happened.filter(({ type }) => type === 'channel-destroyed');
+    const created = house.happened.filter(({ type }) => type === 'channel-created');
+    expect(destroyed).toHaveLength(created.length + all.length);
+  }, 30_000);
+});

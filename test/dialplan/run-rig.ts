@@ -1,0 +1,197 @@
+import { ApplicationTable } from '../../src/dialplan/application-table';
+import { noFirstAudio } from '../../src/dialplan/applications/awaiting-audio';
+import { basicApplications } from '../../src/dialplan/applications/basic-applications';
+import { ChannelMemories } from '../../src/dialplan/channel-memory';
+import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
+import { messageFunctions } from '../../src/dialplan/functions/message';
+import { makeVariables } from '../../src/dialplan/make-variables';
+import { planPortOf } from '../../src/dialplan/plan-port';
+import type { DialplanRunner } from '../../src/dialplan/runner';
+import { makeRunner } from '../../src/dialplan/runner';
+import { stepsOf } from '../../src/dialplan/steps';
+import { systemAccess } from '../../src/dialplan/system-access';
+import { TimeLimits } from '../../src/dialplan/time-limits';
+import type { Channel } from '../../src/engine/calls/channel';
+import { Channels } from '../../src/engine/calls/channels';
+import type { ChannelState } from '../../src/engine/calls/channel-state';
+import type { DialplanApplication } from '../../src/engine/calls/dialplan-port';
+import type { Line } from '../../src/engine/calls/line';
+import type { LineSignal } from '../../src/engine/calls/signal';
+import type { EngineEvent } from '../../src/engine/engine-event';
+import type { OutgoingMessage } from '../../src/engine/messaging';
+import { Messaging } from '../../src/engine/messaging';
+import { anEngine } from '../engine/engine-rig';
+import { ManualClock } from '../support/client-clock';
+import { soundPlan } from './dialplan-rig';
+
+export interface RigOptions {
+  readonly liveDangerously?: boolean;
+  readonly afterwordLimit?: number;
+  readonly applications?: Readonly<Record<string, DialplanApplication>>;
+  readonly canTransfer?: boolean;
+}
+
+/** A line that leads to the test. */
+export interface TestLine extends Line {
+  readonly sent: LineSignal[];
+  readonly transfers: string[];
+}
+
+/** A dialplan that runs, with real channels, on a clock that the test moves. Variables are written `%{NAME}`. */
+export function aDialplan(extensions: string, options: RigOptions = {}) {
+  const engine = anEngine();
+  const clock = new ManualClock();
+  const closing = new AbortController();
+  const memories = new ChannelMemories();
+  const applications = new ApplicationTable();
+  const { liveDangerously = false } = options;
+  const limits = new TimeLimits(clock, (channel) => runner.expire(channel));
+  const plan = soundPlan(extensions.replaceAll('%{', '${'), { now: clock.now });
+  const steps = stepsOf(() => plan);
+  const channels: Channels = new Channels({
+    events: engine.events,
+    now: clock.now,
+    systemName: '',
+    shownVariables: () => [],
+    read: (channel, name) => channel.variables.get(name),
+  });
+  const globals = new Map<string, string | undefined>();
+  const variables = makeVariables({
+    globals: { find: (name) => globals.get(name), set: (name, value) => globals.set(name, value) },
+    channels,
+    devices: { stateOf: () => 'UNKNOWN', set: () => false },
+    database: new DialplanDatabase(noStore, engine.log),
+    plan: planPortOf(() => plan),
+    memories,
+    limits,
+    system: systemAccess,
+    liveDangerously,
+    now: clock.now,
+    random: () => 0,
+    uuid: () => 'uuid',
+    version: '1',
+    log: engine.log,
+  });
+  variables.functions.add(messageFunctions());
+  const { afterwordLimit = 30_000 } = options;
+  const shared = { steps, variables, applications, memories, log: engine.log, clock };
+  const runner: DialplanRunner = makeRunner({ ...shared, closing: closing.signal, afterwordLimit });
+  const messages: OutgoingMessage[] = [];
+  const messaging = new Messaging();
+  messaging.register({
+    technology: 'pjsip',
+    send: async (message) => {
+      messages.push(message);
+      return message.body === '' ? { outcome: 'refused', reason: 'nothing to say' } : { outcome: 'taken' };
+    },
+  });
+  const deps = {
+    ...shared,
+    events: engine.events,
+    channels,
+    messaging,
+    firstAudio: noFirstAudio(clock),
+    findApplication: (name: string) => applications.find(name),
+    redirect: runner.redirect,
+    liveDangerously,
+  };
+  applications.add(basicApplications(deps)).add(Object.entries(options.applications ?? {}));
+
+  const aChannel = (id = 'c1', state: ChannelState = 'Ring'): Channel & { readonly line: TestLine } => {
+    const place = { context: 'default', extension: 's', priority: 1 };
+    const line = aLine(options.canTransfer ?? false);
+    const channel = channels.make({
+      id,
+      name: `Test/${id}-00000001`,
+      technology: 'Test',
+      state,
+      place,
+      language: 'en',
+      line: () => line,
+    });
+    return channel as Channel & { readonly line: TestLine };
+  };
+  /** Starts at the first priority and does not wait for the end. */
+  const start = (channel: Channel, extension = 's', context = 'default'): Promise<void> =>
+    runner.run(channel, { context, extension, priority: 1 });
+  /** Lets time pass, and then everything happen that waited for it. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    clock.advance(milliseconds);
+    await settled();
+  };
+  return { ...engine, clock, closing, memories, limits, channels, variables, runner, messages, aChannel, start, pass };
+}
+
+/** Everything that needs no time has happened. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Events in one line each, as they appear in a record of a call. */
+export function told(happened: readonly EngineEvent[], id = 'c1'): string[] {
+  return happened.flatMap((event) => {
+    if (!('channel' in event) || event.channel.id !== id) return [];
+    const { context, extension, priority } = event.channel.place;
+    const { name, data } = event.channel.application;
+    return [`${event.type}${factsOf(event)} @ ${context},${extension},${priority} ${name}(${data})`];
+  });
+}
+
+function factsOf(event: EngineEvent): string {
+  switch (event.type) {
+    case 'channel-variable-set':
+      return ` ${event.name}=${event.value}`;
+    case 'channel-state-changed':
+      return ` ${event.channel.state}`;
+    case 'channel-hangup-requested':
+      return ` ${event.cause}${event.isSoft ? ' soft' : ''}`;
+    case 'channel-destroyed':
+      return ` ${event.cause}`;
+    default:
+      return '';
+  }
+}
+
+/** What was run, in order: `context,extension,priority Application(data)`. */
+export function ran(happened: readonly EngineEvent[], id = 'c1'): string[] {
+  const steps = happened.filter((event) => event.type === 'channel-dialplan');
+  return told(steps, id).map((line) => line.replace('channel-dialplan @ ', ''));
+}
+
+/** A variable of the channel. */
+export const value = (channel: Channel, name: string): string | undefined => channel.variables.get(name);
+
+/** A dialplan of one extension. */
+export const lines = (...steps: readonly string[]): string =>
+  ['[default]', ...steps.map((step, index) => (index === 0 ? `exten => s,1,${step}` : ` same => n,${step}`))].join(
+    '\n',
+  );
+
+/** Runs steps that need no time, and gives the channel at the end. */
+export async function after(...steps: readonly string[]): Promise<Channel> {
+  const { aChannel, start } = aDialplan(lines(...steps));
+  const channel = aChannel();
+  await start(channel);
+  return channel;
+}
+
+function aLine(canTransfer: boolean): TestLine {
+  const sent: LineSignal[] = [];
+  const transfers: string[] = [];
+  return {
+    sent,
+    transfers,
+    dial: () => ({ outcome: 'dialling' }),
+    send: (signal) => void sent.push(signal),
+    hangUp: () => undefined,
+    transfer: (destination) => {
+      transfers.push(destination);
+      return canTransfer;
+    },
+  };
+}
+
+const noStore = {
+  get: () => undefined,
+  list: () => [],
+  put: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+};
