@@ -17,6 +17,14 @@ const rooms = {
     from: ['config', 'shared'],
     why: 'the engine knows no HTTP, no envelope and no application: a need from below becomes a port',
   },
+  dialplan: {
+    from: ['engine', 'config', 'shared'],
+    why: 'the dialplan implements a port of the engine: it knows neither technologies nor applications of clients',
+  },
+  drivers: {
+    from: ['engine', 'config', 'shared'],
+    why: 'a technology knows channels and nothing of what is done with them',
+  },
   stasis: {
     from: ['engine', 'contract', 'shared'],
     why: 'applications hear of the engine and are served by doors they do not know',

@@ -3,24 +3,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
+import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
 import { formatConfigReport } from './config/config-report';
-import type { LoadedConfig } from './config/load-config';
-import { loadConfig } from './config/load-config';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
+import type { LoadedDialplan } from './dialplan/load-dialplan';
+import { loadDialplan } from './dialplan/load-dialplan';
+import { noSuchContext, showDialplan } from './dialplan/show-dialplan';
 import { hashPassword, passwordProblem } from './server/auth/passwords';
 import { Description } from './server/docs/description';
+import { systemClock } from './shared/clock';
 import { projectRoot } from './shared/project-root';
 
 const usage = `usage: patchbay COMMAND [options]
 
   serve           serve the interface until interrupted
   check-config    read the configuration and say what is wrong with it
+  dialplan show   print the dialplan, or one context of it: dialplan show [CONTEXT]
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
-options of serve and check-config:
+options of serve and check-config; --config also of dialplan show:
   --config DIR    folder with the .conf files        (PATCHBAY_CONFIG; default: the shipped one)
   --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: .patchbay here)
   --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
@@ -54,6 +58,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       complain(`patchbay: ${wishes}\n\n${usage}`);
       return 2;
     }
+    case 'dialplan':
+      return dialplan(rest);
     case 'hash-password':
       return printHash();
     case 'version':
@@ -80,9 +86,9 @@ function wishesIn(args: readonly string[]): Wishes | string {
 }
 
 async function serve(wishes: Wishes): Promise<number> {
-  const { config, problems, notices } = load(wishes);
+  const { config, dialplan: plan, problems, notices } = load(wishes);
   for (const notice of notices) complain(`notice: ${notice}`);
-  if (config === undefined) {
+  if (config === undefined || plan === undefined) {
     for (const problem of problems) complain(formatProblem(problem));
     complain(
       `patchbay: not started: ${problems.length} problem${problems.length === 1 ? '' : 's'} in the configuration`,
@@ -92,6 +98,7 @@ async function serve(wishes: Wishes): Promise<number> {
   const stopped = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   const patchbay = await startPatchbay({
     config,
+    dialplan: plan,
     readAgain: () => readAgain(wishes),
     projectFolder: projectRoot(),
     version: ownVersion(),
@@ -124,20 +131,59 @@ function checkConfig(wishes: Wishes): number {
   return loaded.config === undefined ? 1 : 0;
 }
 
-function load({ config, state, port, bind }: Wishes): LoadedConfig {
-  return loadConfig({
+function dialplan(args: readonly string[]): number {
+  const read = showWishesIn(args);
+  if (typeof read !== 'string') return printDialplan(read);
+  complain(`patchbay: ${read}\n\n${usage}`);
+  return 2;
+}
+
+interface ShowWishes {
+  readonly config: string | undefined;
+  readonly context: string | undefined;
+}
+
+/** A text says what is wrong with the arguments. */
+function showWishesIn(args: readonly string[]): ShowWishes | string {
+  try {
+    const { config } = options;
+    const { values, positionals } = parseArgs({ args: [...args], options: { config }, allowPositionals: true });
+    const [verb, context, surplus] = positionals;
+    if (verb !== 'show')
+      return verb === undefined ? 'dialplan needs a verb: show' : `dialplan cannot '${verb}', only show`;
+    return surplus === undefined ? { config: values.config, context } : 'dialplan show takes one context';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What could be read is shown even where something is wrong: that is when people look. */
+function printDialplan({ config, context }: ShowWishes): number {
+  const { dialplan: found, folder = '', problems, dialplanProblems } = load({ config });
+  const wrong = found === undefined ? problems : dialplanProblems;
+  for (const problem of wrong) complain(formatProblem(problem));
+  if (found === undefined) return 1;
+  const shown = found.contexts.filter(({ name }) => context === undefined || name === context);
+  if (context === undefined || shown.length > 0) say(showDialplan(shown, folder));
+  else complain(`patchbay: ${noSuchContext(context, found.contexts)}`);
+  return wrong.length > 0 || (context !== undefined && shown.length === 0) ? 1 : 0;
+}
+
+function load({ config, state, port, bind }: Wishes): LoadedDialplan {
+  const source = {
     folder: join(projectRoot(), 'config'),
     env: process.env,
     flags: { config, state, port, bind },
     resources: resources(),
     passwordProblem,
-  });
+  };
+  return loadDialplan(source, { now: systemClock.now });
 }
 
-function readAgain(wishes: Wishes): ServerConfig {
-  const { config, problems } = load(wishes);
-  if (config === undefined) throw new Error(problems.map(formatProblem).join('\n'));
-  return config;
+function readAgain(wishes: Wishes): ReturnType<PatchbayOptions['readAgain']> {
+  const { config, dialplan: plan, problems } = load(wishes);
+  if (config === undefined || plan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
+  return { config, dialplan: plan };
 }
 
 function resources(): readonly string[] {

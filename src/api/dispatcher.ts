@@ -1,5 +1,6 @@
 import { describeFailure, explainFailure } from '../contract/describe-failure';
 import type { RequestContext } from '../contract/handler';
+import { NotServedError } from '../contract/not-served';
 import type { JsonValue } from '../contract/json';
 import { readParameters } from '../contract/read-parameters';
 import type { Answer, BoundHandler, Method, Route } from '../contract/route';
@@ -146,6 +147,7 @@ export class Dispatcher<Operations> {
   }
 
   #fault(error: unknown, { operation }: Route<Operations>): ApiReply {
+    if (error instanceof NotServedError) return this.refuse(501, error.message);
     const reply = this.refuse(500, `${operation} failed because of a fault in the server; its log says more`);
     this.options.onFault(error, { operation, requestId: reply.body.request_id });
     return reply;

@@ -4,13 +4,13 @@ import type { Dispatcher } from '../api/dispatcher';
 import type { ServerConfig } from '../config/server-config';
 import type { ConfigObjects } from '../engine/config-objects';
 import { Users } from '../server/auth/users';
+import { Complaints } from '../server/complaints';
+import type { ModuleRegistry } from '../modules/module-registry';
 import { LiveSettings, settingsOf } from '../server/door-settings';
 import { healthRoutes } from '../server/health';
 import { makeHost } from '../server/host';
 import { BrokenRequests } from '../server/http/broken-request';
 import type { ContractViolation } from '../server/contract/contract-mode';
-import { contractHost } from '../server/contract/contract-mode';
-import { readOpenApiDocument } from '../server/contract/open-api-document';
 import type { HttpDoorOptions } from '../server/http/door';
 import { HttpDoor } from '../server/http/door';
 import type { ListenerOptions } from '../server/http/listener';
@@ -23,13 +23,22 @@ import { SocketDoor } from '../server/socket/socket-door';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { Applications } from '../stasis/applications';
-import { userOf } from './object-types';
+import type { CallHouse } from './calls';
+import { loadContractMode } from './load-contract-mode';
+import type { ObjectsInForce } from './objects-in-force';
+import { doorTypes, objectsInForce } from './objects-in-force';
 
 export interface DoorsDeps {
   readonly config: ServerConfig;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
+  readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
   readonly objects: ConfigObjects;
+  readonly modules: ModuleRegistry;
+  /** Whether the module that opens sockets by itself is at work. */
+  readonly mayConnect: () => boolean;
+  /** Names of the interface's resources. */
+  readonly resources: readonly string[];
   readonly projectFolder: string;
   readonly contract: boolean;
   readonly clock: Clock;
@@ -41,6 +50,10 @@ export interface Doors {
   readonly urls: readonly string[];
   /** Puts the doors' part of a newly read configuration in force. */
   readonly reconfigure: (config: ServerConfig) => void;
+  /** Looks again at what is to be connected, and whether anything is. */
+  readonly reviewOutbound: () => void;
+  /** Opens the socket that an application wants for one call. */
+  readonly openForCall: OutboundSockets<Operations>['openForCall'];
   /** Whoever may change objects may also see the secrets in them. */
   readonly maySeeSecrets: (user: string) => boolean;
 }
@@ -69,39 +82,49 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     await listener.close(grace);
   });
   const urls = config.http.enabled ? await listener.open() : [];
-  outbound.start(config.outboundSockets, config.websocketClients);
   frame.ready = true;
-  let current = config;
-  const refreshUsers = (): void => {
-    frame.users.replace(usersOf(current, objects));
+  const reviewOutbound = (): void => frame.reviewOutbound(outbound);
+  const reviewUsers = (): void => {
+    frame.users.replace(frame.inForce().users);
     sockets.reviewUsers();
-    outbound.reviewUsers();
+    reviewOutbound();
   };
-  closers.push(objects.onChange({ configClass: 'res_ari', objectType: 'user' }, refreshUsers));
+  reviewOutbound();
+  closers.push(
+    objects.onChange(doorTypes.user, reviewUsers),
+    objects.onChange(doorTypes.outboundSocket, reviewOutbound),
+    objects.onChange(doorTypes.websocketClient, reviewOutbound),
+  );
   return {
     urls,
+    openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
     maySeeSecrets: (name) => frame.users.find(name)?.rights.mayReach('server', 'PUT') ?? false,
     reconfigure: (next) => {
-      current = next;
+      frame.config = next;
       // The listener stays as it is, and so does the prefix that it was opened with.
       frame.settings.current = settingsOf(next.ari, { ...next.http, prefix: config.http.prefix });
-      refreshUsers();
-      outbound.replace(next.outboundSockets, next.websocketClients);
+      reviewUsers();
     },
+    reviewOutbound,
   };
 }
 
 /** What all doors hang in: users, settings, counters, and whether the server takes requests yet. */
 class DoorFrame {
   ready = false;
+  /** As the files say now. */
+  config: ServerConfig;
   readonly users: Users;
   readonly settings: LiveSettings;
   readonly metrics = new Metrics();
   readonly #session: SessionDeps<Operations>;
+  readonly #complaints: Complaints;
 
   constructor(private readonly deps: DoorsDeps) {
-    const { config, clock, log, dispatcher, applications } = deps;
-    this.users = new Users({ users: usersOf(config, deps.objects), clock, log });
+    const { config, clock, log, dispatcher, applications, calls } = deps;
+    this.config = config;
+    this.#complaints = new Complaints(log, 'a configuration object is not usable');
+    this.users = new Users({ users: this.inForce().users, clock, log });
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
     this.#session = {
       dispatcher,
@@ -112,7 +135,22 @@ class DoorFrame {
       settings: this.settings,
       maxQueue: config.ari.websocketMaxQueue,
     };
-    this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.list().length);
+    this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
+    this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
+    this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
+  }
+
+  /** Files and objects together; what is left out is told of. */
+  inForce(): ObjectsInForce {
+    const found = objectsInForce({ ...this.deps, config: this.config });
+    this.#complaints.stand(found.unusable);
+    return found;
+  }
+
+  reviewOutbound(outbound: OutboundSockets<Operations>): void {
+    if (!this.ready) return;
+    const { outboundSockets, websocketClients } = this.inForce();
+    outbound.replace(this.deps.mayConnect() ? outboundSockets : [], websocketClients);
   }
 
   /** The fast door; in contract mode the same door with the OpenAPI document as a judge behind it. */
@@ -120,6 +158,7 @@ class DoorFrame {
     const { log, projectFolder, contract } = this.deps;
     const options = this.#httpOptions();
     if (!contract) return new HttpDoor(options).handle;
+    const { contractHost, readOpenApiDocument } = loadContractMode();
     const onViolation = (violation: ContractViolation): void =>
       log.error({ ...violation }, 'the contract was violated');
     const judged = contractHost({ ...options, openApi: readOpenApiDocument(projectFolder), onViolation });
@@ -131,7 +170,8 @@ class DoorFrame {
     const { users, settings, metrics } = this;
     const { prefix, maxBodyBytes } = config.http;
     const isReady = (): boolean => this.ready;
-    const host = makeHost({ projectFolder, prefix, routes: [healthRoutes({ metrics, isReady })] });
+    const refuse = dispatcher.refuse.bind(dispatcher);
+    const host = makeHost({ projectFolder, prefix, routes: [healthRoutes({ metrics, isReady })], refuse });
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady };
   }
 
@@ -147,6 +187,7 @@ class DoorFrame {
       maxPayload: config.ari.websocketMaxPayload,
       pingInterval: config.ari.websocketPingInterval,
       isReady: () => this.ready,
+      holdModule: (user) => this.#hold('res_http_websocket', user),
     });
   }
 
@@ -161,16 +202,14 @@ class DoorFrame {
       random: Math.random,
       log,
       maxPayload: config.ari.websocketMaxPayload,
+      holdModule: (user) => this.#hold('res_websocket_client', user),
     });
   }
-}
 
-/** Those of the files, and those made at run time; a file has the last word on a name. */
-function usersOf({ users }: ServerConfig, objects: ConfigObjects): ServerConfig['users'] {
-  const listed = objects.list({ configClass: 'res_ari', objectType: 'user' });
-  const made = listed.outcome === 'found' ? listed.objects.map(userOf) : [];
-  const known = new Set(users.map(({ name }) => name));
-  return [...users, ...made.filter(({ name }) => !known.has(name))];
+  /** A module that has gone meanwhile cannot be held, and needs no giving back. */
+  #hold(module: string, user: string): () => void {
+    return this.deps.modules.use(module, user) ?? (() => undefined);
+  }
 }
 
 function socketRoute(): (typeof routes)[number] {

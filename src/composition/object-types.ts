@@ -1,16 +1,16 @@
-import type { ServerConfig, StoreMapping, UserConfig } from '../config/server-config';
+import type { ServerConfig, StoreMapping } from '../config/server-config';
 import type { ObjectStore } from '../config/stores/object-store';
 import { MemoryPersistence } from '../config/stores/memory-persistence';
 import type { Persistence } from '../config/stores/persistence';
 import { PersistentStore } from '../config/stores/persistent-store';
 import { SectionStore } from '../config/stores/section-store';
-import { itemsIn } from '../engine/config-object-kinds';
 import { outboundWebsocketSchema } from '../engine/config-object-outbound-websocket';
-import type { ConfigObject, ObjectSchema } from '../engine/config-object-schema';
+import type { ObjectSchema } from '../engine/config-object-schema';
 import { userSchema } from '../engine/config-object-user';
 import { websocketClientSchema } from '../engine/config-object-websocket-client';
 import { ConfigObjects } from '../engine/config-objects';
 import type { Logger } from '../shared/logger';
+import { doorTypes } from './objects-in-force';
 
 interface KnownType {
   readonly configClass: string;
@@ -37,27 +37,25 @@ export interface KnownObjects {
 export function makeConfigObjects({ config, database, resources, log }: ObjectTypesDeps): KnownObjects {
   const objects = new ConfigObjects({ log });
   const files = new FileSections(config);
+  const acls = (): readonly string[] => [...files.config.acls.keys()];
   const known: readonly KnownType[] = [
-    { configClass: 'res_ari', objectType: 'user', schema: userSchema({ acls: [], resources }), file: 'ari.conf' },
-    { configClass: 'res_ari', objectType: 'outbound_websocket', schema: outboundWebsocketSchema, file: 'ari.conf' },
-    {
-      configClass: 'res_websocket_client',
-      objectType: 'websocket_client',
-      schema: websocketClientSchema,
-      file: 'websocket_client.conf',
-    },
+    { ...doorTypes.user, schema: userSchema({ acls, resources }), file: 'ari.conf' },
+    { ...doorTypes.outboundSocket, schema: outboundWebsocketSchema, file: 'ari.conf' },
+    { ...doorTypes.websocketClient, schema: websocketClientSchema, file: 'websocket_client.conf' },
   ];
   for (const type of known) {
-    const lines = config.stores.filter(
-      ({ configClass, objectType }) => configClass === type.configClass && objectType === type.objectType,
-    );
-    const stores =
-      lines.length === 0
-        ? [files.storeOf(type)]
-        : lines.map((line) => storeFor(line, { database, log, files: () => files.storeOf(type) }));
+    const lines = linesFor(type, config.stores);
+    const stores = lines.map((line) => storeFor(line, { database, log, files: () => files.storeOf(type) }));
     objects.register({ ...type, stores });
   }
   return { objects, takeFiles: (next) => files.replace(next) };
+}
+
+/** What stands in the file is in force whether or not sorcery.conf mentions it, so it is also seen. */
+function linesFor({ configClass, objectType }: KnownType, all: readonly StoreMapping[]): readonly StoreMapping[] {
+  const lines = all.filter((line) => line.configClass === configClass && line.objectType === objectType);
+  if (lines.some(({ store }) => store === 'config')) return lines;
+  return [...lines, { configClass, objectType, store: 'config', options: '' }];
 }
 
 interface Stores extends Pick<ObjectTypesDeps, 'database' | 'log'> {
@@ -80,7 +78,16 @@ function storeFor(line: StoreMapping, { database, log, files }: Stores): ObjectS
 class FileSections {
   readonly #stores: { readonly store: SectionStore; readonly type: KnownType }[] = [];
 
-  constructor(private config: ServerConfig) {}
+  #config: ServerConfig;
+
+  constructor(config: ServerConfig) {
+    this.#config = config;
+  }
+
+  /** The files as they were read last. */
+  get config(): ServerConfig {
+    return this.#config;
+  }
 
   storeOf(type: KnownType): ObjectStore {
     const store = new SectionStore();
@@ -90,34 +97,14 @@ class FileSections {
   }
 
   replace(config: ServerConfig): void {
-    this.config = config;
+    this.#config = config;
     for (const { store, type } of this.#stores) this.#fill(store, type);
   }
 
   #fill(store: SectionStore, { configClass, objectType, file }: KnownType): void {
-    const sections = this.config.objects.filter(
+    const sections = this.#config.objects.filter(
       (object) => object.file === file && object.type.replaceAll('-', '_') === objectType,
     );
     store.replace(`${configClass}/${objectType}`, sections);
   }
-}
-
-/** A user that was made at run time, as the doors need it. */
-export function userOf({ id, values, given }: ConfigObject): UserConfig {
-  const value = (name: string): string => values.get(name) ?? '';
-  const scope = (name: string): readonly string[] | undefined =>
-    value(name) === '' ? undefined : itemsIn(value(name));
-  return {
-    name: id,
-    password: value('password'),
-    passwordFormat: value('password_format') as UserConfig['passwordFormat'],
-    readOnly: value('read_only') === 'yes',
-    // In the order they were given: the last rule that matches decides.
-    rules: given.flatMap(({ attribute, value: networks }) =>
-      attribute === 'permit' || attribute === 'deny'
-        ? itemsIn(networks).map((network) => ({ action: attribute, network }) as const)
-        : [],
-    ),
-    scopes: { resources: scope('resources'), methods: scope('methods'), applications: scope('applications') },
-  };
 }

@@ -6,31 +6,40 @@ import { RequestIds } from '../api/failure';
 import type { ServerConfig } from '../config/server-config';
 import type { Database } from '../config/stores/database';
 import { openDatabase } from '../config/stores/database';
+import type { Dialplan } from '../dialplan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects';
 import { LogChannels } from '../logging/log-channels';
 import { ModuleRegistry } from '../modules/module-registry';
+import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
 import { Applications } from '../stasis/applications';
 import { linkEngine } from '../stasis/engine-link';
 import { NoticeMaker } from '../stasis/notice';
-import type { Doors } from './doors';
+import type { CallHouse } from './calls';
+import { makeCalls } from './calls';
+import type { Counts } from './counts';
+import { countsOf } from './counts';
 import { openDoors } from './doors';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
 import { makeOperations } from './operations';
+import { LiveParts } from './live-parts';
 import { moduleCatalogue } from './module-catalogue';
 import { makeConfigObjects } from './object-types';
 
 export interface PatchbayOptions {
   readonly config: ServerConfig;
-  /** The configuration as the files say now, for a reload; throws when they have a problem. */
-  readonly readAgain: () => ServerConfig;
+  readonly dialplan: Dialplan;
+  /** What the files say now, for a reload; throws when they have a problem. */
+  readonly readAgain: () => { readonly config: ServerConfig; readonly dialplan: Dialplan };
   /** Where api-docs/, docs/ and generated/ are. */
   readonly projectFolder: string;
   readonly version: string;
   readonly resources: readonly string[];
   /** Mounts the interface behind the OpenAPI validator, which judges every request and every answer. */
   readonly contract: boolean;
+  /** The machine's own when none is given. */
+  readonly clock?: Clock;
 }
 
 /** What lives as long as the server does, besides its doors. */
@@ -39,6 +48,7 @@ interface House {
   readonly database: Database;
   readonly modules: ModuleRegistry;
   readonly engine: Engine;
+  readonly calls: CallHouse;
   readonly objects: ConfigObjects;
   readonly applications: Applications;
   readonly dispatcher: Dispatcher<Operations>;
@@ -48,6 +58,7 @@ interface House {
 export interface Patchbay {
   /** Where it listens, as URLs without path. */
   readonly urls: readonly string[];
+  readonly counts: () => Counts;
   /** Finishes what is running, says goodbye and closes everything. Twice is harmless. */
   readonly close: () => Promise<void>;
 }
@@ -70,8 +81,8 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => logs.close());
     const database = openDatabase(config.directories.database);
     closers.push(() => database.close());
-    const doors = await furnish({ options, logs, database, closers });
-    return { urls: doors.urls, close: closeAll };
+    const { urls, counts } = await furnish({ options, logs, database, closers });
+    return { urls, counts, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
@@ -86,49 +97,41 @@ interface Site {
   readonly closers: (() => unknown)[];
 }
 
-async function furnish({ options, logs, database, closers }: Site): Promise<Doors> {
-  const { config } = options;
+async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
+  const { options, logs, database, closers } = site;
+  const { config, version, resources, clock = systemClock } = options;
   const log = logs.logger;
-  const clock = systemClock;
-  // The doors are opened last and the engine after the modules, but a reload reaches both.
-  let doors: Doors | undefined = undefined as Doors | undefined;
-  let engine: Engine | undefined = undefined as Engine | undefined;
-  let putInForce: Doors['reconfigure'] = () => undefined;
-  const catalogue = moduleCatalogue({
-    reloadInterface: () => putInForce(options.readAgain()),
-    reloadGlobals: () => engine?.variables.reconfigure(options.readAgain().globals),
-  });
-  const modules = new ModuleRegistry({ modules: catalogue, log, now: clock.now });
-  closers.push(() => modules.close());
-  const started = await modules.startUp(config.modules);
-  if (started.outcome === 'required-failed') {
-    const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
-    throw new Error(`a required module did not start: ${reasons.join('; ')}`);
-  }
-  engine = makeEngine({
-    config,
-    database,
-    clock,
-    log,
-    version: options.version,
-    lastReload: () => modules.lastReload,
-  });
+  const live = new LiveParts(options);
+  const modules = await startModules(live, site);
+  const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const notices = new NoticeMaker(config.options.entityId);
   const applications = new Applications({ clock, notices, journal: config.ari.resume });
   closers.push(linkEngine({ events: engine.events, applications, notices }));
-  const { objects, takeFiles } = makeConfigObjects({ config, database, resources: options.resources, log });
-  const dispatcher = makeDispatcher(
-    { logs, database, modules, engine, objects, applications },
-    (name) => doors?.maySeeSecrets(name) ?? false,
-  );
-  const house: House = { logs, database, modules, engine, objects, applications, dispatcher };
-  const opened = await openDoors({ ...house, ...options, clock, log, closers });
-  doors = opened;
-  putInForce = (next) => {
-    takeFiles(next);
-    opened.reconfigure(next);
-  };
-  return opened;
+  const calls = makeCalls({
+    ...{ config, engine, database, applications, clock, log, version },
+    dialplan: () => live.dialplan,
+    shownVariables: () => live.shownVariables,
+    openForCall: live.openForCall,
+  });
+  closers.push(calls.close);
+  const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
+  const rooms = { logs, database, modules, engine, calls, objects, applications };
+  const dispatcher = makeDispatcher(rooms, (name) => live.doors?.maySeeSecrets(name) ?? false);
+  const house: House = { ...rooms, dispatcher };
+  const mayConnect = (): boolean => live.mayConnect;
+  const doors = await openDoors({ ...house, ...options, mayConnect, clock, log, closers });
+  live.attach({ doors, engine, takeFiles });
+  return { urls: doors.urls, counts: () => countsOf(house) };
+}
+
+async function startModules(live: LiveParts, { options, logs, closers }: Site): Promise<ModuleRegistry> {
+  const { config, clock = systemClock } = options;
+  const modules = new ModuleRegistry({ modules: moduleCatalogue(live), log: logs.logger, now: clock.now });
+  closers.push(() => modules.close());
+  const started = await modules.startUp(config.modules);
+  if (started.outcome !== 'required-failed') return modules;
+  const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
+  throw new Error(`a required module did not start: ${reasons.join('; ')}`);
 }
 
 function makeDispatcher(

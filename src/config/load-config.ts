@@ -4,6 +4,7 @@ import { readAriConf } from './ari-conf';
 import type { PasswordCheck } from './ari-user';
 import { readAsteriskConf } from './asterisk-conf';
 import { isFile, isFolder, realDisk, runCommand } from './conf-disk';
+import type { ConfFile } from './conf-file';
 import { ConfFolder } from './conf-folder';
 import { crossCheck } from './cross-checks';
 import { chooseDirectories } from './directories';
@@ -33,6 +34,8 @@ export interface ConfigSource {
   readonly resources?: readonly string[];
   /** Finds passwords that can never match. */
   readonly passwordProblem?: PasswordCheck;
+  /** Reads the contexts of extensions.conf, which this room does not understand; what is wrong there is wrong here. */
+  readonly readExtensions?: (conf: ConfFile, findings: Findings) => void;
   readonly machine?: Machine;
 }
 
@@ -86,6 +89,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     options: asterisk.options,
     http,
     ari: ari.general,
+    acls,
     users: ari.users.map(({ value }) => value),
     outboundSockets: ari.outboundSockets.map(({ value }) => value),
     websocketClients: clients.map(({ value }) => value),
@@ -95,6 +99,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     objects: filesWithObjects(stores).flatMap((name) => objectsOf(name, read(name))),
     globals: readGlobals(read('extensions.conf')),
   };
+  source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);
   noticeWhatIsOff(config, { folder, findings });
   return config;

@@ -11,6 +11,8 @@ export interface ServerConfig {
   readonly options: ServerOptions;
   readonly http: HttpConfig;
   readonly ari: AriConfig;
+  /** Rule sets of acl.conf, by name. */
+  readonly acls: ReadonlyMap<string, readonly AddressRule[]>;
   readonly users: readonly UserConfig[];
   readonly outboundSockets: readonly OutboundSocketConfig[];
   readonly websocketClients: readonly WebsocketClientConfig[];

@@ -1,10 +1,10 @@
 import type { Placed } from './ari-conf';
-import type { ConfFile, ConfSection } from './conf-file';
+import type { ConfFile } from './conf-file';
 import type { Findings } from './findings';
 import { bool, choice, hostAndPort, list, milliseconds, path, seconds, text, whole } from './option-parsers';
 import type { Parser } from './option-parsers';
 import { lastEntry, one, readSection, required } from './section-schema';
-import type { Values } from './section-schema';
+import type { OptionSource, Values } from './section-schema';
 import type { WebsocketClientConfig } from './server-config';
 
 const websocketAddress: Parser<string> = {
@@ -70,7 +70,8 @@ export function readWebsocketClientConf(
   return sections.map((section) => ({ section, value: readClient(section, context) }));
 }
 
-function readClient(section: ConfSection, context: ClientContext): WebsocketClientConfig {
+/** A section of websocket_client.conf, or an object that reads like one. */
+export function readClient(section: OptionSource, context: ClientContext): WebsocketClientConfig {
   const { findings } = context;
   const client = readSection(clientSchema(context.folder), section, { findings, unused: ['write_timeout'] });
   checkTls(client, section, context);
@@ -103,7 +104,7 @@ function isSecure(uri: string): boolean {
   return /^wss:/i.test(uri);
 }
 
-function checkTls(client: Client, section: ConfSection, { findings, isFile, isFolder }: ClientContext): void {
+function checkTls(client: Client, section: OptionSource, { findings, isFile, isFolder }: ClientContext): void {
   if (client.tlsEnabled && client.uri !== '' && !isSecure(client.uri))
     findings.problem(
       lastEntry(section, 'uri'),
@@ -127,7 +128,7 @@ function checkTls(client: Client, section: ConfSection, { findings, isFile, isFo
     );
 }
 
-function checkProxy({ proxyHost }: Client, section: ConfSection, findings: Findings): void {
+function checkProxy({ proxyHost }: Client, section: OptionSource, findings: Findings): void {
   if (proxyHost === '') return;
   const parsed = hostAndPort.parse(proxyHost);
   if ('refused' in parsed || parsed.value.port === undefined)
@@ -135,7 +136,7 @@ function checkProxy({ proxyHost }: Client, section: ConfSection, findings: Findi
 }
 
 /** Zero is how existing files switch a probe off that is off anyway; only for one that is on it makes no sense. */
-function checkProbes(client: Client, section: ConfSection, findings: Findings): void {
+function checkProbes(client: Client, section: OptionSource, findings: Findings): void {
   const values = [
     ['tcp_keepalive_time', client.keepAlives, client.keepAliveTime],
     ['tcp_keepalive_interval', client.keepAlives, client.keepAliveInterval],

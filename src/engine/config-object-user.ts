@@ -5,8 +5,8 @@ import { idOf } from './config-object-schema';
 import type { ConfigObject, ObjectSchema } from './config-object-schema';
 
 export interface UserNames {
-  /** Names of the rule sets of acl.conf. */
-  readonly acls: readonly string[];
+  /** Names of the rule sets of acl.conf, which may be others after a reload. */
+  readonly acls: () => readonly string[];
   /** Names of the interface's resources. */
   readonly resources: readonly string[];
 }
@@ -26,7 +26,7 @@ export function userSchema({ acls, resources }: UserNames): ObjectSchema {
       { name: 'methods', kind: someOf(oneOf('GET', 'POST', 'PUT', 'DELETE')), default: '', quiet: true },
       { name: 'applications', kind: someOf(someText), default: '', quiet: true },
     ],
-    check: (user) => unknownAcls(user, acls),
+    check: (user) => unknownAcls(user, acls()),
   };
 }
 

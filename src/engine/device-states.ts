@@ -7,7 +7,7 @@ import { OrderedWrites } from './ordered-writes';
 
 export interface DeviceStatesDeps {
   readonly store: KeyValueStore;
-  /** Asked in this order about devices that are not ours. */
+  /** Asked in this order about devices that are not ours, and before those that are added later. */
   readonly providers: readonly DeviceStateProvider[];
   readonly events: EngineEventHub;
   readonly now: () => number;
@@ -25,13 +25,20 @@ const namespace = 'device-states';
 export class DeviceStates {
   readonly #own = new Map<string, SettableState>();
   readonly #writes = new OrderedWrites();
+  readonly #providers: DeviceStateProvider[];
 
   constructor(private readonly deps: DeviceStatesDeps) {
+    this.#providers = [...deps.providers];
     for (const { key, value } of deps.store.list(namespace)) {
       const state = settableStates.find((known) => known === value);
       if (state === undefined) deps.log.error({ device: key }, 'passing over a stored device state that is none');
       else this.#own.set(key, state);
     }
+  }
+
+  /** A part of the server that knows devices of its own, such as a channel technology. */
+  addProvider(provider: DeviceStateProvider): void {
+    this.#providers.push(provider);
   }
 
   /** Those under our own prefix, ordered by name. */
@@ -42,7 +49,7 @@ export class DeviceStates {
 
   stateOf(device: string): DeviceStateName {
     if (isOwn(device)) return this.#own.get(canonical(device)) ?? 'UNKNOWN';
-    for (const provider of this.deps.providers) {
+    for (const provider of this.#providers) {
       const state = provider.stateOf(device);
       if (state !== undefined) return state;
     }

@@ -1,4 +1,7 @@
 import type { EventHub, EventSource } from '../shared/event-hub';
+import type { BridgeSnapshot } from './calls/bridge-snapshot';
+import type { ChannelSnapshot } from './calls/channel-snapshot';
+import type { DialStatus } from './calls/dial-status';
 import type { DeviceState } from './device-state';
 import type { EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
@@ -8,12 +11,61 @@ export type EngineEvent =
   | Happened<'device-state-changed', { readonly device: DeviceState }>
   | Happened<'mailbox-changed', { readonly mailbox: Mailbox }>
   | Happened<'global-variable-set', { readonly name: string; readonly value: string }>
-  | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>;
+  | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>
+  | ChannelEvent
+  | BridgeEvent;
 
-type Happened<Type extends string, Facts> = {
-  readonly type: Type;
-  /** Milliseconds since 1970. */ readonly at: number;
-} & Facts;
+/** What happens to a channel, in the order in which it does. */
+export type ChannelEvent =
+  | Happened<
+      | 'channel-created'
+      | 'channel-state-changed'
+      | 'channel-caller-changed'
+      | 'channel-connected-changed'
+      | 'channel-dialplan'
+      | 'channel-unheld',
+      OfChannel
+    >
+  | Happened<'channel-variable-set', OfChannel & { readonly name: string; readonly value: string }>
+  /** `isSoft`: the server wants it, and `cause` is a flag; otherwise the far end has gone. */
+  | Happened<'channel-hangup-requested', OfChannel & { readonly cause: number; readonly isSoft: boolean }>
+  | Happened<'channel-destroyed', OfChannel & { readonly cause: number; readonly technologyCause?: number }>
+  | Happened<'channel-held', OfChannel & { readonly musicClass: string | undefined }>
+  | Happened<'channel-digit', OfChannel & { readonly digit: string; readonly milliseconds: number }>
+  | Happened<
+      'channel-user-event',
+      OfChannel & { readonly name: string; readonly fields: Readonly<Record<string, string>> }
+    >
+  | Happened<'dial', DialFacts>;
+
+export interface DialFacts {
+  readonly caller: ChannelSnapshot | undefined;
+  readonly peer: ChannelSnapshot;
+  readonly status: DialStatus;
+  readonly dialString: string;
+}
+
+export type BridgeEvent =
+  | Happened<'bridge-created' | 'bridge-destroyed', OfBridge>
+  | Happened<'bridge-video-source-changed', OfBridge & { readonly before: string | undefined }>
+  | Happened<'bridge-merged', OfBridge & { readonly from: BridgeSnapshot }>
+  | Happened<'channel-entered-bridge' | 'channel-left-bridge', OfBridge & OfChannel>;
+
+interface OfChannel {
+  readonly channel: ChannelSnapshot;
+}
+
+interface OfBridge {
+  readonly bridge: BridgeSnapshot;
+}
+
+/** One member of the union per type, so that listeners to one of them get exactly that one. */
+type Happened<Type extends string, Facts> = Type extends string
+  ? {
+      readonly type: Type;
+      /** Milliseconds since 1970. */ readonly at: number;
+    } & Facts
+  : never;
 
 export type EngineEventHub = EventHub<EngineEvent>;
 export type EngineEventSource = EventSource<EngineEvent>;

@@ -28,7 +28,12 @@ export class GlobalVariables {
 
   /** Empty when it is not set. Functions are not evaluated, and so are empty too. */
   get(name: string): string {
-    return this.#values.get(name) ?? this.#builtIn.get(name)?.() ?? '';
+    return this.find(name) ?? '';
+  }
+
+  /** Undefined when it is neither set nor built in. */
+  find(name: string): string | undefined {
+    return this.#values.get(name) ?? this.#builtIn.get(name)?.();
   }
 
   /** Without a value the variable is removed. `GLOBAL(name)` is another way to write `name`. */

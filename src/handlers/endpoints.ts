@@ -48,14 +48,14 @@ function messages({ endpoints, messaging }: EndpointHandlersDeps): Pick<Endpoint
       return replyFor(to, await messaging.send({ to, from, body, variables: variableTexts(variables) }));
     },
 
-    refer: async ({ to, from, refer_to: referTo, to_self: toSelf, variables }) =>
-      replyFor(to, await messaging.refer({ to, from, referTo, toSelf, ...targetOf(variableTexts(variables)) })),
+    refer: async ({ to, from, refer_to: referTo, to_self: toSelf, variables, display_name: name }) =>
+      replyFor(to, await messaging.refer({ to, from, referTo, toSelf, ...targetOf(variableTexts(variables), name) })),
 
-    referToEndpoint: async ({ tech, resource, from, refer_to: referTo, to_self: toSelf, variables }) => {
+    referToEndpoint: async ({ tech, resource, from, refer_to: referTo, to_self: toSelf, variables, ...more }) => {
       const endpoint = endpoints.get(tech, resource);
       if (endpoint === undefined) return noEndpoint(tech, resource);
       const to = addressOf(endpoint);
-      const request = { to, from, referTo, toSelf, ...targetOf(variableTexts(variables)) };
+      const request = { to, from, referTo, toSelf, ...targetOf(variableTexts(variables), more.display_name) };
       return replyFor(to, await messaging.refer(request));
     },
   };
@@ -65,10 +65,10 @@ function addressOf({ technology, resource }: EndpointSnapshot): string {
   return `${technology.toLowerCase()}:${resource}`;
 }
 
-/** One name among the variables is for the server itself. */
-function targetOf(all: ReadonlyMap<string, string>) {
+/** One name among the variables is for the server itself, unless it stands beside them. */
+function targetOf(all: ReadonlyMap<string, string>, beside: string | undefined) {
   const variables = new Map(all);
-  const displayName = variables.get('display_name');
+  const displayName = beside ?? variables.get('display_name');
   variables.delete('display_name');
   return { displayName, variables };
 }

@@ -1,6 +1,10 @@
 import type { Bridge, Channel, Endpoint } from '../../generated/models';
+import type { Bridges } from '../engine/calls/bridges';
+import type { Channels } from '../engine/calls/channels';
 import type { Endpoints } from '../engine/endpoints';
 import { splitId } from '../engine/endpoints';
+import { presentBridge } from '../stasis/present-bridge';
+import { presentChannel } from '../stasis/present-channel';
 import { presentEndpoint } from '../stasis/present-endpoint';
 
 /** Kinds of objects that have to exist before somebody can name them. A device need not. */
@@ -16,16 +20,33 @@ export interface SubjectDirectory {
   readonly endpoint: (id: string) => Endpoint | undefined;
 }
 
-/** The directory of a server that has endpoints, but no calls. */
-export function endpointsOnly(endpoints: Endpoints): SubjectDirectory {
+export interface SubjectDirectoryDeps {
+  readonly channels: Pick<Channels, 'find'>;
+  readonly bridges: Pick<Bridges, 'find'>;
+  readonly endpoints: Endpoints;
+}
+
+export function subjectDirectory({ channels, bridges, endpoints }: SubjectDirectoryDeps): SubjectDirectory {
+  const channel: SubjectDirectory['channel'] = (id) => {
+    const found = channels.find(id);
+    return found === undefined ? undefined : presentChannel(found.snapshot());
+  };
+  const bridge: SubjectDirectory['bridge'] = (id) => {
+    const found = bridges.find(id);
+    return found === undefined ? undefined : presentBridge(found.snapshot());
+  };
+  const endpoint: SubjectDirectory['endpoint'] = (id) => {
+    const [technology, resource] = splitId(id);
+    const found = resource === undefined ? undefined : endpoints.get(technology, resource);
+    return found === undefined ? undefined : presentEndpoint(found);
+  };
   return {
-    exists: (kind, id) => kind === 'endpoint' && endpoints.exists(id),
-    channel: () => undefined,
-    bridge: () => undefined,
-    endpoint: (id) => {
-      const [technology, resource] = splitId(id);
-      const endpoint = resource === undefined ? undefined : endpoints.get(technology, resource);
-      return endpoint === undefined ? undefined : presentEndpoint(endpoint);
+    exists: (kind, id) => {
+      if (kind === 'endpoint') return endpoints.exists(id);
+      return kind === 'channel' ? channel(id) !== undefined : bridges.find(id)?.governedBy === 'stasis';
     },
+    channel,
+    bridge,
+    endpoint,
   };
 }

@@ -9,6 +9,11 @@ export class EventHub<Event extends Tagged> {
 
   constructor(private readonly onListenerError: (error: unknown, event: Event) => void) {}
 
+  /** How many listeners there are. */
+  get size(): number {
+    return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, this.#everything.size);
+  }
+
   on<Type extends Event['type']>(type: Type, listener: Listener<Extract<Event, { type: Type }>>): () => void {
     const listeners = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, listeners.add(listener));

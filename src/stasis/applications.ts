@@ -2,7 +2,7 @@ import type { Clock } from '../shared/clock';
 import type { EventSink } from './application';
 import { Application } from './application';
 import type { JournalLimits } from './journal';
-import { Journal } from './journal';
+import { freshNumber, Journal } from './journal';
 import type { EventType, Notice, NoticeMaker, Payload } from './notice';
 import { addressed } from './notice';
 import type { Subject, SubjectKind } from './subject';
@@ -34,8 +34,19 @@ export class Applications {
   /** Device subscriptions outlive their application: whoever takes the name again has them again. */
   readonly #devicesOfGone = new Map<string, readonly string[]>();
   readonly #forgetting = new Map<Application, () => void>();
+  /** The highest number in a journal that was given up: the clock may stand still, or be set back. */
+  #lastNumber = 0;
 
   constructor(private readonly options: ApplicationsOptions) {}
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  /** Objects and kinds of objects that at least one application is subscribed to. */
+  get subscribedSubjects(): number {
+    return this.#bySubject.size;
+  }
 
   get(name: string): Application | undefined {
     return this.#byName.get(name);
@@ -45,14 +56,19 @@ export class Applications {
     return [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** The application of that name, made if need be: calls may be subscribed to before anybody connects. */
+  obtain(name: string): Application {
+    return this.#byName.get(name) ?? this.#create(name);
+  }
+
   /** Gives the application to a socket. One that held it before is told so and hears no more of it. */
   register(name: string, registration: Registration): Application {
-    const application = this.#byName.get(name) ?? this.#create(name);
+    const application = this.obtain(name);
     this.#keepAlive(application);
     if (application.isConnected) this.#reportReplacement(application);
     else if (registration.subscribeAll) for (const kind of subjectKinds) this.subscribe(application, kind, '');
     application.attach(registration.sink);
-    if (registration.resume === undefined) application.journal = undefined;
+    if (registration.resume === undefined) this.#endJournal(application);
     else this.#resume(application, registration.resume.seen);
     return application;
   }
@@ -94,6 +110,11 @@ export class Applications {
     }
   }
 
+  isAnyoneSubscribed(subjects: readonly Subject[]): boolean {
+    for (const key of subjects) if (this.#bySubject.has(key)) return true;
+    return false;
+  }
+
   /** To everyone subscribed to one of the notice's subjects: once each, however many of them match. */
   publish(notice: Notice): void {
     const [only, ...more] = notice.subjects;
@@ -124,8 +145,18 @@ export class Applications {
     return application;
   }
 
+  #beginJournal(): Journal {
+    const { journal, clock } = this.options;
+    return new Journal(journal, clock.now, Math.max(freshNumber(clock.now()), this.#lastNumber + 1));
+  }
+
+  #endJournal(application: Application): void {
+    this.#lastNumber = Math.max(this.#lastNumber, application.journal?.last ?? 0);
+    application.journal = undefined;
+  }
+
   #resume(application: Application, seen: number | undefined): void {
-    const journal = (application.journal ??= new Journal(this.options.journal, this.options.clock.now));
+    const journal = (application.journal ??= this.#beginJournal());
     if (seen === undefined) return;
     const { texts, gap } = journal.after(seen);
     if (gap !== undefined) this.#reportGap(application, gap);
@@ -155,7 +186,7 @@ export class Applications {
   /** Nobody listens any more: whole-kind subscriptions end, and with the last single one the application. */
   #abandon(application: Application): void {
     this.#keepAlive(application);
-    application.journal = undefined;
+    this.#endJournal(application);
     for (const kind of subjectKinds) {
       if (application.subscriptions.has(kind, '') && application.subscriptions.release(kind, ''))
         this.#unlist(application, subject(kind, ''));

@@ -1,26 +1,41 @@
-import type { EngineEvent, EngineEventSource } from '../engine/engine-event';
+import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource } from '../engine/engine-event';
 import type { Applications } from './applications';
 import type { Notice, NoticeMaker } from './notice';
+import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
 import { presentDeviceStateChange } from './present-device-state';
 import { presentEndpointChange } from './present-endpoint';
 import { presentGlobalVariable } from './present-global-variable';
 
 export interface EngineLinkDeps {
   readonly events: EngineEventSource;
-  readonly applications: Pick<Applications, 'publish'>;
+  readonly applications: Pick<Applications, 'publish' | 'isAnyoneSubscribed' | 'forget'>;
   readonly notices: NoticeMaker;
 }
 
 /** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
-export function linkEngine({ events, applications, notices }: EngineLinkDeps): () => void {
-  return events.onAny((event) => {
-    const notice = noticeOf(event, notices);
-    if (notice !== undefined) applications.publish(notice);
+export function linkEngine(deps: EngineLinkDeps): () => void {
+  return deps.events.onAny((event) => {
+    switch (event.type) {
+      case 'device-state-changed':
+      case 'endpoint-changed':
+      case 'global-variable-set':
+      case 'mailbox-changed':
+        return publishState(event, deps);
+      default:
+        return publishCall(event, deps);
+    }
   });
 }
 
+type CallEvent = ChannelEvent | BridgeEvent;
+
+function publishState(event: Exclude<EngineEvent, CallEvent>, { applications, notices }: EngineLinkDeps): void {
+  const notice = noticeOf(event, notices);
+  if (notice !== undefined) applications.publish(notice);
+}
+
 /** Undefined for what is nobody's business outside the engine. */
-function noticeOf(event: EngineEvent, notices: NoticeMaker): Notice | undefined {
+function noticeOf(event: Exclude<EngineEvent, CallEvent>, notices: NoticeMaker): Notice | undefined {
   switch (event.type) {
     case 'device-state-changed':
       return notices.make(presentDeviceStateChange(event.device, event.at));
@@ -31,4 +46,13 @@ function noticeOf(event: EngineEvent, notices: NoticeMaker): Notice | undefined 
     case 'mailbox-changed':
       return undefined;
   }
+}
+
+/** Calls make many events that nobody is subscribed to: those are not even put into words. */
+function publishCall(event: CallEvent, { applications, notices }: EngineLinkDeps): void {
+  const subjects = subjectsOfCallEvent(event);
+  if (applications.isAnyoneSubscribed(subjects))
+    applications.publish(notices.make({ ...presentCallEvent(event), at: event.at, subjects }));
+  if (event.type === 'channel-destroyed') applications.forget('channel', event.channel.id);
+  if (event.type === 'bridge-destroyed') applications.forget('bridge', event.bridge.id);
 }

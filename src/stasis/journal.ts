@@ -13,21 +13,37 @@ interface Entry {
 
 export interface Replay {
   readonly texts: readonly string[];
-  /** The first and last number that the reader missed and that are gone; undefined when nothing is. */
+  /** The numbers between which what is gone was, both included; undefined when nothing is. */
   readonly gap: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** The latest events of one application that asked to be able to resume: numbered from 1, bounded in count and age. */
+/** Faster than any application is told of events, for long; milliseconds since 1970 times this stay exact until 2255. */
+const numbersPerMillisecond = 1000;
+
+/** A number that no journal begun earlier has reached, whether in this run of the server or in one before it. */
+export function freshNumber(now: number): number {
+  return Math.floor(now) * numbersPerMillisecond;
+}
+
+/** The latest events of one application that asked to be able to resume: numbered one by one, bounded in count and age. */
 export class Journal {
   // A ring: slot = sequence modulo the limit, so that keeping and dropping cost the same however long it runs.
   readonly #ring: (Entry | undefined)[];
-  #last = 0;
+  #last: number;
 
+  /** The first event gets the number after `base`. */
   constructor(
     private readonly limits: JournalLimits,
     private readonly now: () => number,
+    private readonly base: number,
   ) {
     this.#ring = new Array<Entry | undefined>(limits.events).fill(undefined);
+    this.#last = base;
+  }
+
+  /** The number that was given out last. */
+  get last(): number {
+    return this.#last;
   }
 
   /** The number that the next event gets. */
@@ -42,15 +58,18 @@ export class Journal {
   }
 
   /**
-   * Everything after the number the reader has seen last. A number that was never given out comes from before a
-   * restart: then all that is kept is new to the reader.
+   * Everything after the number the reader has seen last; 0 says that it has seen none. A number that is not from here
+   * comes from before a restart, or from before the application was forgotten: then all that is kept is new to the
+   * reader, and something may be lost.
    */
   after(seen: number): Replay {
-    const known = seen > this.#last ? 0 : seen;
+    const isOurs = seen >= this.base && seen <= this.#last;
+    const known = isOurs ? seen : this.base;
     const entries = this.#entriesAfter(known);
     const lost = (entries[0]?.sequence ?? this.#last + 1) - 1;
-    const gap = known !== seen || lost > seen ? { first: seen + 1, last: lost } : undefined;
-    return { texts: entries.map(({ text }) => text), gap };
+    const texts = entries.map(({ text }) => text);
+    if (!isOurs && seen !== 0) return { texts, gap: { first: Math.min(seen + 1, lost), last: lost } };
+    return { texts, gap: lost > known ? { first: known + 1, last: lost } : undefined };
   }
 
   #entriesAfter(known: number): Entry[] {

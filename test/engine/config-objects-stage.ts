@@ -35,7 +35,7 @@ export function valuesOf(result: object): Record<string, string> | undefined {
   return Object.fromEntries(shown.map(({ attribute, value }) => [attribute, value]));
 }
 
-const names = { acls: ['office'], resources: ['applications', 'channels', 'server'] };
+const names = { acls: () => ['office'], resources: ['applications', 'channels', 'server'] };
 const schemas = [
   { ...users, schema: userSchema(names) },
   { ...sockets, schema: outboundWebsocketSchema },

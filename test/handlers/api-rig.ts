@@ -21,7 +21,7 @@ import { eventHandlers } from '../../src/handlers/events';
 import { mailboxHandlers } from '../../src/handlers/mailboxes';
 import { soundHandlers } from '../../src/handlers/sounds';
 import type { SubjectDirectory } from '../../src/handlers/subject-directory';
-import { endpointsOnly } from '../../src/handlers/subject-directory';
+import { subjectDirectory } from '../../src/handlers/subject-directory';
 import { systemClock } from '../../src/shared/clock';
 import type { EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
@@ -31,6 +31,8 @@ import { aFolder, anEngine } from '../engine/engine-rig';
 import { judgeMessage, judgeReply } from './response-judge';
 
 /** A socket that keeps what it was sent, as long as it is what the description declares. */
+const nothing = { find: () => undefined };
+
 export class Listener implements EventSink {
   readonly messages: JsonObject[] = [];
 
@@ -105,7 +107,10 @@ export class ApiRig {
 
   constructor({ subjects, broadcasts = { claim: () => 'not-broadcast' }, unloaded = [] }: ApiOptions = {}) {
     const { applications } = this;
-    const directory = { ...endpointsOnly(this.endpoints), ...subjects };
+    const directory = {
+      ...subjectDirectory({ channels: nothing, bridges: nothing, endpoints: this.endpoints }),
+      ...subjects,
+    };
     this.ask = askThrough(
       {
         applications: applicationHandlers({ applications, subjects: directory }),

@@ -169,6 +169,20 @@ describe('sending a message', () => {
 });
 
 describe('referring somebody', () => {
+  it.each([
+    ['beside the variables', { display_name: 'Carol', variables: { 'X-A': 1 } }],
+    ['among them too, where it does not count', { display_name: 'Carol', variables: { display_name: 'D', 'X-A': 1 } }],
+  ])('takes the display name %s', async (_where, body) => {
+    registerPhones();
+    const { refers } = registerCarrier();
+
+    await api.ask('POST', '/endpoints/refer?to=pjsip:alice&from=me&refer_to=sip:x', body);
+    await api.ask('POST', '/endpoints/PJSIP/bob/refer?from=me&refer_to=sip:x', body);
+
+    const expected = { displayName: 'Carol', variables: new Map([['X-A', '1']]) };
+    expect(refers).toMatchObject([expected, expected]);
+  });
+
   it('hands the request to the technology, with the display name taken out of the variables', async () => {
     registerPhones();
     const { refers } = registerCarrier();

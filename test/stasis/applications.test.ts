@@ -16,11 +16,19 @@ class Inbox implements EventSink {
   get types(): unknown[] {
     return this.messages.map(({ type }) => type);
   }
+
+  get numbers(): (number | undefined)[] {
+    return this.messages.map(({ sequence }) => sequence as number | undefined);
+  }
 }
+
+const startOfTime = 1_700_000_000_000;
+/** Of the first event of a journal that begins then. */
+const firstNumber = startOfTime * 1000 + 1;
 
 /** A clock that stands still until it is moved. */
 class HandClock implements Clock {
-  #now = 1_700_000_000_000;
+  #now = startOfTime;
   readonly #due = new Set<{ readonly at: number; readonly action: () => void }>();
 
   readonly now = (): number => this.#now;
@@ -193,10 +201,11 @@ describe('an application that resumes', () => {
     lamp('x');
     lamp('x');
 
-    const second = resume('desk', 1);
+    const [number] = first.numbers;
+    const second = resume('desk', number);
 
-    expect(first.messages.map(({ sequence }) => sequence)).toEqual([1]);
-    expect(second.messages.map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(first.numbers).toEqual([firstNumber]);
+    expect(second.numbers).toEqual([firstNumber + 1, firstNumber + 2]);
   });
 
   it('is told what is gone when more was missed than is kept', () => {
@@ -208,8 +217,9 @@ describe('an application that resumes', () => {
 
     const second = resume('desk', 0);
 
-    expect(second.messages[0]).toMatchObject({ type: 'EventsMissed', first_sequence: 1, last_sequence: 2 });
-    expect(second.messages.slice(1).map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
+    const numbers = { first_sequence: firstNumber, last_sequence: firstNumber + 1 };
+    expect(second.messages[0]).toMatchObject({ type: 'EventsMissed', ...numbers });
+    expect(second.numbers.slice(1)).toEqual([firstNumber + 2, firstNumber + 3, firstNumber + 4]);
   });
 
   it('is told that everything is gone when the numbers come from before a restart', () => {
@@ -218,8 +228,23 @@ describe('an application that resumes', () => {
     const inbox = resume('desk', 70);
 
     expect(inbox.messages).toEqual([
-      expect.objectContaining({ type: 'EventsMissed', first_sequence: 71, last_sequence: 0 }),
+      expect.objectContaining({ type: 'EventsMissed', first_sequence: 71, last_sequence: firstNumber - 1 }),
     ]);
+  });
+
+  it('never gets a number again, even when it is forgotten and returns in the same instant', () => {
+    const { applications, join, resume } = aStage();
+    const first = resume('desk');
+    const application = applications.get('desk') as Application;
+    for (let count = 0; count < 3; count += 1) applications.send(application, 'ApplicationRegistered', {});
+    join('desk');
+
+    const second = resume('desk', firstNumber + 2);
+    applications.send(application, 'ApplicationRegistered', {});
+
+    expect(first.numbers.slice(0, 3)).toEqual([firstNumber, firstNumber + 1, firstNumber + 2]);
+    expect(second.messages[0]).toMatchObject({ type: 'EventsMissed', first_sequence: firstNumber + 3 });
+    expect(second.numbers.at(-1)).toBe(firstNumber + 4);
   });
 
   it('is forgotten when it does not come back in time, and leaves no timer', () => {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPatchbay } from '../../src/composition/patchbay';
 import type { Patchbay } from '../../src/composition/patchbay';
-import { loadConfig } from '../../src/config/load-config';
+import type { Counts } from '../../src/composition/counts';
+import type { Dialplan } from '../../src/dialplan/dialplan';
+import { loadDialplan } from '../../src/dialplan/load-dialplan';
 import { formatProblem } from '../../src/config/problem';
 import type { ServerConfig } from '../../src/config/server-config';
 import { Description } from '../../src/server/docs/description';
 import { projectRoot } from '../../src/shared/project-root';
+import { CountingClock } from './counting-clock';
 
 const root = projectRoot(__dirname);
 
@@ -27,6 +30,7 @@ export class RunningServer {
   private constructor(
     readonly folder: string,
     private readonly patchbay: Patchbay,
+    private readonly clock: CountingClock,
   ) {}
 
   static async start(
@@ -35,15 +39,17 @@ export class RunningServer {
   ): Promise<RunningServer> {
     mkdirSync(join(folder, 'etc'), { recursive: true });
     for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
+    const clock = new CountingClock();
     const patchbay = await startPatchbay({
-      config: read(folder),
+      ...read(folder),
       readAgain: () => read(folder),
       projectFolder: root,
       version: '0.0.0-test',
       resources: new Description(root).resources,
       contract: false,
+      clock,
     });
-    return new RunningServer(folder, patchbay);
+    return new RunningServer(folder, patchbay, clock);
   }
 
   /** `http://127.0.0.1:12345` */
@@ -51,6 +57,11 @@ export class RunningServer {
     const [url] = this.patchbay.urls;
     if (url === undefined) throw new Error('this server does not listen');
     return url;
+  }
+
+  /** What is there now, and how many timers run. */
+  counts(): Counts & { readonly timers: number } {
+    return { ...this.patchbay.counts(), timers: this.clock.running };
   }
 
   /** Changes a configuration file; a reload of the module reads it. */
@@ -69,9 +80,10 @@ export class RunningServer {
   }
 }
 
-function read(folder: string): ServerConfig {
+function read(folder: string): { readonly config: ServerConfig; readonly dialplan: Dialplan } {
   const flags = { config: join(folder, 'etc'), state: join(folder, 'state') };
-  const { config, problems } = loadConfig({ folder, env: {}, flags, resources: new Description(root).resources });
-  if (config === undefined) throw new Error(problems.map(formatProblem).join('\n'));
-  return config;
+  const source = { folder, env: {}, flags, resources: new Description(root).resources };
+  const { config, dialplan, problems } = loadDialplan(source, { now: Date.now });
+  if (config === undefined || dialplan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
+  return { config, dialplan };
 }

@@ -1,0 +1,40 @@
+import type { Applications } from '../stasis/applications';
+import type { CallHouse } from './calls';
+import type { Engine } from './engine';
+
+/** How many there are of everything that comes and goes with calls. When all calls are over, none of it is left. */
+export interface Counts {
+  /** Those included that are being hung up. */
+  readonly channels: number;
+  readonly bridges: number;
+  /** Channels in applications. */
+  readonly sessions: number;
+  /** Channels that are offered to applications, or were until a moment ago. */
+  readonly broadcasts: number;
+  /** Channels that the dialplan runs. */
+  readonly dialplanRuns: number;
+  readonly applications: number;
+  /** Objects and kinds of objects that at least one application is subscribed to. */
+  readonly subscribedSubjects: number;
+  /** Those who listen to the engine. */
+  readonly listeners: number;
+}
+
+export interface CountedHouse {
+  readonly calls: CallHouse;
+  readonly applications: Applications;
+  readonly engine: Engine;
+}
+
+export function countsOf({ calls, applications, engine }: CountedHouse): Counts {
+  return {
+    channels: calls.channels.size,
+    bridges: calls.bridges.size,
+    sessions: calls.sessions.size,
+    broadcasts: calls.broadcasts.size,
+    dialplanRuns: calls.dialplan.size,
+    applications: applications.size,
+    subscribedSubjects: applications.subscribedSubjects,
+    listeners: engine.events.size,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { Channels } from '../../engine/calls/channels';
+import type { Calls } from '../../engine/calls/calls';
+import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
+import type { EngineEventHub } from '../../engine/engine-event';
+import type { DeviceStateName, DeviceStateProvider } from '../../engine/device-state';
+import { sampleRate } from '../../engine/calls/formats';
+import { LocalDevices } from './local-devices';
+import { LocalPair } from './local-pair';
+
+export interface LocalDriverDeps {
+  readonly channels: Channels;
+  readonly calls: Pick<Calls, 'run'>;
+  readonly dialplan: DialplanPort;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  readonly language: string;
+}
+
+/**
+ * Calls into our own dialplan: `Local/<extension>@<context>[/<options>]`. Two channels, back to back: what one end is
+ * told, the other hears. The second one runs the dialplan once the first one is called out on.
+ */
+export class LocalDriver implements ChannelDriver, DeviceStateProvider {
+  readonly technology = 'Local';
+  readonly #devices: LocalDevices;
+
+  constructor(private readonly deps: LocalDriverDeps) {
+    this.#devices = new LocalDevices(deps);
+  }
+
+  stateOf(device: string): DeviceStateName | undefined {
+    return this.#devices.stateOf(device);
+  }
+
+  request({ resource, id, otherId, originator, formats }: LineRequest): LineResult {
+    const target = parseTarget(resource);
+    if (target === undefined)
+      return { outcome: 'malformed', reason: `'${resource}' is no <extension>@<context>, as Local channels need it` };
+    const { channels } = this.deps;
+    const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
+    const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
+    if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
+    const pair = this.#makePair(target, { ...ids, format: bestOf(formats) }, originator);
+    if (originator !== undefined) pair.far.setTraits({ accountCode: originator.traits.accountCode });
+    return { outcome: 'made', channel: pair.near, others: [pair.far] };
+  }
+
+  #makePair(target: LocalTarget, wish: PairWish, originator: Channel | undefined): LocalPair {
+    const { channels, language, dialplan, calls } = this.deps;
+    const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix()}`;
+    const place = { ...target, priority: 1 };
+    const linkedId = originator?.traits.linkedId ?? wish.near;
+    const common = { technology: this.technology, place, language, linkedId };
+    const device = `Local/${target.extension}@${target.context}`;
+    return new LocalPair({
+      make: (end, line) =>
+        channels.make({
+          ...common,
+          id: wish[end],
+          name: `${name};${end === 'near' ? 1 : 2}`,
+          state: end === 'near' ? 'Down' : 'Ring',
+          line: () => line,
+        }),
+      format: wish.format,
+      canReach: () => dialplan.hasExtension(target.context, target.extension),
+      run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
+      onDialled: () => this.#devices.enter(device),
+      onOver: () => this.#devices.leave(device),
+    });
+  }
+}
+
+interface PairWish {
+  readonly near: string;
+  readonly far: string;
+  readonly format: string;
+}
+
+/** The one with the highest rate: everything else can be made of it. */
+function bestOf(formats: readonly string[]): string {
+  return [...formats].sort((one, other) => sampleRate(other) - sampleRate(one))[0] ?? 'slin192';
+}
+
+interface LocalTarget {
+  readonly extension: string;
+  readonly context: string;
+}
+
+/** Options behind the last slash say how the pair may be optimised; ours is never optimised away. */
+function parseTarget(resource: string): LocalTarget | undefined {
+  const [, extension = '', context = 'default'] = /^([^@/]*)(?:@([^/]*))?(?:\/[^/]*)?$/.exec(resource) ?? [];
+  return extension === '' || context === '' ? undefined : { extension, context };
+}

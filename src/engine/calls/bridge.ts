@@ -1,0 +1,231 @@
+import type { EngineEventHub } from '../engine-event';
+import type { BridgeSnapshot } from './bridge-snapshot';
+import type { BridgeType } from './bridge-type';
+import type { Channel } from './channel';
+import { ChannelVariables } from './channel-variables';
+import type { Party } from './party';
+import { looksLike } from './party';
+import type { LineSignal } from './signal';
+
+export interface BridgeFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly type: BridgeType;
+  readonly governedBy: BridgeSnapshot['governedBy'];
+  readonly creator: string;
+}
+
+export interface BridgeDeps {
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  /** Called whenever a channel has left, before anybody hears of it. */
+  readonly left: (channel: Channel) => void;
+  /** Called once, before anybody hears that the bridge is gone. */
+  readonly remove: (bridge: Bridge) => void;
+}
+
+/** How a channel is in a bridge, for this stay only. */
+export interface Stay {
+  readonly role?: string | undefined;
+  readonly absorbsDigits?: boolean;
+  readonly isMuted?: boolean;
+  /** On joining, neither this member nor those who are in already learn who the other end is. */
+  readonly inhibitsConnectedLine?: boolean;
+}
+
+interface Member {
+  readonly channel: Channel;
+  readonly stay: Stay;
+  readonly leave: () => void;
+}
+
+/** A place where channels meet. Changes go through methods, which report them in the order clients rely on. */
+export class Bridge {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly variables = new ChannelVariables();
+  readonly #members = new Map<Channel, Member>();
+  #technology: BridgeSnapshot['technology'];
+  #type: BridgeType;
+  #videoSource: string | undefined;
+  #isGone = false;
+  #snapshot: BridgeSnapshot | undefined;
+
+  constructor(
+    private readonly facts: BridgeFacts,
+    private readonly deps: BridgeDeps,
+  ) {
+    this.id = facts.id;
+    this.createdAt = deps.now();
+    this.#type = facts.type;
+    this.#technology = this.#fittingTechnology();
+  }
+
+  get governedBy(): BridgeSnapshot['governedBy'] {
+    return this.facts.governedBy;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  has(channel: Channel): boolean {
+    return this.#members.has(channel);
+  }
+
+  members(): Channel[] {
+    return [...this.#members.keys()];
+  }
+
+  snapshot(): BridgeSnapshot {
+    return (this.#snapshot ??= this.#take());
+  }
+
+  announce(): void {
+    this.deps.events.emit({ type: 'bridge-created', at: this.deps.now(), bridge: this.snapshot() });
+  }
+
+  /** The channel is in no bridge: whoever moves it has taken it out of the other one before. */
+  add(channel: Channel, stay: Stay = {}): void {
+    if (this.#isGone || channel.isGone || this.#members.has(channel)) return;
+    const unheard = channel.onSignal((signal) => this.#pass(channel, signal));
+    const unseen = channel.onGone(() => this.remove(channel));
+    const leave = (): void => {
+      unheard();
+      unseen();
+    };
+    this.#members.set(channel, { channel, stay, leave });
+    this.#changed();
+    this.#report('channel-entered-bridge', channel);
+    // The event of the member that makes them three still tells of the technology for two.
+    this.#technology = this.#fittingTechnology();
+    this.#changed();
+    if (this.size < 2) return;
+    this.#tellPeers();
+    this.#exchangeIdentities(channel);
+  }
+
+  /** Takes a channel out; false when it is not in here. */
+  remove(channel: Channel): boolean {
+    const member = this.#members.get(channel);
+    if (member === undefined) return false;
+    member.leave();
+    this.#members.delete(channel);
+    this.deps.left(channel);
+    this.#changed();
+    this.#forgetPeers(channel);
+    this.#report('channel-left-bridge', channel);
+    this.#technology = this.#fittingTechnology();
+    this.#changed();
+    if (this.size > 1) this.#tellPeers();
+    return true;
+  }
+
+  /** Everybody leaves, and then there is no bridge any more. Twice is harmless. */
+  destroy(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const members = this.members();
+    for (const channel of members) this.#forgetPeers(channel);
+    for (const channel of members) this.remove(channel);
+    this.deps.remove(this);
+    this.deps.events.emit({ type: 'bridge-destroyed', at: this.deps.now(), bridge: this.snapshot() });
+  }
+
+  /** Shows one member to all others; without one, whoever talks. */
+  showVideoOf(channel: Channel | undefined): void {
+    const before = this.#videoSource;
+    this.#type = { ...this.#type, videoMode: channel === undefined ? 'talker' : 'single' };
+    this.#videoSource = channel?.id;
+    this.#changed();
+    if (before === this.#videoSource) return;
+    this.deps.events.emit({
+      type: 'bridge-video-source-changed',
+      at: this.deps.now(),
+      bridge: this.snapshot(),
+      before,
+    });
+  }
+
+  setVariable(name: string, value: string | undefined, isShown?: boolean): void {
+    this.variables.set(name, value === '' ? undefined : value);
+    if (isShown !== undefined) this.variables.show(name, isShown);
+    this.#changed();
+  }
+
+  /** Something has come from the far end of a member: the other ends hear it, as far as it is meant for them. */
+  #pass(from: Channel, signal: LineSignal): void {
+    const { stay } = this.#members.get(from) ?? {};
+    if (signal.type === 'digit' && stay?.absorbsDigits === true) return;
+    if (signal.type === 'connected-line' || signal.type === 'busy' || signal.type === 'congestion') return;
+    for (const channel of this.#members.keys()) if (channel !== from) channel.line.send(signal);
+  }
+
+  /** Every member knows the names of the others, and so does its dialplan. */
+  #tellPeers(): void {
+    const members = this.members();
+    for (const channel of members) {
+      const others = members.filter((other) => other !== channel);
+      channel.setVariable('BRIDGEPEER', others.map(({ name }) => name).join(','));
+    }
+  }
+
+  #forgetPeers(channel: Channel): void {
+    if ((channel.variables.get('BRIDGEPEER') ?? '') !== '') channel.setVariable('BRIDGEPEER', '');
+  }
+
+  /** With two in a bridge, each is told who the other one is. */
+  #exchangeIdentities(newcomer: Channel): void {
+    const [first, second] = this.members();
+    if (this.size !== 2 || first === undefined || second === undefined) return;
+    if (this.#members.get(newcomer)?.stay.inhibitsConnectedLine === true) return;
+    const other = newcomer === first ? second : first;
+    introduce(newcomer, other);
+    introduce(other, newcomer);
+  }
+
+  #report(type: 'channel-entered-bridge' | 'channel-left-bridge', channel: Channel): void {
+    this.deps.events.emit({ type, at: this.deps.now(), bridge: this.snapshot(), channel: channel.snapshot() });
+  }
+
+  #changed(): void {
+    this.#snapshot = undefined;
+  }
+
+  #fittingTechnology(): BridgeSnapshot['technology'] {
+    if (this.#type.kind === 'holding') return 'holding_bridge';
+    return this.#type.videoMode === 'sfu' || this.#members.size > 2 ? 'softmix' : 'simple_bridge';
+  }
+
+  #take(): BridgeSnapshot {
+    const { kind, videoMode, attributes } = this.#type;
+    const shown = [...this.variables.shown];
+    return {
+      id: this.id,
+      technology: this.#technology,
+      kind,
+      attributes,
+      governedBy: this.facts.governedBy,
+      creator: this.facts.creator,
+      name: this.facts.name,
+      channels: this.members()
+        .map(({ id }) => id)
+        .sort(),
+      createdAt: this.createdAt,
+      videoMode,
+      videoSource: this.#videoSource,
+      variables:
+        shown.length === 0
+          ? undefined
+          : Object.fromEntries(shown.map((name) => [name, this.variables.get(name) ?? ''])),
+    };
+  }
+}
+
+/** Tells one end of a call who the other one is, and its far end too. */
+function introduce(channel: Channel, other: Channel): void {
+  const party: Party = other.caller;
+  if (looksLike(channel.connected, party)) return;
+  channel.setConnected(party);
+  channel.line.send({ type: 'connected-line', party });
+}

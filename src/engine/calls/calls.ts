@@ -1,0 +1,174 @@
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import type { Soon } from '../../shared/soon';
+import type { EngineEventHub } from '../engine-event';
+import type { Channel } from './channel';
+import type { Channels } from './channels';
+import type { DialOptions } from './dialing';
+import { Dialing } from './dialing';
+import type { Assignment, VariablePort } from './dialplan-port';
+import { outgoingLine } from './dialplan-place';
+import { causes } from './hangup-cause';
+import type { LineResult } from './line';
+import type { Party } from './party';
+import type { Technologies } from './technologies';
+import { parseEndpoint } from './technologies';
+
+export interface CallsDeps {
+  readonly channels: Channels;
+  readonly technologies: Technologies;
+  readonly variables: VariablePort;
+  readonly events: EngineEventHub;
+  readonly clock: Clock;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
+export interface NewChannel {
+  /** `Local/100@default` */
+  readonly endpoint: string;
+  readonly id: string | undefined;
+  readonly otherId: string | undefined;
+  readonly formats: readonly string[];
+  readonly originator: Channel | undefined;
+  readonly variables: readonly Assignment[];
+}
+
+export interface NewCall extends NewChannel {
+  readonly callerId: Pick<Party, 'name' | 'number'> | undefined;
+  /** Milliseconds until the far end must have answered; undefined waits for ever. */
+  readonly timeout: number | undefined;
+  /** What the channel does once the far end has answered. When that is over, so is the channel. */
+  readonly program: Program;
+}
+
+export type Program = (channel: Channel) => Promise<void>;
+
+export interface Creation {
+  /** Called when the channel exists and nothing has been done with it yet. */
+  readonly onMade: (channel: Channel) => void;
+  readonly program: Program;
+}
+
+export type NewChannelResult =
+  | Extract<LineResult, { outcome: 'made' | 'id-taken' | 'refused' }>
+  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown'; readonly reason: string };
+
+/** Makes channels and calls with them. What runs a channel is handed in; this sees to it that it ends. */
+export class Calls {
+  /** Channels that were made to be called out on later, and have not been yet. */
+  readonly #waiting = new WeakMap<Channel, string>();
+
+  constructor(private readonly deps: CallsDeps) {}
+
+  /** Places a call. The far end is called in a later turn, so that the caller can tell about the channel first. */
+  originate(call: NewCall): NewChannelResult {
+    const made = this.#make(call);
+    if (made.outcome !== 'made') return made;
+    const { channel } = made;
+    channel.rests(outgoingLine);
+    const connected = call.originator?.caller;
+    channel.identify(connected === undefined ? {} : { connected }, () => channel.runs(outgoingLine));
+    if (call.callerId !== undefined) {
+      channel.setCaller(call.callerId);
+      channel.setConnected(call.callerId);
+    }
+    this.#assign(channel, call.variables);
+    const { resource = '' } = parseEndpoint(call.endpoint) ?? {};
+    this.deps.soon(() => {
+      const options = { dialString: resource, repeatsDialString: true, reportsHangup: true, timeout: call.timeout };
+      void this.run(channel, () => this.#untilAnswered(this.dial(channel, options), call.program));
+    });
+    return made;
+  }
+
+  /** Makes a channel that is run at once and called out on later, if ever. */
+  create(wish: NewChannel, { onMade, program }: Creation): NewChannelResult {
+    const made = this.#make(wish);
+    if (made.outcome !== 'made') return made;
+    onMade(made.channel);
+    this.#assign(made.channel, wish.variables);
+    this.#waiting.set(made.channel, parseEndpoint(wish.endpoint)?.resource ?? '');
+    this.deps.soon(() => void this.run(made.channel, program));
+    return made;
+  }
+
+  isWaiting(channel: Channel): boolean {
+    return this.#waiting.has(channel);
+  }
+
+  /** Calls out on a channel that was made for it. Nobody answering in time ends it; nobody being free does not. */
+  callOut(channel: Channel, timeout: number | undefined): void {
+    const dialString = this.#waiting.get(channel) ?? '';
+    this.#waiting.delete(channel);
+    this.deps.soon(() => {
+      const options = { dialString, repeatsDialString: false, reportsHangup: false, timeout };
+      void this.dial(channel, options).done.then((end) => {
+        if (end === 'timed-out') channel.hangUp(causes.noAnswer);
+        if (end === 'unreachable') channel.giveUp(causes.normal);
+      });
+    });
+  }
+
+  /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
+  request(wish: NewChannel): NewChannelResult {
+    return this.#make(wish);
+  }
+
+  dial(channel: Channel, options: DialOptions): Dialing {
+    return new Dialing(channel, options, this.deps).start();
+  }
+
+  /** Runs a channel until its program is over, and then ends it. */
+  async run(channel: Channel, program: Program): Promise<void> {
+    try {
+      if (!channel.isEnding) await program(channel);
+    } catch (error) {
+      channel.willEndWith(causes.failure);
+      this.deps.log.error({ error, channel: channel.id }, 'what ran a channel has failed');
+    } finally {
+      channel.destroy();
+    }
+  }
+
+  async #untilAnswered(dialing: Dialing, program: Program): Promise<void> {
+    const { peer } = dialing;
+    const end = await dialing.done;
+    if (end === 'timed-out') peer.willEndWith(causes.noAnswer);
+    if (end === 'answered' && !peer.isEnding) await program(peer);
+  }
+
+  #make(wish: NewChannel): NewChannelResult {
+    const endpoint = parseEndpoint(wish.endpoint);
+    if (endpoint === undefined)
+      return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
+    const driver = this.deps.technologies.find(endpoint.technology);
+    if (driver === undefined) {
+      const known = this.deps.technologies.names().join(', ');
+      const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
+      return { outcome: 'technology-unknown', reason };
+    }
+    const { id, otherId, formats, originator } = wish;
+    const made = driver.request({ resource: endpoint.resource, id, otherId, formats, originator });
+    if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
+    if (made.outcome !== 'made') return made;
+    for (const channel of [made.channel, ...made.others]) channel.announce();
+    if (originator !== undefined) inherit(made.channel, originator);
+    return made;
+  }
+
+  #assign(channel: Channel, assignments: readonly Assignment[]): void {
+    for (const assignment of assignments) {
+      const written = this.deps.variables.write(channel, assignment, 'outside');
+      if (written.outcome === 'refused' || written.outcome === 'forbidden')
+        this.deps.log.warn({ channel: channel.id, variable: assignment.name }, written.reason);
+    }
+  }
+}
+
+/** What a channel takes over from the one on whose behalf it is made. */
+export function inherit(channel: Channel, from: Channel): void {
+  const { language, accountCode, tenantId, musicClass, linkedId } = from.traits;
+  channel.setTraits({ language, accountCode, tenantId, musicClass, linkedId });
+  for (const [name, value] of from.variables.inheritable()) channel.setVariable(name, value);
+}

@@ -1,0 +1,65 @@
+import type { EngineEventHub } from '../engine-event';
+import type { ChannelFacts } from './channel';
+import { Channel } from './channel';
+
+export interface ChannelsDeps {
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  /** In front of the ids that are made here, so that several servers can write into one record. */
+  readonly systemName: string;
+  readonly shownVariables: () => readonly string[];
+  readonly read: (channel: Channel, name: string) => string | undefined;
+}
+
+/** All channels there are. */
+export class Channels {
+  readonly #byId = new Map<string, Channel>();
+  readonly #byName = new Map<string, Channel>();
+  #made = 0;
+
+  constructor(private readonly deps: ChannelsDeps) {}
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** A number that no other pair or line of this run has, for names: eight hexadecimal digits. */
+  nextSuffix(): string {
+    this.#made += 1;
+    return this.#made.toString(16).padStart(8, '0');
+  }
+
+  nextId(): string {
+    this.#made += 1;
+    const prefix = this.deps.systemName === '' ? '' : `${this.deps.systemName}-`;
+    return `${prefix}${Math.floor(this.deps.now() / 1000)}.${this.#made}`;
+  }
+
+  isTaken(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** By id or by name. One that is being hung up is as good as gone. */
+  find(idOrName: string): Channel | undefined {
+    const channel = this.#byId.get(idOrName) ?? this.#byName.get(idOrName);
+    return channel?.isEnding === false ? channel : undefined;
+  }
+
+  list(): Channel[] {
+    return [...this.#byId.values()].filter(({ isEnding }) => !isEnding);
+  }
+
+  /** The caller has made sure that the id is free. Nobody hears of the channel before it is announced. */
+  make(facts: ChannelFacts): Channel {
+    if (this.#byId.has(facts.id)) throw new Error(`there is a channel ${facts.id} already`);
+    const channel = new Channel(facts, { ...this.deps, remove: (gone) => this.#remove(gone) });
+    this.#byId.set(channel.id, channel);
+    this.#byName.set(channel.name, channel);
+    return channel;
+  }
+
+  #remove(channel: Channel): void {
+    this.#byId.delete(channel.id);
+    this.#byName.delete(channel.name);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../../shared/clock';
+import type { EngineEventHub } from '../engine-event';
+import type { Channel } from './channel';
+import type { DialStatus } from './dial-status';
+import { causes } from './hangup-cause';
+import type { LineSignal } from './signal';
+
+export interface DialingDeps {
+  readonly events: EngineEventHub;
+  readonly clock: Clock;
+}
+
+export interface DialOptions {
+  /** The channel that calls, if one does. */
+  readonly caller?: Channel;
+  readonly dialString: string;
+  /** Whether every report repeats the dial string, or only the first one. */
+  readonly repeatsDialString: boolean;
+  /** Whether the end of a call by hangup is reported as the end of dialling. */
+  readonly reportsHangup: boolean;
+  /** Milliseconds until the far end must have answered; undefined waits for ever. */
+  readonly timeout: number | undefined;
+  /** Called before each report but the first, for what everybody has to know by then. */
+  readonly onStatus?: (status: DialStatus) => void;
+  /** What the far end says before it answers, for those who pass it on once it is reported. */
+  readonly onProgress?: (signal: 'ringing' | 'progress' | 'proceeding') => void;
+}
+
+export type DialEnd = 'answered' | 'busy' | 'congestion' | 'hung-up' | 'timed-out' | 'unreachable';
+
+/** One call being placed: from the moment it starts until somebody answers or nobody will. */
+export class Dialing {
+  readonly done: Promise<DialEnd>;
+  #resolve: (end: DialEnd) => void = () => undefined;
+  #isOver = false;
+  readonly #releases: (() => void)[] = [];
+
+  constructor(
+    readonly peer: Channel,
+    private readonly options: DialOptions,
+    private readonly deps: DialingDeps,
+  ) {
+    this.done = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  start(): this {
+    const { peer } = this;
+    if (peer.isEnding) return this.#end('hung-up');
+    this.#releases.push(peer.onSignal((signal) => this.#hear(signal)));
+    const hungUp = (): void => this.#hangUp();
+    peer.signal.addEventListener('abort', hungUp);
+    this.#releases.push(() => peer.signal.removeEventListener('abort', hungUp));
+    const started = peer.line.dial();
+    if (started.outcome === 'unreachable') {
+      if (started.cause !== causes.unknown) peer.willEndWith(started.cause);
+      return this.#end('unreachable');
+    }
+    if (this.#isOver) return this;
+    this.#emit('', this.options.dialString);
+    const { timeout } = this.options;
+    if (timeout !== undefined) this.#releases.push(this.deps.clock.after(timeout, () => this.#end('timed-out')));
+    return this;
+  }
+
+  /** Nobody waits for an answer any more. What comes from the far end is no longer heard. */
+  cancel(status?: DialStatus): void {
+    this.#end('hung-up', status);
+  }
+
+  #hear({ type }: LineSignal): void {
+    switch (type) {
+      case 'ringing':
+        if (this.peer.state === 'Down') this.peer.setState('Ringing');
+        this.#report('RINGING');
+        return this.options.onProgress?.(type);
+      case 'progress':
+        this.#report('PROGRESS');
+        return this.options.onProgress?.(type);
+      case 'proceeding':
+        this.#report('PROCEEDING');
+        return this.options.onProgress?.(type);
+      case 'answer':
+        this.peer.setState('Up');
+        return void this.#end('answered', 'ANSWER');
+      case 'busy':
+        this.peer.willEndWith(causes.busy);
+        return void this.#end('busy', 'BUSY');
+      case 'congestion':
+        this.peer.willEndWith(causes.congestion);
+        return void this.#end('congestion', 'CONGESTION');
+      default:
+        return undefined;
+    }
+  }
+
+  #hangUp(): void {
+    this.#end('hung-up', this.options.reportsHangup ? statusOfCause(this.peer.hangupCause) : undefined);
+  }
+
+  #end(end: DialEnd, status?: DialStatus): this {
+    if (this.#isOver) return this;
+    this.#isOver = true;
+    for (const release of this.#releases.splice(0)) release();
+    if (status !== undefined) this.#report(status);
+    this.#resolve(end);
+    return this;
+  }
+
+  #report(status: DialStatus): void {
+    this.options.onStatus?.(status);
+    this.#emit(status, this.options.repeatsDialString ? this.options.dialString : '');
+  }
+
+  #emit(status: DialStatus, dialString: string): void {
+    const { events, clock } = this.deps;
+    events.emit({
+      type: 'dial',
+      at: clock.now(),
+      caller: this.options.caller?.snapshot(),
+      peer: this.peer.snapshot(),
+      status,
+      dialString,
+    });
+  }
+}
+
+/** What a call that ended unanswered counts as. */
+export function statusOfCause(cause: number): DialStatus {
+  switch (cause) {
+    case causes.busy:
+      return 'BUSY';
+    case causes.congestion:
+    case causes.failure:
+      return 'CONGESTION';
+    default:
+      return 'NOANSWER';
+  }
+}

@@ -1,0 +1,43 @@
+/** The audio formats that channels may be asked to carry, by the names that dialplans and clients know. */
+const known: ReadonlySet<string> = new Set([
+  'ulaw',
+  'alaw',
+  'gsm',
+  'g722',
+  'g723',
+  'g726',
+  'g726aal2',
+  'g729',
+  'adpcm',
+  'ilbc',
+  'lpc10',
+  'opus',
+  'siren7',
+  'siren14',
+  'g719',
+  'speex',
+  'speex16',
+  'speex32',
+  'slin',
+  ...[12, 16, 24, 32, 44, 48, 96, 192].map((rate) => `slin${rate}`),
+]);
+
+export function isKnownFormat(name: string): boolean {
+  return known.has(name);
+}
+
+const rates: Readonly<Record<string, number>> = {
+  g722: 16,
+  siren7: 16,
+  siren14: 32,
+  speex16: 16,
+  speex32: 32,
+  g719: 48,
+  opus: 48,
+};
+
+/** Samples per second, in thousands. */
+export function sampleRate(format: string): number {
+  const linear = /^slin(\d+)$/.exec(format)?.[1];
+  return linear === undefined ? (rates[format] ?? 8) : Number(linear);
+}

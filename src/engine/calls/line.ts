@@ -1,0 +1,44 @@
+import type { Channel } from './channel';
+import type { LineSignal } from './signal';
+
+/** A channel's way to the far end, as its technology knows it. */
+export interface Line {
+  /** Starts the call to the far end. What becomes of it arrives at the channel as signals. */
+  readonly dial: () => DialStart;
+  /** Tells the far end. Signals that the technology does not know are passed over. */
+  readonly send: (signal: LineSignal) => void;
+  /** The channel is about to go: the far end is told why. Called exactly once. */
+  readonly hangUp: (cause: number) => void;
+  /** Asks the far end to call somebody else; false when the technology knows no such thing. */
+  readonly transfer: (destination: string) => boolean;
+  /** What can be read of the line by CHANNEL(…); undefined when the technology does not know the item. */
+  readonly read?: (item: string) => string | undefined;
+}
+
+/** `unreachable`: there is nobody to call, with the cause to hang up with. */
+export type DialStart = { readonly outcome: 'dialling' } | { readonly outcome: 'unreachable'; readonly cause: number };
+
+export interface LineRequest {
+  /** Everything behind the technology's name and the slash. */
+  readonly resource: string;
+  readonly id: string | undefined;
+  readonly otherId: string | undefined;
+  readonly formats: readonly string[];
+  /** The channel on whose behalf the line is asked for; what belongs to the call is taken over from it. */
+  readonly originator: Channel | undefined;
+  /** Whether the far end already exists in the call's own right and must not be found among ours. */
+  readonly signal?: AbortSignal;
+}
+
+/** `channels` holds all channels that were made for the line; the first one is the line's near end. */
+export type LineResult =
+  | { readonly outcome: 'made'; readonly channel: Channel; readonly others: readonly Channel[] }
+  | { readonly outcome: 'id-taken'; readonly id: string }
+  | { readonly outcome: 'malformed'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** A technology: makes channels that lead somewhere. */
+export interface ChannelDriver {
+  readonly technology: string;
+  readonly request: (request: LineRequest) => LineResult;
+}

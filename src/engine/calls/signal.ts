@@ -1,0 +1,14 @@
+import type { Party } from './party';
+
+/**
+ * What passes along a line, in either direction: from the server to the far end when a channel indicates something,
+ * from the far end to the server when it does.
+ */
+export type LineSignal =
+  | { readonly type: 'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'unhold' | 'quiet' }
+  | { readonly type: 'hold'; readonly musicClass: string | undefined }
+  | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'connected-line'; readonly party: Party };
+
+export type LineSignalType = LineSignal['type'];

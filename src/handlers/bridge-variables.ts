@@ -1,0 +1,81 @@
+import type { BridgesOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { Bridge } from '../engine/calls/bridge';
+import type { Bridges } from '../engine/calls/bridges';
+import type { VariablePort } from '../engine/calls/dialplan-port';
+import { assignmentsOf } from './assignments';
+import { governed, noBridge } from './bridges';
+import { quoted } from './quoted';
+
+type VariableOperations = Pick<BridgesOperations, 'getBridgeVar' | 'setBridgeVar' | 'getBridgeVars' | 'setBridgeVars'>;
+
+export interface BridgeVariableDeps {
+  readonly bridges: Bridges;
+  readonly variables: VariablePort;
+}
+
+const done = { status: 204 } as const;
+
+/** Bridges have variables of their own: no events, and an empty value is none. */
+export function bridgeVariables({ bridges, variables }: BridgeVariableDeps): VariableOperations {
+  return {
+    getBridgeVar: ({ bridgeId, variable }) => {
+      if (variable === '') return nameMissing;
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      const value = bridge.variables.get(variable);
+      return value === undefined ? notSet(variable) : { status: 200, body: { value } };
+    },
+
+    setBridgeVar: ({ bridgeId, variable, value, report_events: isShown }) => {
+      if (variable === '') return nameMissing;
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      bridge.setVariable(variable, value, isShown);
+      return done;
+    },
+
+    getBridgeVars: ({ bridgeId, variables: names }) => {
+      const wanted = names.map((name) => name.trim());
+      if (wanted.length === 0 || wanted.includes('')) return nameMissing;
+      const bridge = bridges.find(bridgeId);
+      if (bridge === undefined) return noBridge(bridgeId);
+      return readAll(bridge, wanted, variables);
+    },
+
+    setBridgeVars: ({ bridgeId, variables: given }) => {
+      const bridge = bridges.find(bridgeId);
+      if (bridge === undefined) return noBridge(bridgeId);
+      for (const { name, value, isShown } of assignmentsOf(given)) bridge.setVariable(name, value, isShown);
+      return done;
+    },
+  };
+}
+
+/** Names with parentheses are functions, evaluated without a channel. */
+function readAll(bridge: Bridge, names: readonly string[], variables: VariablePort) {
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    if (!name.endsWith(')')) {
+      const value = bridge.variables.get(name);
+      if (value === undefined) return notSet(name);
+      values[name] = value;
+      continue;
+    }
+    const result = variables.read(undefined, name, 'outside');
+    if (result.outcome === 'missing') return notSet(name);
+    if (result.outcome === 'read') {
+      values[name] = result.value;
+      continue;
+    }
+    if (result.outcome === 'forbidden') return { status: 403, message: result.reason } as const;
+    return { status: 400, message: `${quoted(name)} cannot be read: ${result.reason}` } as const;
+  }
+  return { status: 200, body: { variables: values } } as const;
+}
+
+const nameMissing: Refusal<400> = { status: 400, message: 'a variable has no name: give the name of each' };
+
+function notSet(name: string): Refusal<404> {
+  return { status: 404, message: `the bridge has no variable ${quoted(name)}` };
+}

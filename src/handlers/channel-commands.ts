@@ -1,0 +1,198 @@
+import type { ChannelsOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import { answer } from '../engine/calls/answer';
+import type { Calls } from '../engine/calls/calls';
+import { inherit } from '../engine/calls/calls';
+import type { Channel } from '../engine/calls/channel';
+import type { DialplanPort } from '../engine/calls/dialplan-port';
+import { hangupReasons } from '../engine/calls/hangup-cause';
+import { parseEndpoint } from '../engine/calls/technologies';
+import type { Session } from '../stasis/session';
+import type { ChannelDirectory } from './channel-guards';
+import { controlled, established, noChannel } from './channel-guards';
+import { argsOf, readPriority } from './channel-makers';
+import { quoted } from './quoted';
+
+export interface ChannelCommandsDeps extends ChannelDirectory {
+  readonly calls: Calls;
+  readonly dialplan: DialplanPort;
+}
+
+type Commands = Pick<
+  ChannelsOperations,
+  | 'hangup'
+  | 'continueInDialplan'
+  | 'move'
+  | 'redirect'
+  | 'answer'
+  | 'ring'
+  | 'ringStop'
+  | 'progress'
+  | 'mute'
+  | 'unmute'
+  | 'hold'
+  | 'unhold'
+  | 'startSilence'
+  | 'stopSilence'
+  | 'dial'
+  | 'rtpstatistics'
+  | 'transfer_progress'
+>;
+
+const done = { status: 204 } as const;
+
+/** The operations that act on one channel and need no audio. */
+export function channelCommands(deps: ChannelCommandsDeps): Commands {
+  /** For what is only a word to the channel: the guards, and then that. */
+  const told =
+    (tell: (channel: Channel) => void) =>
+    ({ channelId }: { readonly channelId: string }): typeof done | Refusal<404 | 409 | 412> => {
+      const session = established(channelId, deps);
+      if ('status' in session) return session;
+      tell(session.channel);
+      return done;
+    };
+  return {
+    ...callCommands(deps),
+    answer: told(answer),
+    ring: told(({ line }) => line.send({ type: 'ringing' })),
+    ringStop: told(({ line }) => line.send({ type: 'quiet' })),
+    progress: told(({ line }) => line.send({ type: 'progress' })),
+    hold: told(({ line }) => line.send({ type: 'hold', musicClass: undefined })),
+    unhold: told(({ line }) => line.send({ type: 'unhold' })),
+    startSilence: told((channel) => channel.audio.generateSilence(true)),
+    stopSilence: told((channel) => channel.audio.generateSilence(false)),
+    mute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, true))({ channelId }),
+    unmute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, false))({ channelId }),
+  };
+}
+
+function callCommands(
+  deps: ChannelCommandsDeps,
+): Pick<
+  Commands,
+  'hangup' | 'continueInDialplan' | 'move' | 'redirect' | 'dial' | 'rtpstatistics' | 'transfer_progress'
+> {
+  return {
+    hangup: ({ channelId, reason, reason_code: code }) => {
+      const channel = deps.channels.find(channelId);
+      if (channel === undefined) return noChannel(channelId);
+      const cause = readCause(reason, code);
+      if (typeof cause !== 'number') return cause;
+      channel.hangUp(cause);
+      return done;
+    },
+    continueInDialplan: (params) => {
+      const session = established(params.channelId, deps);
+      return 'status' in session ? session : sendOn(session, params, deps.dialplan);
+    },
+    move: ({ channelId, app, appArgs }) => {
+      const session = controlled(channelId, deps);
+      if ('status' in session) return session;
+      session.moveTo(app, withoutLastEmpty(argsOf(appArgs)));
+      return done;
+    },
+    redirect: ({ channelId, endpoint }) => {
+      const session = established(channelId, deps);
+      return 'status' in session ? session : redirect(session.channel, endpoint);
+    },
+    dial: ({ channelId, caller, timeout }) => {
+      const session = controlled(channelId, deps);
+      if ('status' in session) return session;
+      return placeCall(session.channel, { caller: caller ? deps.channels.find(caller) : undefined, timeout }, deps);
+    },
+    rtpstatistics: ({ channelId }) => {
+      const channel = deps.channels.find(channelId);
+      if (channel === undefined) return noChannel(channelId);
+      return { status: 403, message: `channels of the technology ${channel.technology} carry no RTP` };
+    },
+    transfer_progress: ({ channelId }) => {
+      const session = controlled(channelId, deps);
+      return 'status' in session ? session : done;
+    },
+  };
+}
+
+type Reason = keyof typeof hangupReasons;
+
+function readCause(reason: Reason | undefined, code: string | undefined): number | Refusal<400> {
+  if (reason !== undefined && code)
+    return { status: 400, message: 'reason and reason_code exclude each other: give one of them' };
+  if (!code) return hangupReasons[reason ?? 'normal'];
+  if (/^[-+]?\d+$/.test(code.trim())) return Number(code);
+  return { status: 400, message: `reason_code must be a whole number, not ${quoted(code)}` };
+}
+
+interface ContinueTarget {
+  readonly context?: string;
+  readonly extension?: string;
+  readonly priority?: number;
+  readonly label?: string;
+}
+
+/** Without a target the channel goes on where it would have gone by itself. */
+function sendOn(session: Session, target: ContinueTarget, dialplan: DialplanPort): typeof done | Refusal<400 | 404> {
+  const { context, extension, priority, label } = target;
+  if (!context && !extension && !priority && !label) {
+    session.continueAt(undefined);
+    return done;
+  }
+  const { place } = session.channel;
+  const where = {
+    context: context || place.context,
+    extension: extension || (context ? 's' : place.extension),
+  };
+  const found = readPriority({ ...where, priority, label }, dialplan);
+  if (typeof found !== 'number') return found;
+  session.continueAt({ ...where, priority: found });
+  return done;
+}
+
+function redirect(channel: Channel, endpoint: string): typeof done | Refusal<400 | 422> {
+  if (endpoint === '') return { status: 400, message: 'endpoint is empty: say where the far end is to be sent' };
+  const target = parseEndpoint(endpoint);
+  if (target === undefined)
+    return { status: 422, message: `endpoint ${quoted(endpoint)} is no <technology>/<resource>` };
+  if (target.technology.toLowerCase() !== channel.technology.toLowerCase())
+    return {
+      status: 422,
+      message: `endpoint is of the technology ${quoted(target.technology)}, and the channel of ${channel.technology}: only the same one can take it over`,
+    };
+  channel.line.transfer(target.resource);
+  return done;
+}
+
+interface CallWish {
+  readonly caller: Channel | undefined;
+  /** Seconds; 0 waits for ever. */
+  readonly timeout: number;
+}
+
+function placeCall(
+  channel: Channel,
+  { caller, timeout }: CallWish,
+  { calls }: ChannelCommandsDeps,
+): typeof done | Refusal<409> {
+  const { id, state } = channel;
+  if (state !== 'Down' && state !== 'Rsrvd')
+    return {
+      status: 409,
+      message: `the channel ${quoted(id)} is in state ${state}: only one that is Down can be dialled`,
+    };
+  if (!calls.isWaiting(channel))
+    return {
+      status: 409,
+      message: `the channel ${quoted(id)} cannot be dialled: it was not made by create, or has been`,
+    };
+  if (caller !== undefined) {
+    inherit(channel, caller);
+    channel.setConnected(caller.caller);
+  }
+  calls.callOut(channel, timeout === 0 ? undefined : timeout * 1000);
+  return done;
+}
+
+/** A list that ends in a comma has one argument less than one might think. */
+function withoutLastEmpty(args: readonly string[]): readonly string[] {
+  return args.at(-1) === '' ? args.slice(0, -1) : args;
+}

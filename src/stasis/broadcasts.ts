@@ -1,0 +1,150 @@
+import type { Channel } from '../engine/calls/channel';
+import type { DialplanApplication } from '../engine/calls/dialplan-port';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import type { Application } from './application';
+import type { Applications } from './applications';
+import { presentChannel } from './present-channel';
+import type { Sessions } from './sessions';
+
+export interface BroadcastsDeps {
+  readonly applications: Applications;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Reads a filter on the names of applications; undefined when it is no expression, or a dangerous one. */
+  readonly readFilter: (expression: string) => ((name: string) => boolean) | undefined;
+  readonly log: Logger;
+}
+
+interface Broadcast {
+  readonly channel: Channel;
+  readonly audience: readonly string[];
+  readonly tellsOfClaim: boolean;
+  /** Undefined while anybody may still claim. */
+  outcome: { readonly winner: string | undefined } | undefined;
+  readonly decide: (winner: string | undefined) => void;
+}
+
+const defaultTimeout = 500;
+const longestTimeout = 60_000;
+
+/** Channels that are offered to many applications and go to the first one that claims them. */
+export class Broadcasts {
+  readonly #byChannel = new Map<string, Broadcast>();
+
+  constructor(private readonly deps: BroadcastsDeps) {}
+
+  get size(): number {
+    return this.#byChannel.size;
+  }
+
+  /** A channel is remembered until its stay in the application is over, or it is gone: late claims are told apart. */
+  claim(channelId: string, application: string): 'claimed' | 'too-late' | 'not-broadcast' {
+    const broadcast = this.#byChannel.get(channelId);
+    if (broadcast === undefined || broadcast.channel.isEnding) return 'not-broadcast';
+    if (broadcast.outcome !== undefined) return 'too-late';
+    broadcast.decide(application);
+    this.#tellOfClaim(broadcast, application);
+    return 'claimed';
+  }
+
+  /** `StasisBroadcast([milliseconds][,filter][,arguments][,notify_claimed])` of the dialplan. */
+  readonly stasisBroadcast: DialplanApplication = async (channel, data, run) => {
+    const [time = '', filter = '', args = '', notify = ''] = data.split(',').map((part) => part.trim());
+    const tellsOfClaim = !/^(no|false|n|f|0|off)$/i.test(notify);
+    const winner = await this.#offer(channel, { timeout: this.#readTimeout(time), filter, tellsOfClaim });
+    if (winner === undefined) return channel.setVariable('STASISSTATUS', 'TIMEOUT');
+    await this.deps.sessions.host({ channel, name: winner, args: args === '' ? [] : args.split(':') }, run);
+    return this.#forget(channel);
+  };
+
+  async #offer(
+    channel: Channel,
+    { timeout, filter, tellsOfClaim }: { timeout: number; filter: string; tellsOfClaim: boolean },
+  ): Promise<string | undefined> {
+    const audience = this.#audience(filter);
+    const { promise, decide } = decision();
+    const broadcast: Broadcast = {
+      channel,
+      audience: audience.map(({ name }) => name),
+      tellsOfClaim,
+      outcome: undefined,
+      decide: (winner) => {
+        broadcast.outcome ??= { winner };
+        decide(winner);
+      },
+    };
+    this.#byChannel.set(channel.id, broadcast);
+    channel.onGone(() => this.#forget(channel));
+    for (const application of audience) this.#announce(application, channel);
+    channel.setVariable('STASISSTATUS', '');
+    const cancel = this.deps.clock.after(timeout, () => broadcast.decide(undefined));
+    const hungUp = (): void => broadcast.decide(undefined);
+    channel.signal.addEventListener('abort', hungUp, { once: true });
+    const winner = await promise;
+    cancel();
+    channel.signal.removeEventListener('abort', hungUp);
+    return winner;
+  }
+
+  #announce(application: Application, channel: Channel): void {
+    this.deps.applications.send(application, 'CallBroadcast', {
+      channel: presentChannel(channel.snapshot()),
+      caller: channel.caller.number,
+      called: channel.place.extension,
+    });
+  }
+
+  #tellOfClaim({ channel, audience, tellsOfClaim }: Broadcast, winner: string): void {
+    if (!tellsOfClaim) return;
+    const payload = { channel: presentChannel(channel.snapshot()), winner_app: winner };
+    for (const name of audience) {
+      const application = this.deps.applications.get(name);
+      if (application !== undefined) this.deps.applications.send(application, 'CallClaimed', payload);
+    }
+  }
+
+  /** Those who are connected and match, in an order that favours nobody. */
+  #audience(expression: string): Application[] {
+    const filter = expression === '' ? () => true : this.deps.readFilter(expression);
+    if (filter === undefined)
+      this.deps.log.warn({ filter: expression }, 'a broadcast goes to all applications, since its filter is unusable');
+    const audience = this.deps.applications
+      .list()
+      .filter(({ isConnected, name }) => isConnected && (filter?.(name) ?? true));
+    for (let last = audience.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(this.deps.random() * (last + 1));
+      const [one, two] = [audience[last], audience[other]];
+      if (one !== undefined && two !== undefined) [audience[last], audience[other]] = [two, one];
+    }
+    return audience;
+  }
+
+  #readTimeout(text: string): number {
+    if (text === '') return defaultTimeout;
+    const timeout = Number(text);
+    if (Number.isInteger(timeout) && timeout >= 0 && timeout <= longestTimeout) return timeout;
+    this.deps.log.warn(
+      { timeout: text },
+      `a broadcast waits ${defaultTimeout} ms, since its time is no number up to ${longestTimeout}`,
+    );
+    return defaultTimeout;
+  }
+
+  #forget(channel: Channel): void {
+    if (this.#byChannel.get(channel.id)?.channel === channel) this.#byChannel.delete(channel.id);
+  }
+}
+
+function decision(): {
+  readonly promise: Promise<string | undefined>;
+  readonly decide: (winner: string | undefined) => void;
+} {
+  let decide: (winner: string | undefined) => void = () => undefined;
+  const promise = new Promise<string | undefined>((resolve) => {
+    decide = resolve;
+  });
+  return { promise, decide: (winner) => decide(winner) };
+}

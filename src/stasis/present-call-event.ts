@@ -1,0 +1,128 @@
+import type { BridgeEvent, ChannelEvent } from '../engine/engine-event';
+import { causeText } from '../engine/calls/hangup-cause';
+import { presentationText } from '../engine/calls/presentation';
+import type { EventType, NoticeFacts } from './notice';
+import { presentBridge, subjectsOfBridge } from './present-bridge';
+import { presentChannel, subjectsOfChannel } from './present-channel';
+import type { Subject } from './subject';
+
+/** What happens to calls, as clients read it. Made only when somebody wants to hear it. */
+export type CallNotice = { [Type in EventType]: Omit<NoticeFacts<Type>, 'at' | 'subjects'> }[EventType];
+
+/** Whom an event concerns. */
+export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly Subject[] {
+  switch (event.type) {
+    case 'dial':
+      return event.caller === undefined
+        ? subjectsOfChannel(event.peer)
+        : [...subjectsOfChannel(event.peer), ...subjectsOfChannel(event.caller)];
+    case 'bridge-created':
+    case 'bridge-destroyed':
+    case 'bridge-video-source-changed':
+      return subjectsOfBridge(event.bridge);
+    case 'bridge-merged':
+      return [...subjectsOfBridge(event.bridge), ...subjectsOfBridge(event.from)];
+    case 'channel-entered-bridge':
+    case 'channel-left-bridge':
+      return [...subjectsOfBridge(event.bridge), ...subjectsOfChannel(event.channel)];
+    default:
+      return subjectsOfChannel(event.channel);
+  }
+}
+
+export function presentCallEvent(event: ChannelEvent | BridgeEvent): CallNotice {
+  switch (event.type) {
+    case 'bridge-created':
+      return { type: 'BridgeCreated', payload: { bridge: presentBridge(event.bridge) } };
+    case 'bridge-destroyed':
+      return { type: 'BridgeDestroyed', payload: { bridge: presentBridge(event.bridge) } };
+    case 'bridge-video-source-changed':
+      return {
+        type: 'BridgeVideoSourceChanged',
+        payload: {
+          bridge: presentBridge(event.bridge),
+          ...(event.before === undefined ? undefined : { old_video_source_id: event.before }),
+        },
+      };
+    case 'bridge-merged':
+      return {
+        type: 'BridgeMerged',
+        payload: { bridge: presentBridge(event.bridge), bridge_from: presentBridge(event.from) },
+      };
+    case 'channel-entered-bridge':
+    case 'channel-left-bridge':
+      return {
+        type: event.type === 'channel-entered-bridge' ? 'ChannelEnteredBridge' : 'ChannelLeftBridge',
+        payload: { bridge: presentBridge(event.bridge), channel: presentChannel(event.channel) },
+      };
+    default:
+      return presentChannelEvent(event);
+  }
+}
+
+function presentChannelEvent(event: ChannelEvent): CallNotice {
+  if (event.type === 'dial') return presentDial(event);
+  const channel = presentChannel(event.channel);
+  switch (event.type) {
+    case 'channel-created':
+      return { type: 'ChannelCreated', payload: { channel } };
+    case 'channel-state-changed':
+      return { type: 'ChannelStateChange', payload: { channel } };
+    case 'channel-connected-changed':
+      return { type: 'ChannelConnectedLine', payload: { channel } };
+    case 'channel-caller-changed': {
+      const { presentation } = event.channel.caller;
+      const caller = { caller_presentation: presentation, caller_presentation_txt: presentationText(presentation) };
+      return { type: 'ChannelCallerId', payload: { ...caller, channel } };
+    }
+    case 'channel-dialplan': {
+      const { name, data } = event.channel.application;
+      return { type: 'ChannelDialplan', payload: { dialplan_app: name, dialplan_app_data: data, channel } };
+    }
+    case 'channel-variable-set':
+      return { type: 'ChannelVarset', payload: { variable: event.name, value: event.value, channel } };
+    case 'channel-hangup-requested':
+      return {
+        type: 'ChannelHangupRequest',
+        payload: { cause: event.cause, ...(event.isSoft ? { soft: true } : undefined), channel },
+      };
+    case 'channel-destroyed':
+      return { type: 'ChannelDestroyed', payload: { ...presentEnd(event), channel } };
+    case 'channel-held':
+      return { type: 'ChannelHold', payload: { channel, musicclass: event.musicClass ?? 'N/A' } };
+    case 'channel-unheld':
+      return { type: 'ChannelUnhold', payload: { channel } };
+    case 'channel-digit':
+      return {
+        type: 'ChannelDtmfReceived',
+        payload: { digit: event.digit, duration_ms: event.milliseconds, channel },
+      };
+    case 'channel-user-event':
+      return {
+        type: 'ChannelUserevent',
+        payload: { eventname: event.name, userevent: { ...event.fields, eventname: event.name }, channel },
+      };
+  }
+}
+
+function presentDial({ caller, peer, status, dialString }: Extract<ChannelEvent, { type: 'dial' }>): CallNotice {
+  return {
+    type: 'Dial',
+    payload: {
+      dialstatus: status,
+      forward: '',
+      dialstring: dialString,
+      ...(caller === undefined ? undefined : { caller: presentChannel(caller) }),
+      peer: presentChannel(peer),
+    },
+  };
+}
+
+function presentEnd({ cause, technologyCause }: Extract<ChannelEvent, { type: 'channel-destroyed' }>) {
+  const text = causeText(cause);
+  return {
+    cause,
+    cause_txt: text,
+    ...(technologyCause === undefined ? undefined : { tech_cause: technologyCause }),
+  };
+}

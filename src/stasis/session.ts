@@ -1,0 +1,108 @@
+import type { Bridge } from '../engine/calls/bridge';
+import type { Channel } from '../engine/calls/channel';
+import type { DialplanPlace } from '../engine/calls/dialplan-place';
+import type { Applications } from './applications';
+import { presentChannel } from './present-channel';
+
+/** How a channel left: hung up, or sent on into the dialplan; without a place, to where it would go on by itself. */
+export type Departure =
+  { readonly how: 'hung-up' } | { readonly how: 'continued'; readonly place: DialplanPlace | undefined };
+
+/** A channel's stay in an application. It may be handed from one application to another without a new stay. */
+export class Session {
+  readonly departed: Promise<Departure>;
+  #depart: (departure: Departure) => void = () => undefined;
+  #application: string;
+  #isDeparting = false;
+  /** The bridge that the application is subscribed to because this channel is in it. */
+  #bridge: Bridge | undefined;
+
+  constructor(
+    readonly channel: Channel,
+    application: string,
+    private readonly applications: Applications,
+  ) {
+    this.#application = application;
+    this.departed = new Promise((resolve) => {
+      this.#depart = resolve;
+    });
+  }
+
+  get application(): string {
+    return this.#application;
+  }
+
+  get isDeparting(): boolean {
+    return this.#isDeparting;
+  }
+
+  start(args: readonly string[]): void {
+    this.#enter(args);
+    if (this.channel.isEnding) this.#hungUp();
+    else this.channel.signal.addEventListener('abort', this.#hungUp);
+  }
+
+  /** The channel goes on in the dialplan. */
+  continueAt(place: DialplanPlace | undefined): void {
+    this.#leave({ how: 'continued', place });
+  }
+
+  /** Hands the channel to another application; one that nobody serves leaves it where it is. */
+  moveTo(application: string, args: readonly string[]): void {
+    if (this.#isDeparting) return;
+    if (this.applications.get(application)?.isConnected !== true) {
+      const payload = { channel: presentChannel(this.channel.snapshot()), destination: application, args };
+      const present = this.applications.get(this.#application);
+      if (present !== undefined) this.applications.send(present, 'ApplicationMoveFailed', payload);
+      return;
+    }
+    const bridge = this.#bridge;
+    this.leftBridge();
+    this.end();
+    this.#application = application;
+    this.#enter(args);
+    if (bridge !== undefined) this.enteredBridge(bridge);
+  }
+
+  /** The application hears of the bridge as long as its channel is in there. */
+  enteredBridge(bridge: Bridge): void {
+    if (this.#bridge === bridge) return;
+    this.leftBridge();
+    this.#bridge = bridge;
+    this.applications.subscribe(this.applications.obtain(this.#application), 'bridge', bridge.id);
+  }
+
+  leftBridge(): void {
+    const bridge = this.#bridge;
+    this.#bridge = undefined;
+    const application = this.applications.get(this.#application);
+    if (bridge !== undefined && application?.subscriptions.has('bridge', bridge.id) === true)
+      this.applications.unsubscribe(application, 'bridge', bridge.id);
+  }
+
+  /** Tells the application that the channel has left. */
+  end(): void {
+    const application = this.applications.get(this.#application);
+    if (application === undefined) return;
+    this.applications.send(application, 'StasisEnd', { channel: presentChannel(this.channel.snapshot()) });
+    if (application.subscriptions.has('channel', this.channel.id))
+      this.applications.unsubscribe(application, 'channel', this.channel.id);
+  }
+
+  #enter(args: readonly string[]): void {
+    const application = this.applications.obtain(this.#application);
+    this.applications.subscribe(application, 'channel', this.channel.id);
+    this.applications.send(application, 'StasisStart', {
+      args,
+      channel: presentChannel(this.channel.snapshot()),
+    });
+  }
+
+  readonly #hungUp = (): void => this.#leave({ how: 'hung-up' });
+
+  #leave(departure: Departure): void {
+    this.#isDeparting = true;
+    this.channel.signal.removeEventListener('abort', this.#hungUp);
+    this.#depart(departure);
+  }
+}

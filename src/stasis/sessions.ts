@@ -1,0 +1,117 @@
+import type { Bridges } from '../engine/calls/bridges';
+import type { Channel } from '../engine/calls/channel';
+import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
+import type { EngineEventSource } from '../engine/engine-event';
+import type { Logger } from '../shared/logger';
+import type { Applications } from './applications';
+import type { Departure } from './session';
+import { Session } from './session';
+
+/** A socket that is opened to an application for one call alone. */
+export type CallSocketResult =
+  | {
+      readonly outcome: 'open';
+      readonly application: string;
+      /** Fires when the connection is gone for good. */
+      readonly lost: AbortSignal;
+      /** To be called when the channel has left the application. */
+      readonly ended: () => void;
+    }
+  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'not-configured' };
+
+export interface SessionsDeps {
+  readonly applications: Applications;
+  readonly bridges: Bridges;
+  readonly dialplan: Pick<DialplanPort, 'runNested'>;
+  readonly events: EngineEventSource;
+  readonly openForCall: (application: string, channel: string, signal: AbortSignal) => Promise<CallSocketResult>;
+  readonly log: Logger;
+}
+
+export interface Guest {
+  readonly channel: Channel;
+  /** The application it goes to. */
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const failed = { how: 'failed' } as const;
+type Visit = Departure | typeof failed;
+
+/** Which channel is in which application, and the ways in and out. */
+export class Sessions {
+  readonly #byChannel = new Map<string, Session>();
+
+  constructor(private readonly deps: SessionsDeps) {
+    deps.events.on('channel-left-bridge', ({ channel }) => {
+      const session = this.#byChannel.get(channel.id);
+      // Who hangs up or goes on from inside a bridge leaves the application subscribed to it.
+      if (session?.isDeparting === false) session.leftBridge();
+    });
+  }
+
+  get size(): number {
+    return this.#byChannel.size;
+  }
+
+  of(channel: Channel): Session | undefined {
+    return this.#byChannel.get(channel.id);
+  }
+
+  /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
+  async run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
+    channel.setVariable('STASISSTATUS', '');
+    const visit = await this.#visit(channel, name, args);
+    if (visit.how === 'continued') {
+      const { place } = channel;
+      await this.deps.dialplan.runNested(channel, visit.place ?? { ...place, priority: place.priority + 1 });
+    }
+    conclude(channel, visit);
+  }
+
+  /** The application `Stasis` of the dialplan: `Stasis(name[,argument…])`. */
+  readonly stasis: DialplanApplication = (channel, data, run) => {
+    const [name = '', ...args] = data.split(',');
+    channel.setVariable('STASISSTATUS', '');
+    return this.host({ channel, name: name.trim(), args }, run);
+  };
+
+  /** Has a channel in an application for as long as one step of its dialplan lasts. */
+  async host({ channel, name, args }: Guest, run: Pick<ApplicationRun, 'goTo'>): Promise<void> {
+    const visit = await this.#visit(channel, name, args);
+    conclude(channel, visit);
+    if (visit.how === 'continued' && visit.place !== undefined) run.goTo(visit.place);
+  }
+
+  async #visit(channel: Channel, name: string, args: readonly string[]): Promise<Visit> {
+    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(channel, name, args);
+    const socket = await this.deps.openForCall(name, channel.name, channel.signal);
+    if (socket.outcome !== 'open') {
+      const reason = socket.outcome === 'failed' ? socket.reason : 'nobody serves the application';
+      this.deps.log.warn(
+        { application: name, channel: channel.id, reason },
+        'a channel could not enter an application',
+      );
+      return failed;
+    }
+    const visit = await this.#stay(channel, socket.application, args);
+    socket.ended();
+    return visit;
+  }
+
+  async #stay(channel: Channel, name: string, args: readonly string[]): Promise<Departure> {
+    const session = new Session(channel, name, this.deps.applications);
+    this.#byChannel.set(channel.id, session);
+    session.start(args);
+    const departure = await session.departed;
+    this.deps.bridges.leave(channel);
+    this.#byChannel.delete(channel.id);
+    session.end();
+    return departure;
+  }
+}
+
+function conclude(channel: Channel, visit: Visit): void {
+  channel.setVariable('STASISSTATUS', visit === failed ? 'FAILED' : 'SUCCESS');
+}

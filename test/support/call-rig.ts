@@ -1,0 +1,101 @@
+import type { Channel } from '../../generated/models';
+import { until } from './call-events';
+import type { ConfFiles } from './running-server';
+import { RunningServer } from './running-server';
+import type { AppSocket } from './socket-peer';
+import { Sockets } from './socket-peer';
+import type { RestAnswer } from './socket-rest';
+import { Rest } from './socket-rest';
+
+/** The far ends that calls of these tests reach. None of them needs time for what it does. */
+const farEnds = `
+[default]
+exten => up,1,Answer(,i)
+ same => n,Wait(600)
+exten => ringing,1,Ringing()
+ same => n,Wait(600)
+exten => silent,1,Wait(600)
+exten => busy,1,Busy(600)
+exten => congestion,1,Congestion(600)
+exten => rejects,1,Hangup(21)
+`;
+
+/** What is left when all calls are over: the applications with their sockets, and who always listens to the engine. */
+const nothing = {
+  channels: 0,
+  bridges: 0,
+  sessions: 0,
+  broadcasts: 0,
+  dialplanRuns: 0,
+  applications: 0,
+  subscribedSubjects: 0,
+  timers: 0,
+};
+
+/** A server with a dialplan to call, and the ways to it. */
+export class CallRig {
+  readonly #sockets: Sockets;
+  readonly #listeners: number;
+  readonly rest: Rest;
+
+  private constructor(readonly server: RunningServer) {
+    this.rest = new Rest(server.origin);
+    this.#sockets = new Sockets(() => server.origin);
+    this.#listeners = server.counts().listeners;
+  }
+
+  /** `dialplan` comes behind the far ends that are there in any case, in the same context unless it begins another. */
+  static async start(dialplan = '', files: ConfFiles = {}): Promise<CallRig> {
+    return new CallRig(await RunningServer.start({ 'extensions.conf': `${farEnds}${dialplan}`, ...files }));
+  }
+
+  /** Opens the socket of an application, or of several: `hello`, `hello,world&subscribeAll=yes`. */
+  open(application: string): Promise<AppSocket> {
+    return this.#sockets.open(`app=${application}`);
+  }
+
+  /** Calls an extension of the default context for the application `hello`; the call is not answered yet then. */
+  async originate(id: string, extension: string, query = ''): Promise<Channel> {
+    const target = `/channels/${id}?endpoint=Local/${extension}@default&app=hello${query}`;
+    const { status, body } = await this.rest.post(target);
+    if (status !== 200) throw new Error(`${target}: ${status} ${JSON.stringify(body)}`);
+    return body as Channel;
+  }
+
+  /** Has an answered call in the application `hello`, all of its events heard so far. */
+  async call(id: string, socket: AppSocket): Promise<void> {
+    await this.originate(id, 'up');
+    await until(socket, `StasisStart ${id}`);
+  }
+
+  async status(method: 'post' | 'delete' | 'get', target: string): Promise<number> {
+    return ((await this.rest[method](target)) as RestAnswer).status;
+  }
+
+  /** Ends every call, bridge and socket, and waits until nothing is left of them. */
+  async clear(): Promise<void> {
+    for (const kind of ['channels', 'bridges'])
+      for (const { id } of (await this.rest.get(`/${kind}`)).body as readonly { readonly id: string }[])
+        await this.rest.delete(`/${kind}/${encodeURIComponent(id)}`);
+    await this.#sockets.closeAll();
+    await this.quiet();
+  }
+
+  /** Waits until nothing is left of any call or application. */
+  async quiet(): Promise<void> {
+    const wanted = JSON.stringify({ ...nothing, listeners: this.#listeners });
+    const deadline = Date.now() + 8000;
+    for (;;) {
+      const { listeners, ...rest } = this.server.counts();
+      const found = JSON.stringify({ ...rest, listeners });
+      if (found === wanted) return;
+      if (Date.now() > deadline) throw new Error(`something is left: ${found}`);
+      await new Promise(setImmediate);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sockets.closeAll();
+    await this.server.close();
+  }
+}
