@@ -21,6 +21,7 @@ export class Audience {
   async open(): Promise<void> {
     this.#client = await openSocket(this.target, '/ari/events?app=fuzz0,fuzz1,fuzz2&subscribeAll=true');
     if (this.#isOver) this.#client?.close();
+    else if (this.#client === undefined) this.#isAlone();
     this.#client?.listen({
       onText: (text) => this.#heard(text),
       onPong: () => undefined,
@@ -32,6 +33,11 @@ export class Audience {
   close(): void {
     this.#isOver = true;
     this.#client?.close();
+  }
+
+  #isAlone(): void {
+    const reasons = ['no socket could be opened for those who listen'];
+    this.findings.add('audience', { where: 'server', index: -1, reasons, shown: 'the run as a whole' });
   }
 
   #heard(text: string): void {

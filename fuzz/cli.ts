@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
-import type { FuzzReport } from './fuzz';
-import { fuzz } from './fuzz';
+import type { Finding } from './finding';
+import type { FuzzReport, Range } from './fuzz';
+import { firstOnes, fuzz } from './fuzz';
+import { Progress } from './progress';
+import type { Target } from './target';
 import { runningTarget, startTarget } from './target';
 
-const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--contract] [--url URL --user NAME --password WORD]
+const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--only KIND:N] [--contract]
+                       [--url URL --user NAME --password WORD]
 
   --seed N       repeats a run; without it a new one is made, and printed
   --requests N   how many HTTP requests to send            (default 100000)
   --frames N     how many websocket frames to send         (default 100000)
+  --only KIND:N  sends one case of the run, such as request:17 or frame:4711
   --contract     let the OpenAPI document judge every request, too (slow)
   --url URL      a server that runs already, without path; otherwise one is started
 `;
@@ -16,35 +21,104 @@ const options = {
   seed: { type: 'string' },
   requests: { type: 'string' },
   frames: { type: 'string' },
+  only: { type: 'string' },
   contract: { type: 'boolean' },
   url: { type: 'string' },
   user: { type: 'string' },
   password: { type: 'string' },
 } as const;
 
+const reportEvery = 5000;
+const exitCodes = { fine: 0, found: 1, misused: 2, interrupted: 3 } as const;
+
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options });
   const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
-  const [requests, frames] = [whole(values.requests, 100_000), whole(values.frames, 100_000)];
-  say(`seed ${seed}: ${requests} requests, ${frames} frames`);
+  const cases = casesOf(values);
+  say(`seed ${seed}: ${textOf(cases.requests)} requests, ${textOf(cases.frames)} frames`);
   const { url, user = '', password = '', contract = false } = values;
   const target = url === undefined ? await startTarget({ contract }) : runningTarget(url, user, password);
+  const progress = new Progress();
+  const interruption = untilInterrupted(progress);
+  const stopTelling = tellProgress(progress, target);
   const started = Date.now();
   try {
-    const report = await fuzz({ target, seed, requests, frames });
-    tell(report, Math.round((Date.now() - started) / 1000));
-    return report.findings.length === 0 ? 0 : 1;
+    const report = await fuzz({ target, seed, ...cases, progress });
+    for (const finding of report.findings) sayFinding(finding, seed);
+    say(summaryOf(report, progress, (Date.now() - started) / 1000));
+    if (report.findings.length > 0) return exitCodes.found;
+    return interruption() ? exitCodes.interrupted : exitCodes.fine;
   } finally {
+    stopTelling();
     await target.close();
   }
 }
 
-function tell({ findings, heap }: FuzzReport, seconds: number): void {
-  for (const { where, index, reasons, shown } of findings) {
-    say(`\n${where} ${index}: ${reasons.slice(0, 3).join('\n  ')}\n  ${shown}`);
+interface Cases {
+  readonly requests: Range;
+  readonly frames: Range;
+}
+
+type Wishes = Readonly<Partial<Record<'requests' | 'frames' | 'only', string>>>;
+
+function casesOf({ requests, frames, only }: Wishes): Cases {
+  if (only === undefined)
+    return { requests: firstOnes(whole(requests, 100_000)), frames: firstOnes(whole(frames, 100_000)) };
+  const [, kind, index = ''] = /^(request|frame):(\d+)$/.exec(only) ?? [];
+  if (kind === undefined) throw new Error(`'${only}' is neither request:N nor frame:N`);
+  const one = { from: Number(index), to: Number(index) + 1 };
+  return kind === 'request' ? { requests: one, frames: firstOnes(0) } : { requests: firstOnes(0), frames: one };
+}
+
+function textOf({ from, to }: Range): string {
+  return from === 0 ? String(to) : `${to - from} (number ${from})`;
+}
+
+/** The first signal ends the run with what it has found so far, a second one ends it at once. */
+function untilInterrupted(progress: Progress): () => boolean {
+  let isInterrupted = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      say(`interrupted by ${signal}`);
+      isInterrupted = true;
+      progress.stop();
+    });
   }
-  const sizes = heap && [heap.before, heap.after].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`);
-  say(`${sizes === undefined ? '' : `heap ${sizes.join(' -> ')}, `}${seconds} s, findings: ${findings.length}`);
+  return () => isInterrupted;
+}
+
+/** A line every few seconds: a run that says nothing is one that is not there any more. */
+function tellProgress(progress: Progress, target: Target): () => void {
+  let [before, at] = [0, Date.now()];
+  const line = async (): Promise<void> => {
+    const memory = await target.glance();
+    const [done, now] = [progress.requests + progress.frames, Date.now()];
+    const rate = Math.round((1000 * (done - before)) / Math.max(1, now - at));
+    [before, at] = [done, now];
+    const size = memory === undefined ? '' : `, rss ${mebibytes(memory.rss)}`;
+    say(`  ${progress.requests} requests, ${progress.frames} frames, ${rate}/s${size}`);
+  };
+  const timer = setInterval(() => void line(), reportEvery);
+  return () => clearInterval(timer);
+}
+
+function sayFinding({ where, index, reasons, shown }: Finding, seed: number): void {
+  const again = index < 0 ? `--seed ${seed}` : `--seed ${seed} --only ${where}:${index}`;
+  say(`\n${where}${index < 0 ? '' : ` ${index}`}: ${reasons.slice(0, 3).join('\n  ')}`);
+  if (shown !== '') say(`  ${shown}`);
+  say(`  again: npm run fuzz -- ${again}`);
+}
+
+function summaryOf({ findings, memory }: FuzzReport, { requests, frames }: Progress, seconds: number): string {
+  const sizes = (['heap', 'rss'] as const).map(
+    (which) => memory && `${which} ${mebibytes(memory.before[which])} -> ${mebibytes(memory.after[which])}`,
+  );
+  const parts = [`${requests} requests, ${frames} frames`, `${Math.round(seconds)} s`, ...sizes];
+  return [...parts.filter((part) => part !== undefined), `findings: ${findings.length}`].join(', ');
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
 function whole(text: string | undefined, otherwise: number): number {
@@ -57,12 +131,13 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+// A run that waits for something that can no longer happen would otherwise end as if all were well.
+process.exitCode = exitCodes.interrupted;
 main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
+  // At once: after a stall there are connections that would keep the process.
+  (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-    process.exitCode = 2;
+    process.exit(exitCodes.misused);
   },
 );

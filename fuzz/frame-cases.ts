@@ -8,6 +8,8 @@ import { anyJson, deepJson, hostileTexts, nearText } from './values';
 export interface FrameCase {
   readonly note: string;
   readonly bytes: Buffer;
+  /** The message in them, where there is one. */
+  readonly text?: string;
   /** `answer`: exactly one RESTResponse. `close`: the socket is closed. `either`: a question of how it is read. */
   readonly expects: 'answer' | 'close' | 'pong' | 'nothing' | 'either';
   /** Where it is a proper request: what its answer can be recognised and judged by. */
@@ -39,6 +41,7 @@ export class FrameCases {
     return {
       note: 'odd message',
       bytes: random.chance(0.2) ? fragmented(payload, random) : textFrame(payload),
+      text,
       expects: 'answer',
     };
   }
@@ -59,9 +62,9 @@ function messageOf({ method, target, body, headers }: HttpCase, index: number): 
 }
 
 function requestFrame(one: HttpCase, index: number): FrameCase {
-  const message = messageOf(one, index);
+  const text = JSON.stringify(messageOf(one, index));
   const asked = { id: String(index), method: one.method };
-  return { note: one.note, bytes: textFrame(JSON.stringify(message)), expects: 'answer', asked };
+  return { note: one.note, bytes: textFrame(text), text, expects: 'answer', asked };
 }
 
 type Oddity = (random: Random, good: Message) => string;

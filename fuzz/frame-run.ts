@@ -8,10 +8,10 @@ import { randomOf } from './random';
 import { RequestCases } from './request-cases';
 import type { RunOptions } from './request-run';
 import type { SocketClient } from './socket-client';
-import { openSocket } from './tidy';
+import { openSocket, usualPatience } from './tidy';
+import { isFault } from './verdict';
 
 const lanes = 8;
-const patience = 20_000;
 
 /** Sends the cases over some sockets at once; a socket that a case has closed is opened again. */
 export async function runFrames(options: RunOptions): Promise<void> {
@@ -38,31 +38,41 @@ class FrameRun {
   }
 
   async lane(lane: number): Promise<void> {
-    const { to, findings, target, seed } = this.options;
+    const { to, findings, target, progress } = this.options;
     let line: Line | undefined;
-    while (this.#next < to && !findings.isFull && target.ending() === undefined) {
+    while (this.#next < to && !progress.isStopped && !findings.isFull && target.ending() === undefined) {
       const index = this.#next;
       this.#next += 1;
+      progress.began('frame', index);
       line = line?.isOpen ? line : await this.#open(lane);
-      if (line === undefined) {
-        findings.add('open', { where: 'frame', index, reasons: ['no socket could be opened'], shown: '' });
-        return;
-      }
-      const one = this.#cases.at(randomOf(seed, index), index);
+      if (line === undefined) return this.#giveUp(index);
+      const one = this.#cases.at(randomOf(this.options.seed, index), index);
       this.#report(index, one, await line.try(one));
+      progress.ended('frame', index);
     }
     line?.close();
   }
 
   async #open(lane: number): Promise<Line | undefined> {
+    const { target, progress, patience = usualPatience } = this.options;
     const path = `/ari/events?app=lane${lane}&subscribeAll=${lane % 2 === 0}`;
-    const client = await openSocket(this.options.target, path);
-    return client && new Line(client);
+    const client = await openSocket(target, path, patience);
+    if (client === undefined) return undefined;
+    progress.sign();
+    return new Line(client, { patience, onNews: () => progress.sign() });
+  }
+
+  #giveUp(index: number): void {
+    const { findings, progress, target } = this.options;
+    progress.ended('frame', index);
+    // Whoever ended the server says so; that it opens no sockets any more is no news.
+    if (target.ending() !== undefined) return;
+    findings.add('open', { where: 'frame', index, reasons: ['no socket could be opened'], shown: '' });
   }
 
   #report(index: number, one: FrameCase, reasons: readonly string[]): void {
     if (reasons.length === 0) return;
-    const shown = `${one.note}, expecting ${one.expects}: ${show(one.bytes.toString('latin1'))}`;
+    const shown = `${one.note}, expecting ${one.expects}: ${show(one.text ?? one.bytes.toString('latin1'))}`;
     this.options.findings.add(causeOf(`${one.note} ${one.expects}`, reasons), {
       where: 'frame',
       index,
@@ -72,15 +82,25 @@ class FrameRun {
   }
 }
 
+interface LineOptions {
+  /** Milliseconds. */
+  readonly patience: number;
+  readonly onNews: () => void;
+}
+
 /** One socket, one case at a time. */
 class Line {
   #events: Events = nothingYet();
   #wake: () => void = () => undefined;
 
-  constructor(private readonly client: SocketClient) {
+  constructor(
+    private readonly client: SocketClient,
+    private readonly options: LineOptions,
+  ) {
     client.listen({
       onText: (text) => this.#heard(text),
       onPong: () => {
+        this.options.onNews();
         this.#events.pongs += 1;
         this.#wake();
       },
@@ -107,7 +127,10 @@ class Line {
     if (one.expects === 'nothing') this.client.send(finalPing);
     if (one.expects === 'either') this.close();
     const settled = await this.#until(() => isOver(one, this.#events));
-    if (!settled) return [`nothing happened within ${patience / 1000} s`];
+    if (!settled) {
+      this.close(); // an answer that comes later would be taken for that of the next case
+      return [`nothing happened within ${this.options.patience / 1000} s`];
+    }
     const { reasons, answers, closed } = this.#events;
     if (one.expects === 'answer' && closed && answers.length === 0)
       return [...reasons, 'the socket was closed instead'];
@@ -115,17 +138,18 @@ class Line {
   }
 
   #heard(text: string): void {
-    if ((JSON.parse(text) as Answer).type === 'RESTResponse') this.#events.answers.push(text);
+    this.options.onNews();
+    if (messageIn(text).type === 'RESTResponse') this.#events.answers.push(text);
     else this.#events.reasons.push(...judgeFrame(text).map((reason) => `${reason} in ${text.slice(0, 200)}`));
     this.#wake();
   }
 
   async #until(isDone: () => boolean): Promise<boolean> {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + this.options.patience;
     while (!isDone()) {
       if (Date.now() >= deadline) return false;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patience);
+        const timer = setTimeout(resolve, this.options.patience);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
@@ -150,15 +174,26 @@ function isOver({ expects }: FrameCase, { answers, pongs, closed }: Events): boo
 
 function wrongWithAnswer(text: string, { expects, asked }: FrameCase): string[] {
   if (expects !== 'answer') return [`an answer to what is no request: ${text.slice(0, 200)}`];
-  const { status_code: status, request_id: id } = JSON.parse(text) as Answer;
-  if (status >= 500 && status !== 501 && status !== 503) return [`${status}: ${text.slice(0, 400)}`];
+  // Without a body where HEAD was asked for; where it was not, the judge misses it.
+  const { status_code: status = 0, request_id: id, message_body: body } = messageIn(text);
+  if (isFault(status, body)) return [`${status}: ${text.slice(0, 400)}`];
   // Somebody else's answer, or a second one to an earlier case.
   if (asked !== undefined && asked.id !== id) return [`the answer to ${asked.id} says it is for ${id}`];
   return judgeFrame(text, asked?.method);
 }
 
 interface Answer {
-  readonly type: string;
-  readonly status_code: number;
-  readonly request_id: string;
+  readonly type?: string;
+  readonly status_code?: number;
+  readonly request_id?: string;
+  readonly message_body?: string;
+}
+
+/** Nothing, where it is not even JSON: the judge has a word for that. */
+function messageIn(text: string): Answer {
+  try {
+    return (JSON.parse(text) ?? {}) as Answer;
+  } catch {
+    return {};
+  }
 }

@@ -6,26 +6,44 @@ import { Audience } from './audience';
 import type { Finding } from './finding';
 import { Findings } from './finding';
 import { runFrames } from './frame-run';
+import { guarded, Progress } from './progress';
 import { runRequests } from './request-run';
-import type { Target } from './target';
+import type { Memory, Target } from './target';
 import { authorizationOf } from './tidy';
+
+/** Numbers of cases: from, up to but not including. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface FuzzOptions {
   readonly target: Target;
   readonly seed: number;
-  readonly requests: number;
-  readonly frames: number;
+  readonly requests: Range;
+  readonly frames: Range;
+  readonly progress?: Progress;
 }
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** Bytes in use after the warm-up and at the end; undefined where it cannot be measured. */
-  readonly heap: { readonly before: number; readonly after: number } | undefined;
+  /** After the warm-up and at the end; undefined where it cannot be measured. */
+  readonly memory: { readonly before: Memory; readonly after: Memory } | undefined;
 }
 
-/** More than this is growth. Code that runs for the first time, caches and counters have to fit in. */
-const allowedGrowth = 12 * 2 ** 20;
+/**
+ * Bytes; more than this is growth. Code that runs for the first time, caches and counters have to fit in. What the
+ * process holds says less, because pages are given back when it suits the allocator.
+ */
+const allowedGrowth: Memory = { heap: 12 * 2 ** 20, rss: 256 * 2 ** 20 };
 const mostFindings = 20;
+/** Milliseconds without any sign of life, several times the wait for one answer, after which a run is given up. */
+const stallLimit = 60_000;
+const pingLimit = 20_000;
+
+export function firstOnes(count: number): Range {
+  return { from: 0, to: count };
+}
 
 /** Throws everything at a server that a network can bring, and tells what the server should not have done. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -34,56 +52,85 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   await run.section(0, 0.2);
   const before = await target.measure();
   await run.section(0.2, 1);
-  const after = await settled(target, (before ?? 0) + allowedGrowth);
-  const heap = before === undefined || after === undefined ? undefined : { before, after };
-  return { findings: [...run.findings.all, ...(await lastWords(target, heap))], heap };
+  const after = await settled(target, before);
+  const memory = before === undefined || after === undefined ? undefined : { before, after };
+  return { findings: [...run.findings.all, ...(await lastWords(target, memory))], memory };
 }
 
 class Run {
   readonly findings = new Findings(mostFindings);
+  readonly #progress: Progress;
 
   constructor(
     private readonly options: FuzzOptions,
     private readonly document: OpenApiDocument,
-  ) {}
+  ) {
+    this.#progress = options.progress ?? new Progress();
+  }
 
   /** The cases from one fraction of the run to another, requests and frames at the same time. */
   async section(start: number, end: number): Promise<void> {
+    const { target } = this.options;
+    if (this.#progress.isStopped || target.ending() !== undefined) return;
+    const audience = new Audience(target, this.findings);
+    const stall = await guarded(this.#work(audience, [start, end]), this.#progress, stallLimit);
+    audience.close();
+    if (stall === undefined) return;
+    this.#progress.stop();
+    this.findings.add('stall', aboutServer(stall));
+  }
+
+  async #work(audience: Audience, [start, end]: readonly [start: number, end: number]): Promise<void> {
     const { target, seed, requests, frames } = this.options;
-    const { findings, document } = this;
-    const part = (count: number) => ({ from: Math.round(count * start), to: Math.round(count * end) });
-    const audience = new Audience(target, findings);
+    const common = { document: this.document, target, findings: this.findings, progress: this.#progress };
+    const part = ({ from, to }: Range): Range => ({
+      from: from + Math.round((to - from) * start),
+      to: from + Math.round((to - from) * end),
+    });
     await audience.open();
     await Promise.all([
-      runRequests({ document, target, seed, findings, ...part(requests) }),
-      runFrames({ document, target, seed: seed + 1, findings, ...part(frames) }),
+      runRequests({ ...common, seed, ...part(requests) }),
+      runFrames({ ...common, seed: seed + 1, ...part(frames) }),
     ]);
-    audience.close();
   }
 }
 
 /** Connections that have just ended are let go of a moment later. */
-async function settled(target: Target, limit: number): Promise<number | undefined> {
-  let heap = await target.measure();
-  for (let tries = 0; tries < 20 && heap !== undefined && heap > limit; tries += 1) {
+async function settled(target: Target, before: Memory | undefined): Promise<Memory | undefined> {
+  let memory = await target.measure();
+  for (let tries = 0; tries < 20 && before !== undefined && memory !== undefined; tries += 1) {
+    if (memory.heap <= before.heap + allowedGrowth.heap) break;
     await passed(250);
-    heap = await target.measure();
+    memory = await target.measure();
   }
-  return heap;
+  return memory;
 }
 
 /** Whether the server is still well. */
-async function lastWords(target: Target, heap: FuzzReport['heap']): Promise<Finding[]> {
+async function lastWords(target: Target, memory: FuzzReport['memory']): Promise<Finding[]> {
   const ending = target.ending();
   if (ending !== undefined) return [aboutServer(ending)];
-  const growth = heap === undefined ? 0 : heap.after - heap.before;
-  const grown = growth > allowedGrowth ? [aboutServer(`the heap grew by ${Math.round(growth / 1024)} KiB`)] : [];
   const headers = { authorization: authorizationOf(target) };
-  const status = await fetch(`${target.url}/ari/asterisk/ping`, { headers }).then(
+  const signal = AbortSignal.timeout(pingLimit);
+  const status = await fetch(`${target.url}/ari/asterisk/ping`, { headers, signal }).then(
     (response) => response.status,
     (error: unknown) => String(error),
   );
-  return status === 200 ? grown : [...grown, aboutServer(`a ping afterwards: ${status}`)];
+  const [firstError] = target.errors();
+  return [
+    ...growthIn(memory),
+    ...(firstError === undefined ? [] : [`its log has an error: ${firstError.slice(0, 1000)}`]),
+    ...(status === 200 ? [] : [`a ping afterwards: ${status}`]),
+  ].map(aboutServer);
+}
+
+function growthIn(memory: FuzzReport['memory']): string[] {
+  if (memory === undefined) return [];
+  const { before, after } = memory;
+  return (['heap', 'rss'] as const).flatMap((which) => {
+    const growth = after[which] - before[which];
+    return growth > allowedGrowth[which] ? [`the ${which} grew by ${Math.round(growth / 1024)} KiB`] : [];
+  });
 }
 
 function aboutServer(reason: string): Finding {

@@ -1,12 +1,17 @@
 import type { HttpCase } from './http-case';
 
-/** Makes a failing request smaller, part by part, as long as it goes on failing. */
-export async function minimise(one: HttpCase, stillFails: (smaller: HttpCase) => Promise<boolean>): Promise<HttpCase> {
+/** Makes a failing request smaller, part by part, as long as it goes on failing and there is time (in milliseconds). */
+export async function minimise(
+  one: HttpCase,
+  stillFails: (smaller: HttpCase) => Promise<boolean>,
+  atMost: number,
+): Promise<HttpCase> {
+  const deadline = Date.now() + atMost;
   let best = one;
   for (let tries = 0; tries < 300;) {
-    const candidates = smallerThan(best);
     let progress = false;
-    for (const candidate of candidates) {
+    for (const candidate of smallerThan(best)) {
+      if (Date.now() >= deadline) return best;
       tries += 1;
       if (!(await stillFails(candidate))) continue;
       best = candidate;
@@ -18,33 +23,28 @@ export async function minimise(one: HttpCase, stillFails: (smaller: HttpCase) =>
   return best;
 }
 
-function smallerThan(one: HttpCase): HttpCase[] {
-  return [
-    ...withoutEach(one.headers).map((headers) => ({ ...one, headers })),
-    ...smallerTargets(one.target).map((target) => ({ ...one, target })),
-    ...smallerBodies(one.body).map((body) => ({ ...one, body })),
-    ...(one.framing === 'chunked' ? [{ ...one, framing: 'length' as const }] : []),
-  ];
+/** One at a time: most are never looked at, and each costs a copy. */
+function* smallerThan(one: HttpCase): Generator<HttpCase> {
+  for (const headers of fewer(one.headers)) yield { ...one, headers };
+  for (const target of smallerTargets(one.target)) yield { ...one, target };
+  for (const body of smallerBodies(one.body)) yield { ...one, body };
+  if (one.framing === 'chunked') yield { ...one, framing: 'length' };
 }
 
-function smallerTargets(target: string): string[] {
+function* smallerTargets(target: string): Generator<string> {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   const pairs = query === '' ? [] : query.split('&');
+  for (const rest of fewer(pairs)) yield rest.length === 0 ? path : `${path}?${rest.join('&')}`;
   const shorter = path.replace(/[^/]{9,}/, (segment) => segment.slice(0, segment.length / 2));
-  const fewer = pairs.length > 50 ? halves(pairs) : withoutEach(pairs);
-  return [
-    ...fewer.map((rest) => (rest.length === 0 ? path : `${path}?${rest.join('&')}`)),
-    ...(shorter === path ? [] : [query === '' ? shorter : `${shorter}?${query}`]),
-  ];
+  if (shorter !== path) yield query === '' ? shorter : `${shorter}?${query}`;
 }
 
-function smallerBodies(body: Buffer): Buffer[] {
-  if (body.length === 0) return [];
-  return [
-    Buffer.alloc(0),
-    ...smallerJson(body).map((text) => Buffer.from(text)),
-    ...halves([...body]).map((part) => Buffer.from(part)),
-  ];
+function* smallerBodies(body: Buffer): Generator<Buffer> {
+  if (body.length === 0) return;
+  yield Buffer.alloc(0);
+  for (const text of smallerJson(body)) yield Buffer.from(text);
+  const middle = Math.floor(body.length / 2);
+  if (middle > 0) yield* [body.subarray(0, middle), body.subarray(middle)];
 }
 
 /** Without one of its members, or with one of them made trivial. */
@@ -64,11 +64,12 @@ function smallerJson(body: Buffer): string[] {
   }
 }
 
-function withoutEach<Item>(items: readonly Item[]): Item[][] {
-  return items.map((_, at) => items.filter((__, index) => index !== at));
+/** Many are halved first; of a few, each is left out in turn. */
+function fewer<Item>(items: readonly Item[]): Item[][] {
+  const middle = Math.floor(items.length / 2);
+  return items.length > 20 ? [items.slice(0, middle), items.slice(middle)] : withoutEach(items);
 }
 
-function halves<Item>(items: readonly Item[]): Item[][] {
-  const middle = Math.floor(items.length / 2);
-  return items.length < 2 ? [] : [items.slice(0, middle), items.slice(middle)];
+function withoutEach<Item>(items: readonly Item[]): Item[][] {
+  return items.map((_, at) => items.filter((__, index) => index !== at));
 }

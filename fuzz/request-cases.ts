@@ -18,16 +18,13 @@ interface Draft {
 /** Makes requests to the operations of the document: right ones, and ones with something wrong. */
 export class RequestCases {
   readonly #operations: readonly PlacedOperation[];
-  readonly #busy: readonly PlacedOperation[];
+  readonly #resources: readonly (readonly PlacedOperation[])[];
 
   constructor(document: OpenApiDocument) {
     this.#operations = operationsIn(document).filter(
       ({ operation }) => operation['x-websocket-protocol'] === undefined,
     );
-    // Where most of the code behind the door is, at present; the others answer that their module is missing.
-    this.#busy = this.#operations.filter(
-      ({ template }) => !/^\/(channels|bridges|playbacks|recordings)/.test(template),
-    );
+    this.#resources = byResource(this.#operations);
   }
 
   good(random: Random): HttpCase {
@@ -41,9 +38,19 @@ export class RequestCases {
     return { ...written(placed, draft, random), note: 'near miss' };
   }
 
+  /** Resources of few operations are not to drown among those of many. */
   #choose(random: Random): PlacedOperation {
-    return random.pick(random.chance(0.8) ? this.#busy : this.#operations);
+    return random.pick(random.chance(0.5) ? random.pick(this.#resources) : this.#operations);
   }
+}
+
+function byResource(operations: readonly PlacedOperation[]): PlacedOperation[][] {
+  const resources = new Map<string, PlacedOperation[]>();
+  for (const placed of operations) {
+    const [, name = ''] = placed.template.split('/');
+    resources.set(name, [...(resources.get(name) ?? []), placed]);
+  }
+  return [...resources.values()];
 }
 
 function draftOf({ template, operation }: PlacedOperation, random: Random): Draft {

@@ -7,10 +7,11 @@ import { bytesOf, describeCase } from './http-case';
 import type { Address } from './http-client';
 import { HttpClient } from './http-client';
 import { minimise } from './minimise';
+import type { Progress } from './progress';
 import { randomOf } from './random';
 import { RequestCases } from './request-cases';
 import type { Target } from './target';
-import { addressOf, authorizationOf, tidyUp } from './tidy';
+import { addressOf, authorizationOf, tidyUp, usualPatience } from './tidy';
 import { wrongWith } from './verdict';
 
 export interface RunOptions {
@@ -21,11 +22,15 @@ export interface RunOptions {
   readonly from: number;
   readonly to: number;
   readonly findings: Findings;
+  readonly progress: Progress;
+  /** Milliseconds to wait for an answer; usually some seconds. */
+  readonly patience?: number;
 }
 
 const lanes = 8;
-const patience = 20_000;
 const tidyEvery = 200;
+/** Milliseconds that a case may take to be made smaller, and each of its smaller forms to be answered. */
+const minimising = { atMost: 60_000, patience: 3000 };
 
 /** Sends the cases over some connections at once. The choices depend on the seed alone, the order of arrival does not. */
 export async function runRequests(options: RunOptions): Promise<void> {
@@ -37,10 +42,12 @@ class RequestRun {
   readonly #cases: RequestCases;
   readonly #authorization: string;
   readonly #address: Address;
+  readonly #patience: number;
   #next: number;
 
   constructor(private readonly options: RunOptions) {
     const { document, target, from } = options;
+    this.#patience = options.patience ?? usualPatience;
     this.#cases = new RequestCases(document);
     this.#authorization = authorizationOf(target);
     this.#address = addressOf(target);
@@ -48,38 +55,42 @@ class RequestRun {
   }
 
   async lane(): Promise<void> {
-    const client = new HttpClient(this.#address, patience);
-    const { to, findings, target } = this.options;
-    while (this.#next < to && !findings.isFull && target.ending() === undefined) {
+    const client = new HttpClient(this.#address, this.#patience);
+    const { to, findings, target, progress } = this.options;
+    while (this.#next < to && !progress.isStopped && !findings.isFull && target.ending() === undefined) {
       const index = this.#next;
       this.#next += 1;
-      if (index % tidyEvery === 0) await tidyUp(target);
+      progress.began('request', index);
+      if (index % tidyEvery === 0) await this.#tidy(index);
       await this.#try(client, index);
+      progress.ended('request', index);
     }
     client.close();
   }
 
+  async #tidy(index: number): Promise<void> {
+    const { target, findings } = this.options;
+    if (await tidyUp(target, this.#patience)) return;
+    const reasons = ['there was no answer to the plain requests between the cases'];
+    findings.add('tidy', { where: 'request', index, reasons, shown: '' });
+  }
+
   async #try(client: HttpClient, index: number): Promise<void> {
-    const one = this.#caseAt(index);
+    const { findings, seed } = this.options;
+    const one = requestAt(this.#cases, seed, index);
     const reasons = await this.#reasons(client, one);
     const cause = causeOf(one.expects, reasons);
-    const { findings } = this.options;
     if (reasons.length === 0 || !findings.isNews(cause)) return;
     findings.add(cause, { where: 'request', index, reasons, shown: describeCase(one) });
-    const smallest = await minimise(one, async (smaller) => {
-      const fresh = new HttpClient(this.#address, patience);
-      const again = await this.#reasons(fresh, smaller);
-      fresh.close();
-      return again.length > 0 && causeOf(smaller.expects, again) === cause;
-    });
+    const smallest = await minimise(one, (smaller) => this.#failsAgain(smaller, cause), minimising.atMost);
     findings.improve(cause, describeCase(smallest));
   }
 
-  #caseAt(index: number): HttpCase {
-    const random = randomOf(this.options.seed, index);
-    const kind = random.next();
-    if (kind < 0.35) return this.#cases.good(random);
-    return kind < 0.7 ? this.#cases.nearMiss(random) : hostile(random, this.#cases.good(random));
+  async #failsAgain(smaller: HttpCase, cause: string): Promise<boolean> {
+    const fresh = new HttpClient(this.#address, Math.min(this.#patience, minimising.patience));
+    const reasons = await this.#reasons(fresh, smaller);
+    fresh.close();
+    return reasons.length > 0 && causeOf(smaller.expects, reasons) === cause;
   }
 
   async #reasons(client: HttpClient, one: HttpCase): Promise<readonly string[]> {
@@ -91,8 +102,17 @@ class RequestRun {
       return [];
     }
     const outcome = await client.send(bytes, one.method === 'HEAD');
+    if (outcome.kind !== 'silent') this.options.progress.sign();
     // Nobody can say where such a request ends and the next one would begin.
     if (one.expects === 'anything') client.close();
     return wrongWith(one, outcome);
   }
+}
+
+/** The case of a number: a third of them good, a third nearly, a third hostile. */
+export function requestAt(cases: RequestCases, seed: number, index: number): HttpCase {
+  const random = randomOf(seed, index);
+  const kind = random.next();
+  if (kind < 0.35) return cases.good(random);
+  return kind < 0.7 ? cases.nearMiss(random) : hostile(random, cases.good(random));
 }

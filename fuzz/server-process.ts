@@ -1,35 +1,38 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Patchbay } from '../src/composition/patchbay';
 import { startPatchbay } from '../src/composition/patchbay';
-import { loadConfig } from '../src/config/load-config';
+import type { Dialplan } from '../src/dialplan/dialplan';
+import { loadDialplan } from '../src/dialplan/load-dialplan';
 import { formatProblem } from '../src/config/problem';
 import type { ServerConfig } from '../src/config/server-config';
 import { Description } from '../src/server/docs/description';
 import { projectRoot } from '../src/shared/project-root';
-import type { ServerNews, ServerOrder } from './target';
+import type { Memory, ServerNews, ServerOrder } from './target';
+import { logFile } from './target';
 
-// Runs in a process of its own: the server under test, with a configuration that lets everything happen.
+// Runs in a process of its own: the server under test, with a configuration that lets everything happen. Its folder is
+// made and removed by whoever starts it.
 
 const [user, password] = ['tester', 'let-me-in'];
-const folder = mkdtempSync(join(tmpdir(), 'patchbay-fuzz-'));
+const [, , folder = '.'] = process.argv;
 const files: Readonly<Record<string, string>> = {
   'ari.conf': `[general]\nenabled=yes\nallowed_origins=*\nwebsocket_max_payload=65536\n[${user}]\ntype=user\npassword=${password}\n`,
   'http.conf': '[general]\nenabled=yes\nbindaddr=127.0.0.1\nsessionlimit=500\n',
-  'logger.conf': '[logfiles]\nmessages.log => warning,error\n',
+  'logger.conf': `[logfiles]\n${logFile.name} => warning,error\n`,
   'modules.conf': '[modules]\nautoload=yes\n',
   'sorcery.conf': '[res_ari]\nuser=memory\noutbound-websocket=memory\n',
 };
 
-function readConfig(): ServerConfig {
-  const { config, problems } = loadConfig({
+function readConfig(): { readonly config: ServerConfig; readonly dialplan: Dialplan } {
+  const source = {
     folder: join(folder, 'config'),
     env: {},
     flags: { state: join(folder, 'state'), port: '0', bind: '127.0.0.1' },
-  });
-  if (config === undefined) throw new Error(problems.map(formatProblem).join('\n'));
-  return config;
+  };
+  const { config, dialplan, problems } = loadDialplan(source, { now: Date.now });
+  if (config === undefined || dialplan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
+  return { config, dialplan };
 }
 
 function tell(news: ServerNews): void {
@@ -37,10 +40,12 @@ function tell(news: ServerNews): void {
 }
 
 async function main(): Promise<void> {
+  // A terminal signals to everybody at once; whoever started us ends us in order.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   mkdirSync(join(folder, 'config'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'config', name), text);
   const patchbay = await startPatchbay({
-    config: readConfig(),
+    ...readConfig(),
     readAgain: readConfig,
     projectFolder: projectRoot(),
     version: '0.0.0',
@@ -50,25 +55,28 @@ async function main(): Promise<void> {
   process.on('message', (order: ServerOrder) => void obey(order, patchbay));
   // Whoever started us is gone, so nobody will ask us to stop.
   process.on('disconnect', () => void obey('stop', patchbay));
-  tell({ url: patchbay.urls[0] ?? '', user, password });
+  tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password });
 }
 
 async function obey(order: ServerOrder, patchbay: Patchbay): Promise<void> {
-  if (order === 'measure') {
-    tell({ heap: measured() });
+  if (order !== 'stop') {
+    if (order === 'measure') collect();
+    tell({ about: order, ...memory() });
     return;
   }
   await patchbay.close();
-  rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
 
 /** Twice: what the first collection finalises, the second one frees. */
-function measured(): number {
+function collect(): void {
   globalThis.gc?.();
   globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+}
+
+function memory(): Memory {
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, rss };
 }
 
 main().catch((error: unknown) => {

@@ -10,6 +10,13 @@ export interface SocketNews {
   readonly onClose: (code: number | undefined) => void;
 }
 
+export interface Handshake {
+  readonly target: string;
+  readonly authorization: string;
+  /** Milliseconds to wait for the answer. */
+  readonly patience: number;
+}
+
 /** A websocket that sends any bytes at all, which no library would do. */
 export class SocketClient {
   #received: Buffer = Buffer.alloc(0);
@@ -22,8 +29,10 @@ export class SocketClient {
     socket.on('close', () => this.#news?.onClose(this.#code));
   }
 
-  /** Undefined when the server does not want the socket. */
-  static async open(address: Address, target: string, authorization: string): Promise<SocketClient | undefined> {
+  static async open(
+    address: Address,
+    { target, authorization, patience }: Handshake,
+  ): Promise<SocketClient | 'refused' | 'silent'> {
     const socket = connect(address);
     const lines = [
       `GET ${target} HTTP/1.1`,
@@ -35,10 +44,10 @@ export class SocketClient {
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    const rest = await handshakeOf(socket);
-    if (rest === undefined) {
+    const rest = await handshakeOf(socket, patience);
+    if (typeof rest === 'string') {
       socket.destroy();
-      return undefined;
+      return rest;
     }
     const client = new SocketClient(socket);
     client.#received = rest;
@@ -80,18 +89,23 @@ export class SocketClient {
   }
 }
 
-/** What follows the answer to the handshake; undefined when the answer is no. */
-function handshakeOf(socket: Socket): Promise<Buffer | undefined> {
+/** What follows the answer to the handshake, or why there is nothing. */
+function handshakeOf(socket: Socket, patience: number): Promise<Buffer | 'refused' | 'silent'> {
   let received = Buffer.alloc(0);
   return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('silent'), patience);
+    const settle = (result: Buffer | 'refused'): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
     const onData = (data: Buffer): void => {
       received = Buffer.concat([received, data]);
       const end = received.indexOf('\r\n\r\n');
       if (end === -1) return;
       socket.off('data', onData);
-      resolve(received.subarray(0, 12).toString() === 'HTTP/1.1 101' ? received.subarray(end + 4) : undefined);
+      settle(received.subarray(0, 12).toString() === 'HTTP/1.1 101' ? received.subarray(end + 4) : 'refused');
     };
     socket.on('data', onData);
-    socket.once('close', () => resolve(undefined)).once('error', () => resolve(undefined));
+    socket.once('close', () => settle('refused')).once('error', () => settle('refused'));
   });
 }

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+/** Bytes that a server uses. */
+export interface Memory {
+  /** What is reachable, in and outside the heap. */
+  readonly heap: number;
+  readonly rss: number;
+}
 
 /** A server to be tested. */
 export interface Target {
@@ -9,8 +18,12 @@ export interface Target {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Bytes in use once all garbage is gone; undefined for a server whose process is not ours. */
-  readonly measure: () => Promise<number | undefined>;
+  /** What is used once all garbage is gone; undefined for a server whose process is not ours, or does not answer. */
+  readonly measure: () => Promise<Memory | undefined>;
+  /** The same as it is, garbage and all. */
+  readonly glance: () => Promise<Memory | undefined>;
+  /** Errors that it has written to its log. */
+  readonly errors: () => readonly string[];
   /** How the process ended, if it has. */
   readonly ending: () => string | undefined;
   readonly close: () => Promise<void>;
@@ -18,56 +31,95 @@ export interface Target {
 
 /** A server that runs already, wherever it is. */
 export function runningTarget(url: string, user: string, password: string): Target {
-  return { url, user, password, measure: async () => undefined, ending: () => undefined, close: async () => undefined };
+  return {
+    url,
+    user,
+    password,
+    measure: async () => undefined,
+    glance: async () => undefined,
+    errors: () => [],
+    ending: () => undefined,
+    close: async () => undefined,
+  };
 }
 
-/** What the process of a started server tells us. */
+/** What the process of a started server tells us: what it was asked for, or that it has started. */
 export type ServerNews =
-  { readonly url: string; readonly user: string; readonly password: string } | { readonly heap: number };
-export type ServerOrder = 'measure' | 'stop';
+  | { readonly about: 'start'; readonly url: string; readonly user: string; readonly password: string }
+  | ({ readonly about: 'measure' | 'glance' } & Memory);
+export type ServerOrder = 'measure' | 'glance' | 'stop';
+
+/** Where the server keeps its log, below its folder. */
+export const logFile = { folder: 'state/log', name: 'messages.log' };
+
+/** Milliseconds; a server that takes longer is not busy but stuck. */
+const patience = { start: 60_000, news: 30_000, end: 10_000 };
 
 /** Starts the real server in a process of its own, so that its heap can be measured and its end survived. */
 export async function startTarget({ contract = false }: { readonly contract?: boolean } = {}): Promise<Target> {
-  const program = [join(__dirname, 'server-process.ts'), ...(contract ? ['--contract'] : [])];
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-fuzz-'));
+  const program = [join(__dirname, 'server-process.ts'), folder, ...(contract ? ['--contract'] : [])];
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', ...program], {
     cwd: resolve(__dirname, '..'),
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
   const complaints = tailOf(child);
-  const started = await newsFrom(child);
-  if (started === undefined || !('url' in started)) throw new Error(`the server did not start: ${complaints()}`);
+  const close = async (): Promise<void> => {
+    await closed(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const started = await newsFrom(child, 'start', patience.start);
+  if (started?.about !== 'start') {
+    await close();
+    throw new Error(`the server did not start: ${complaints()}`);
+  }
   return {
     ...started,
-    measure: async () => {
-      child.send('measure' satisfies ServerOrder);
-      const news = await newsFrom(child);
-      return news !== undefined && 'heap' in news ? news.heap : undefined;
-    },
+    measure: () => asked(child, 'measure'),
+    glance: () => asked(child, 'glance'),
+    errors: () => errorsIn(join(folder, logFile.folder)),
     ending: () =>
       hasEnded(child) ? `the server ended (${child.exitCode ?? child.signalCode}): ${complaints()}` : undefined,
-    close: () => closed(child),
+    close,
   };
 }
 
-async function newsFrom(child: ChildProcess): Promise<ServerNews | undefined> {
-  if (hasEnded(child)) return undefined;
-  const waiting = new AbortController();
-  try {
-    const [news] = (await Promise.race([
-      once(child, 'message', { signal: waiting.signal }),
-      once(child, 'exit', { signal: waiting.signal }).then(() => [undefined]),
-    ])) as [ServerNews | undefined];
-    return news;
-  } finally {
-    waiting.abort();
-  }
+async function asked(child: ChildProcess, order: 'measure' | 'glance'): Promise<Memory | undefined> {
+  if (!child.connected) return undefined;
+  const news = newsFrom(child, order, patience.news);
+  tellTo(child, order);
+  const told = await news;
+  return told !== undefined && 'heap' in told ? { heap: told.heap, rss: told.rss } : undefined;
+}
+
+/** Between the last look and the word, the server may have ended: that is for others to tell. */
+function tellTo(child: ChildProcess, order: ServerOrder): void {
+  child.send(order, () => undefined);
+}
+
+/** Undefined when the server ends, or says nothing for so many milliseconds. */
+function newsFrom(child: ChildProcess, about: ServerNews['about'], limit: number): Promise<ServerNews | undefined> {
+  if (hasEnded(child)) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const settle = (news?: ServerNews): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit);
+      resolve(news);
+    };
+    const timer = setTimeout(settle, limit);
+    const onExit = (): void => settle();
+    const onMessage = (message: unknown): void => {
+      if ((message as ServerNews).about === about) settle(message as ServerNews);
+    };
+    child.on('message', onMessage).on('exit', onExit);
+  });
 }
 
 async function closed(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const over = once(child, 'exit');
-  child.send('stop' satisfies ServerOrder);
-  const cut = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  if (child.connected) tellTo(child, 'stop');
+  const cut = setTimeout(() => child.kill('SIGKILL'), patience.end);
   await over;
   clearTimeout(cut);
 }
@@ -83,4 +135,10 @@ function tailOf({ stderr }: ChildProcess): () => string {
     text = (text + chunk.toString()).slice(-4000);
   });
   return () => text.trim();
+}
+
+function errorsIn(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.startsWith(logFile.name));
+  const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return lines.filter((line) => /^\[[^\]]*\] ERROR\[/.test(line));
 }

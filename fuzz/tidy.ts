@@ -1,12 +1,16 @@
 import { moduleNames } from '../generated/versions';
 import { bytesOf } from './http-case';
-import type { Address } from './http-client';
+import type { Address, Outcome } from './http-client';
 import { HttpClient } from './http-client';
 import { SocketClient } from './socket-client';
 import type { Target } from './target';
 
-const patience = 20_000;
+/** Milliseconds after which a server that says nothing will not say anything any more. */
+export const usualPatience = 20_000;
 const attempts = 20;
+
+/** What requests make and nobody ends; without an end the server would rightly hold more and more. */
+const lasting = ['channels', 'bridges', 'recordings/stored'];
 
 export function addressOf({ url }: Target): Address {
   const { hostname, port } = new URL(url);
@@ -17,24 +21,68 @@ export function authorizationOf({ user, password }: Pick<Target, 'user' | 'passw
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Loads what requests have unloaded, or soon nothing would be served any more. */
-export async function tidyUp(target: Target): Promise<void> {
-  const client = new HttpClient(addressOf(target), patience);
-  const headers = [['Authorization', authorizationOf(target)] as const];
-  for (const name of moduleNames) {
-    const path = `/ari/asterisk/modules/${name}`;
-    const load = { note: '', method: 'POST', target: path, headers, body: Buffer.alloc(0) };
-    await client.send(bytesOf({ ...load, framing: 'length', expects: 'answer' }), false);
+/**
+ * Loads what requests have unloaded, or soon nothing would be served any more, and ends what they have begun. False when
+ * the server does not even answer to that.
+ */
+export async function tidyUp(target: Target, patience = usualPatience): Promise<boolean> {
+  const broom = new Broom(target, patience);
+  for (const name of moduleNames) await broom.ask('POST', `asterisk/modules/${name}`);
+  for (const collection of lasting) {
+    const names = namesIn(await broom.ask('GET', collection));
+    for (const name of names) await broom.ask('DELETE', `${collection}/${encodeURIComponent(name)}`);
   }
-  client.close();
+  broom.close();
+  return !broom.isGivenUp;
 }
 
-/** Undefined when the server goes on refusing although all its modules are loaded. */
-export async function openSocket(target: Target, path: string): Promise<SocketClient | undefined> {
+/** Asks plain questions, and none any more once one of them got no answer. */
+class Broom {
+  readonly #client: HttpClient;
+  readonly #headers: readonly (readonly [string, string])[];
+  #isGivenUp = false;
+
+  constructor(target: Target, patience: number) {
+    this.#client = new HttpClient(addressOf(target), patience);
+    this.#headers = [['Authorization', authorizationOf(target)]];
+  }
+
+  get isGivenUp(): boolean {
+    return this.#isGivenUp;
+  }
+
+  async ask(method: string, path: string): Promise<Outcome> {
+    if (this.#isGivenUp) return { kind: 'silent' };
+    const one = { note: '', method, target: `/ari/${path}`, headers: this.#headers, body: Buffer.alloc(0) };
+    const outcome = await this.#client.send(bytesOf({ ...one, framing: 'length', expects: 'answer' }), false);
+    this.#isGivenUp = outcome.kind === 'silent';
+    return outcome;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+function namesIn(outcome: Outcome): string[] {
+  if (outcome.kind !== 'answer' || outcome.status !== 200) return [];
+  const listed: unknown = JSON.parse(outcome.body);
+  if (!Array.isArray(listed)) return [];
+  return (listed as { readonly id?: string; readonly name?: string }[]).flatMap(({ id, name }) => id ?? name ?? []);
+}
+
+/** Undefined when the server does not answer, or goes on refusing although all its modules are loaded. */
+export async function openSocket(
+  target: Target,
+  path: string,
+  patience = usualPatience,
+): Promise<SocketClient | undefined> {
   for (let attempt = 0; attempt < attempts && target.ending() === undefined; attempt += 1) {
-    const client = await SocketClient.open(addressOf(target), path, authorizationOf(target));
-    if (client !== undefined) return client;
-    await tidyUp(target);
+    const handshake = { target: path, authorization: authorizationOf(target), patience };
+    const client = await SocketClient.open(addressOf(target), handshake);
+    if (client === 'silent') return undefined;
+    if (client !== 'refused') return client;
+    await tidyUp(target, patience);
   }
   return undefined;
 }

@@ -5,12 +5,15 @@ import type { Outcome } from './http-client';
 /** What may be answered before anybody knows which operation is meant. */
 const belowTheInterface: ReadonlySet<number> = new Set([400, 408, 413, 417, 431]);
 
+/** The codes of a 501 that is no fault: nobody serves the operation at present, and the answer says so. */
+const excused: ReadonlySet<unknown> = new Set(['not-served', 'module-not-loaded']);
+
 /** What is wrong with the way a request was answered; nothing, for most. */
 export function wrongWith({ method, target, expects }: HttpCase, outcome: Outcome): readonly string[] {
   if (outcome.kind === 'silent') return ['there was no answer'];
   if (outcome.kind === 'closed') return expects === 'answer' ? ['the connection was closed without an answer'] : [];
   const { status, headers, body } = outcome;
-  if (status >= 500 && status !== 501 && status !== 503) return [`${status}: ${body.slice(0, 200)}`];
+  if (isFault(status, method === 'HEAD' ? undefined : body)) return [`${status}: ${body.slice(0, 200)}`];
   if (expects === 'anything') {
     if (status === 101) return [];
     if (belowTheInterface.has(status)) return body === '' ? [] : judgeFailure(body);
@@ -18,4 +21,18 @@ export function wrongWith({ method, target, expects }: HttpCase, outcome: Outcom
     if (status === 404 && method !== 'HEAD') return judgeFailure(body);
   }
   return judge({ method, path: target, status, headers, body });
+}
+
+/** Whether a status is a fault of the server, whatever the description says; the body is undefined where none is sent. */
+export function isFault(status: number, body: string | undefined): boolean {
+  if (status < 500) return false;
+  return status !== 501 || (body !== undefined && !excused.has(codeIn(body)));
+}
+
+function codeIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { readonly code?: unknown } | null)?.code;
+  } catch {
+    return undefined;
+  }
 }
