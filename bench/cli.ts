@@ -1,5 +1,7 @@
+import { benchCalls } from './calls';
 import { benchCodegen } from './codegen';
 import { benchFanout } from './fanout';
+import { benchHold } from './hold';
 import { readOptions, usage } from './options';
 import { showProfile } from './profile';
 import { benchRest } from './rest';
@@ -10,6 +12,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   codegen: benchCodegen,
   rest: async (args) => benchRest(readOptions(args)),
   fanout: async (args) => benchFanout(readOptions(args)),
+  calls: async (args) => benchCalls(readOptions(args)),
+  hold: async (args) => benchHold(readOptions(args)),
   profile: async ([file]) => showProfile(file),
 };
 

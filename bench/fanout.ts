@@ -38,7 +38,7 @@ export async function benchFanout(options: BenchOptions): Promise<void> {
 async function measureLevels(stage: Stage, target: Target, { only, seconds }: BenchOptions): Promise<Level[]> {
   // Whatever a device was before: the first request of a job has to change it.
   for (const size of sizes) await target.fetch('PUT', `/deviceStates/${deviceOf(size)}?deviceState=BUSY`);
-  await stage.load.gather({ kind: 'audience', endpoint: target.endpoint, listeners: listenersOf(target) });
+  await stage.load.prepare({ kind: 'audience', endpoint: target.endpoint, listeners: listenersOf(target) });
   const contenders = sizes
     .map((size) => ({ size, name: `${size} sockets`, job: publishing(target, size) }))
     .filter(({ name, size }) => name.includes(only) || size === 0);

@@ -552,7 +552,7 @@ const endpointsCalls = {
     operation: 'endpoints.refer',
     method: 'POST',
     path: '/endpoints/refer',
-    body: ['to', 'from', 'refer_to', 'to_self', 'variables'],
+    body: ['to', 'from', 'refer_to', 'to_self', 'display_name', 'variables'],
     answer: nothing,
   },
   listByTech: {
@@ -573,7 +573,7 @@ const endpointsCalls = {
     operation: 'endpoints.referToEndpoint',
     method: 'POST',
     path: '/endpoints/{tech}/{resource}/refer',
-    body: ['from', 'refer_to', 'to_self', 'variables'],
+    body: ['from', 'refer_to', 'to_self', 'display_name', 'variables'],
     answer: nothing,
   },
 } as const satisfies Record<string, Call<unknown>>;
@@ -3060,9 +3060,12 @@ export type Client = Resources & EventClient<Event>;
  * Opens the event socket and returns a client once it is open. Listeners added before the next turn of the event loop
  * miss nothing. The first connection is tried once; when it is lost later it is opened again, until the client is closed
  * or the server refuses it, as it does with a password that is no longer valid: `client.connection` tells about that.
+ * With `resume` it then receives what it has missed.
  */
 export async function connect(options: ConnectOptions): Promise<Client> {
-  const params: EventsEventWebsocketRequest = { app: options.apps, subscribeAll: options.subscribeAll ?? false };
+  const { apps: app, subscribeAll = false, resume = false } = options;
+  const params = (lastSequence: readonly string[]): EventsEventWebsocketRequest =>
+    resume ? { app, subscribeAll, resume, lastSequence } : { app, subscribeAll };
   const session = await openSession<Event>(options, { ...eventSocket, params });
   return { ...resourcesOver(session.transport), ...session.client() };
 }

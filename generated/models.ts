@@ -687,8 +687,10 @@ export interface EventFields extends MessageFields {
   /** When the event was raised, in milliseconds with a numeric zone, e.g. `2026-11-15T00:18:51.581+0000`. */
   readonly timestamp: string;
   /**
-   * Number of the event within its application, counted from 1 without holes. Present only on sockets opened with
-   * `resume`, and not on `ApplicationReplaced`, `EventsMissed` and `RESTResponse`, which are not kept.
+   * Number of the event within its application, each one higher by 1 than the one before. The first number is some
+   * large one; when the numbering begins anew, after a restart or after the application was forgotten, it goes on
+   * above every number given out before. Present only on sockets opened with `resume`, and not on
+   * `ApplicationReplaced`, `EventsMissed` and `RESTResponse`, which are not kept.
    *
    * @since 2.1.0
    */
@@ -1679,18 +1681,18 @@ export interface CallClaimed extends EventFields {
 
 /**
  * Some of the events that the application asked for with `lastSequence` are gone: they were too many or too old to
- * be kept. Sent once, before the events that are still there. The application should look at the present state of
- * its objects with REST requests.
+ * be kept, or the server was restarted meanwhile. Sent once, before the events that are still there. The
+ * application should look at the present state of its objects with REST requests.
  *
  * @since 2.1.0
  */
 export interface EventsMissed extends EventFields {
   readonly type: 'EventsMissed';
-  /** Number of the first event that is gone. */
+  /** Number of the first event that is gone, or may be: the one after that of `lastSequence`. */
   readonly first_sequence: number;
   /**
-   * Number of the last event that is gone; the next one sent has the number after it. Lower than `first_sequence`
-   * when the numbering has started anew because the server was restarted.
+   * Number of the last event that is gone; the next one sent has the number after it. When the numbering has begun
+   * anew meanwhile, not every number in between was given out.
    */
   readonly last_sequence: number;
 }

@@ -508,9 +508,16 @@ export interface EndpointsReferParams {
    */
   readonly to_self: boolean;
   /**
+   * Display name of the target. May also be given as `display_name` among the `variables`; this one counts if both
+   * are.
+   *
+   * @since 2.1.0
+   */
+  readonly display_name?: string;
+  /**
    * Further data for the technology to send along, as an object of names and values in the member `variables` of
-   * the JSON body. The name `display_name`, here or beside `variables`, gives the display name of the target.
-   * Numbers and booleans are taken as their text, null as empty; an object with `value` stands for that value.
+   * the JSON body. The name `display_name` among them gives the display name of the target. Numbers and booleans
+   * are taken as their text, null as empty; an object with `value` stands for that value.
    */
   readonly variables?: JsonObject;
 }
@@ -597,9 +604,16 @@ export interface EndpointsReferToEndpointParams {
    */
   readonly to_self: boolean;
   /**
+   * Display name of the target. May also be given as `display_name` among the `variables`; this one counts if both
+   * are.
+   *
+   * @since 2.1.0
+   */
+  readonly display_name?: string;
+  /**
    * Further data for the technology to send along, as an object of names and values in the member `variables` of
-   * the JSON body. The name `display_name`, here or beside `variables`, gives the display name of the target.
-   * Numbers and booleans are taken as their text, null as empty; an object with `value` stands for that value.
+   * the JSON body. The name `display_name` among them gives the display name of the target. Numbers and booleans
+   * are taken as their text, null as empty; an object with `value` stands for that value.
    */
   readonly variables?: JsonObject;
 }
@@ -3506,8 +3520,9 @@ export interface EventsEventWebsocketParams {
   /**
    * With `resume`: the `sequence` of the last event that arrived before the connection was lost. Everything after
    * it is sent again, in order, before anything new; what is no longer kept is reported by one `EventsMissed`
-   * first. A plain number speaks for the only application; with several, write `sales:17,support:4`. Without it
-   * nothing is sent again.
+   * first, and so is a number from before a restart. `0` stands for an application that has seen no event yet:
+   * everything kept is sent. A plain number speaks for the only application; with several, write
+   * `sales:17,support:4`. Without it nothing is sent again.
    *
    * @since 2.1.0
    */

@@ -699,7 +699,7 @@ return errors === 0;
 }
 
 exports.endpoints_refer = validate31;
-const schema16 = {"type":"object","properties":{"to":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":["to","from","refer_to"]};
+const schema16 = {"type":"object","properties":{"to":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string"},"variables":{"type":"object"}},"required":["to","from","refer_to"]};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -784,10 +784,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.variables !== undefined){
-let data4 = data.variables;
-if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-const err7 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.display_name !== undefined){
+if(typeof data.display_name !== "string"){
+const err7 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -797,14 +796,27 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -1036,7 +1048,7 @@ return errors === 0;
 }
 
 exports.endpoints_referToEndpoint = validate35;
-const schema20 = {"type":"object","properties":{"tech":{"type":"string"},"resource":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":["tech","resource","from","refer_to"]};
+const schema20 = {"type":"object","properties":{"tech":{"type":"string"},"resource":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string"},"variables":{"type":"object"}},"required":["tech","resource","from","refer_to"]};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1143,10 +1155,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.variables !== undefined){
-let data5 = data.variables;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err9 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.display_name !== undefined){
+if(typeof data.display_name !== "string"){
+const err9 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1156,14 +1167,27 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variables !== undefined){
+let data6 = data.variables;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err10 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
 }
 errors++;
 }

@@ -426,6 +426,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
   '2.1.0': {
     operations: [],
     parameters: [
+      'endpoints.refer.display_name',
+      'endpoints.referToEndpoint.display_name',
       'events.eventWebsocket.resume',
       'events.eventWebsocket.lastSequence',
     ],

@@ -52,11 +52,48 @@ export interface PublishJob extends Timing {
   readonly deliveries: number;
 }
 
-export type Job = HttpJob | SocketJob | AudienceJob | PublishJob;
+/** The two requests of a call, as messages for the socket. Both carry the call's number behind `idPrefix`. */
+export interface CallScript {
+  readonly originate: string;
+  readonly hangUp: string;
+}
+
+/** Calls that are placed and hung up over one event socket. */
+export interface CallPlan {
+  readonly endpoint: Endpoint;
+  readonly upgrade: string;
+  /** In front of the four digits that number a call, wherever the server shows the ids of its channels. */
+  readonly idPrefix: string;
+  /** One per number, beginning with 0. */
+  readonly scripts: readonly CallScript[];
+  /** Calls that are on their way at the same time. */
+  readonly inFlight: number;
+}
+
+/** Places calls, hangs them up as soon as they have arrived, and the next ones when both channels are gone. */
+export interface CallsJob extends Timing, CallPlan {
+  readonly kind: 'calls';
+}
+
+/** Places each call of the plan once, and leaves all of them where they are. */
+export interface HoldJob extends CallPlan {
+  readonly kind: 'hold';
+}
+
+/** Hangs up what is held, and waits until all of it is gone. */
+export interface ReleaseJob {
+  readonly kind: 'release';
+}
+
+export type Job = MeasuredJob | AudienceJob | HoldJob | ReleaseJob;
+export type MeasuredJob = HttpJob | SocketJob | PublishJob | CallsJob;
 
 /** What one run has shown. CPU times are microseconds over the whole run. */
 export interface Sample {
+  /** Requests, or whole calls. */
   readonly requests: number;
+  /** Events that arrived, where those are counted. */
+  readonly events: number | undefined;
   readonly seconds: number;
   /** Milliseconds. */
   readonly p50: number;

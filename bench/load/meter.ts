@@ -12,6 +12,7 @@ interface Reading {
 /** Counts requests and their latencies between start and finish; what comes before start is warm-up. */
 export class Meter {
   readonly #latencies: number[] = [];
+  #events: number | undefined;
   #started: Reading | undefined;
 
   constructor(private readonly serverPid: number | undefined) {}
@@ -25,6 +26,11 @@ export class Meter {
     if (this.#started !== undefined) this.#latencies.push(latency);
   }
 
+  /** An event has arrived. */
+  hear(): void {
+    if (this.#started !== undefined) this.#events = (this.#events ?? 0) + 1;
+  }
+
   finish(): Sample {
     const from = this.#started;
     if (from === undefined) throw new Error('the meter was never started');
@@ -32,6 +38,7 @@ export class Meter {
     const sorted = Float64Array.from(this.#latencies).sort();
     return {
       requests: sorted.length,
+      events: this.#events,
       seconds: (to.at - from.at) / 1000,
       p50: quantile(sorted, 0.5),
       p99: quantile(sorted, 0.99),

@@ -1,10 +1,13 @@
 import { Audience } from './audience';
+import { runCallsLoad } from './calls-load';
+import { HeldCalls } from './held-calls';
 import { runHttpLoad } from './http-load';
 import type { Job, JobResult, Sample } from './job';
 import { runSocketLoad } from './socket-load';
 
 // The load has a process of its own, so that it can have a core of its own.
 let audience: Audience | undefined;
+let held: HeldCalls | undefined;
 
 async function run(job: Job): Promise<Sample | undefined> {
   switch (job.kind) {
@@ -12,6 +15,8 @@ async function run(job: Job): Promise<Sample | undefined> {
       return runHttpLoad(job);
     case 'socket':
       return runSocketLoad(job);
+    case 'calls':
+      return runCallsLoad(job);
     case 'audience':
       audience?.close();
       audience = await Audience.open(job);
@@ -19,6 +24,14 @@ async function run(job: Job): Promise<Sample | undefined> {
     case 'publish':
       if (audience === undefined) throw new Error('there is no audience to publish to');
       return audience.publish(job);
+    case 'hold':
+      held?.close();
+      held = await HeldCalls.open(job);
+      return undefined;
+    case 'release':
+      await held?.release();
+      held = undefined;
+      return undefined;
   }
 }
 

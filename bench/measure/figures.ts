@@ -7,6 +7,9 @@ export type Figure = (sample: Sample) => number;
 
 export const rate: Figure = ({ requests, seconds }) => requests / seconds;
 
+export const eventRate: Figure = ({ events = NaN, seconds }) => events / seconds;
+export const eventsPerRequest: Figure = ({ events = NaN, requests }) => events / requests;
+
 /** Microseconds. */
 export const cpuPerRequest: Figure = ({ serverCpu = NaN, requests }) => serverCpu / requests;
 

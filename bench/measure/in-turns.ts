@@ -1,10 +1,10 @@
-import type { HttpJob, PublishJob, Sample, SocketJob, Timing } from '../load/job';
+import type { MeasuredJob, Sample, Timing } from '../load/job';
 import type { LoadProcess } from '../processes/load-process';
 
 /** Something to measure: a name, and the load it takes. */
 export interface Contender {
   readonly name: string;
-  readonly job: (duration: Omit<Timing, 'serverPid'>) => HttpJob | SocketJob | PublishJob;
+  readonly job: (duration: Omit<Timing, 'serverPid'>) => MeasuredJob;
 }
 
 /** A contender and what each round has shown of it. */

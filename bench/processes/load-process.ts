@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { AudienceJob, Job, JobResult, Sample } from '../load/job';
+import type { Job, JobResult, MeasuredJob, Sample } from '../load/job';
 import type { Cores } from './cores';
 import { fromSource } from './node-command';
-
-type MeasuredJob = Exclude<Job, AudienceJob>;
 
 /** The process that presses; it takes one job at a time. */
 export class LoadProcess {
@@ -23,7 +21,8 @@ export class LoadProcess {
     return sample;
   }
 
-  async gather(job: AudienceJob): Promise<void> {
+  /** For what comes before and after measuring. */
+  async prepare(job: Exclude<Job, MeasuredJob>): Promise<void> {
     await this.#run(job);
   }
 

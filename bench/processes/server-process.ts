@@ -13,6 +13,8 @@ export class ServerProcess {
   private constructor(
     readonly url: URL,
     private readonly child: Child,
+    /** Where its inspector listens, if it was started with one. */
+    readonly inspector: string | undefined,
   ) {}
 
   get pid(): number {
@@ -24,7 +26,8 @@ export class ServerProcess {
     const env = { ...process.env, ...environment };
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     try {
-      return new ServerProcess(await announcedUrl(child), child);
+      const { url, inspector } = await announcements(child);
+      return new ServerProcess(url, child, inspector);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
@@ -41,7 +44,12 @@ export class ServerProcess {
   }
 }
 
-function announcedUrl(child: Child): Promise<URL> {
+interface Announcements {
+  readonly url: URL;
+  readonly inspector: string | undefined;
+}
+
+function announcements(child: Child): Promise<Announcements> {
   return new Promise((resolve, reject) => {
     let [output, complaints] = ['', ''];
     const timer = setTimeout(() => reject(new Error(`it said no URL within ${patience} ms`)), patience);
@@ -49,7 +57,7 @@ function announcedUrl(child: Child): Promise<URL> {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4000);
       const url = /\bhttp:\/\/[^\s/]+/.exec(output)?.[0];
-      if (url !== undefined) resolve(new URL(url));
+      if (url !== undefined) resolve({ url: new URL(url), inspector: /\bws:\/\/\S+/.exec(complaints)?.[0] });
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaints = (complaints + text).slice(-4000);

@@ -11,7 +11,13 @@ const asText = { binary: false };
 
 const server = createServer((request, response) => {
   const text = request.url?.endsWith('/ping') ? ping : object;
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  // The same headers as in our answers, written in the way that costs least.
+  response.writeHead(200, {
+    Server: 'Patchbay',
+    'Cache-Control': 'no-cache, no-store',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  });
   response.end(text);
 });
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) => {

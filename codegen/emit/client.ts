@@ -68,6 +68,7 @@ function socketView(upgrade: Operation) {
     requestName: requestName(upgrade),
     call: callText(upgrade, 'call'),
     protocol: quote(upgrade.websocketProtocol ?? ''),
+    resumes: ['resume', 'lastSequence'].every((wanted) => upgrade.parameters.some(({ name }) => name === wanted)),
   };
 }
 

@@ -8,6 +8,11 @@ export interface ConnectOptions extends AccessOptions {
   readonly apps: readonly string[];
   /** Receive the events of every channel, bridge, endpoint and device, not only of those the applications handle. */
   readonly subscribeAll?: boolean;
+  /**
+   * Go on after a lost connection where it broke off: the server numbers the events, keeps them for a while, and sends
+   * those that were missed when the socket is open again. What it no longer keeps it reports as `EventsMissed`.
+   */
+  readonly resume?: boolean;
   /** How requests travel: over HTTP (unless given), or over the event socket. Files always come over HTTP. */
   readonly rest?: 'http' | 'socket';
   /** Ends the attempt to connect; afterwards it closes the client. */

@@ -13,8 +13,8 @@ import { InFlight } from './in-flight';
 import type { EventSource, Tagged } from './listeners';
 import { Listeners } from './listeners';
 import { placeParameters } from './place-parameters';
+import { Progress } from './progress';
 import { isAnswerFrame } from './rest-frames';
-import type { SocketTarget } from './socket-link';
 import { SocketTransport } from './socket-transport';
 import type { Transport } from './transport';
 
@@ -22,7 +22,8 @@ import type { Transport } from './transport';
 export interface SocketFacts {
   /** The operation that is upgraded. */
   readonly call: Call<unknown>;
-  readonly params: object;
+  /** Of each connection: the first one has seen nothing, those after it say how far the one before came. */
+  readonly params: (seen: readonly string[]) => object;
   readonly protocol: string;
   readonly eventTypes: readonly string[];
 }
@@ -62,6 +63,7 @@ export class Session<Event extends Tagged> {
   readonly #rest: SocketTransport;
   readonly #socket: EventSocket;
   readonly #eventTypes: ReadonlySet<string>;
+  readonly #progress: Progress;
   #held: (() => void)[] | undefined = [];
   #closed = false;
   #forgetSignal = (): void => undefined;
@@ -72,9 +74,16 @@ export class Session<Event extends Tagged> {
     this.#events = new Listeners(onListenerError);
     this.#notices = new Listeners(onListenerError);
     this.#eventTypes = new Set(facts.eventTypes);
+    this.#progress = new Progress(options.apps);
     this.#http = new HttpTransport(access);
     this.#socket = new EventSocket({
-      target: targetOf(access, facts, heartbeatMs),
+      target: {
+        ...access,
+        operation: facts.call.operation,
+        protocol: facts.protocol,
+        heartbeatMs,
+        url: this.#urls(access, facts),
+      },
       backoff: reconnect && { ...usualBackoff, ...reconnect },
       random,
       onText: (text) => this.#take(text),
@@ -118,10 +127,21 @@ export class Session<Event extends Tagged> {
     await Promise.all([this.#http.close(), this.#socket.close()]);
   }
 
+  /** The address of each connection. */
+  #urls({ root }: Access, { call, params }: SocketFacts): () => string {
+    let isFirst = true;
+    return () => {
+      const seen = isFirst ? [] : this.#progress.entries;
+      isFirst = false;
+      return root.href.replace(/^http/, 'ws') + placeParameters(call, params(seen)).target;
+    };
+  }
+
   #take(text: string): void {
     const frame = parseFrame(text);
     if (frame !== undefined && isAnswerFrame(frame)) return this.#rest.accept(frame);
     if (this.#closed) return;
+    if (frame !== undefined) this.#progress.note(frame);
     this.#deliver(() => {
       if (this.#isEvent(frame)) this.#events.emit(frame);
       else this.#notices.emit({ type: 'ignored', message: text });
@@ -148,13 +168,6 @@ export class Session<Event extends Tagged> {
     this.#held = undefined;
     for (const action of held) action();
   }
-}
-
-function targetOf(access: Access, { call, params, protocol }: SocketFacts, heartbeatMs: number): SocketTarget {
-  const { root, authorization, tls, clock } = access;
-  const { operation, target } = placeParameters(call, params);
-  const url = root.href.replace(/^http/, 'ws') + target;
-  return { operation, url, protocol, authorization, tls, heartbeatMs, clock };
 }
 
 /** The socket carries text only, so files take the other way. */

@@ -8,8 +8,8 @@ import { ConnectionFailure, wordsOf } from './connection-failure';
 export interface SocketTarget {
   /** Names the upgrade in failures: `events.eventWebsocket`. */
   readonly operation: string;
-  /** `ws://127.0.0.1:8088/ari/events?app=hello` */
-  readonly url: string;
+  /** `ws://127.0.0.1:8088/ari/events?app=hello`; asked for each link, because it may say what has arrived so far. */
+  readonly url: () => string;
   readonly protocol: string;
   readonly authorization: string;
   readonly tls: { readonly ca?: string };
@@ -33,6 +33,7 @@ const longestRefusal = 64 * 1024;
 /** One websocket from its upgrade to its end. It is never reopened; EventSocket makes the next one. */
 export class SocketLink {
   readonly #socket: WebSocket;
+  readonly #host: string;
   #failure: Error | undefined;
   #wasOpen = false;
   #unanswered = 0;
@@ -42,8 +43,10 @@ export class SocketLink {
     private readonly target: SocketTarget,
     events: LinkEvents,
   ) {
-    const { url, protocol, authorization, tls } = target;
+    const { protocol, authorization, tls } = target;
+    const url = target.url();
     const handshake = { headers: { authorization }, handshakeTimeout: handshakeMs, perMessageDeflate: false };
+    this.#host = new URL(url).host;
     this.#socket = new WebSocket(url, protocol, { ...tls, ...handshake });
     this.#listen(events);
   }
@@ -86,10 +89,9 @@ export class SocketLink {
   }
 
   #explained(cause: Error): ConnectionFailure {
-    const { host } = new URL(this.target.url);
     return this.#wasOpen
       ? new ConnectionFailure('dropped', `the event socket failed: ${wordsOf(cause)}`, { cause })
-      : new ConnectionFailure('unreachable', `no event socket to ${host}: ${wordsOf(cause)}`, { cause });
+      : new ConnectionFailure('unreachable', `no event socket to ${this.#host}: ${wordsOf(cause)}`, { cause });
   }
 
   async #refused(response: IncomingMessage): Promise<void> {

@@ -1,7 +1,5 @@
+import { logLevelNames } from '../config/log-level-names';
 import type { LogLevel } from '../shared/logger';
-
-/** The names operators know from logger.conf, in the order in which a channel's levels are listed. */
-const builtIn = ['debug', 'trace', 'notice', 'warning', 'error', 'verbose', 'dtmf', 'fax', 'security', 'cc'];
 
 /** What our own levels are called in logger.conf. */
 export const channelLevel: Readonly<Record<LogLevel, string>> = {
@@ -25,7 +23,7 @@ export type LevelChoice =
 
 /** Every level there is: the built-in ones, then the custom ones of logger.conf. */
 export function knownLevels(custom: readonly string[]): readonly string[] {
-  return [...new Set([...builtIn, ...custom.map((name) => name.toLowerCase())])];
+  return [...new Set([...logLevelNames, ...custom.map((name) => name.toLowerCase())])];
 }
 
 /** Reads level names in any case, `verbose(n)` and `*` among them; the first unknown one ends it. */

@@ -4,23 +4,28 @@ import { join } from 'node:path';
 import { apiDocs } from './docs/api-docs';
 import { Description } from './docs/description';
 import { docsSite } from './docs/site';
+import type { Refuse } from './refuse';
+import { sendRefusal } from './refuse';
 
 export interface HostOptions {
   readonly projectFolder: string;
   /** First path segment that the door has taken off; links need it back. */
   readonly prefix?: string;
   readonly routes?: readonly Router[];
+  readonly refuse: Refuse;
 }
 
 /** Everything that is not on the fast path: the published description and the documentation pages. */
-export function makeHost({ projectFolder, prefix = '', routes = [] }: HostOptions): Express {
+export function makeHost({ projectFolder, prefix = '', routes = [], refuse }: HostOptions): Express {
   const description = new Description(projectFolder);
   const root = prefix === '' ? '' : `/${prefix}`;
+  const nothingHere = (request: Request, response: Response): void =>
+    sendRefusal(response, refuse(404, `there is nothing at ${request.path}`));
   const host = express();
   // In production Express keeps its stack traces to itself.
   host.disable('x-powered-by').set('env', 'production');
   for (const router of routes) host.use(router);
-  host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari` }));
+  host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari`, refuse }));
   host.use(
     '/docs',
     docsSite({ folder: join(projectFolder, 'docs'), mountedAt: `${root}/docs`, resources: description.resources }),
@@ -37,8 +42,4 @@ export function makeHost({ projectFolder, prefix = '', routes = [] }: HostOption
   host.get('/', (_, response) => response.redirect(`${root}/docs/`));
   host.use((request, response) => nothingHere(request, response));
   return host;
-}
-
-function nothingHere(request: Request, response: Response): void {
-  response.status(404).json({ message: `there is nothing at ${request.path}` });
 }

@@ -2,15 +2,22 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { interfaceVersion, versionsInUse } from '../../generated/versions';
+import { codeFor } from '../../src/api/failure';
 import { makeHost } from '../../src/server/host';
+import type { Refuse } from '../../src/server/refuse';
 import { projectRoot } from '../../src/shared/project-root';
+
+const refuse: Refuse = (status, message, more = {}) => ({
+  status,
+  body: { message, code: codeFor(status), ...more, request_id: 'r1' },
+});
 
 describe('what is served beside the interface', () => {
   let server: Server;
   let origin: string;
 
   beforeAll(async () => {
-    const host = makeHost({ projectFolder: projectRoot(__dirname) });
+    const host = makeHost({ projectFolder: projectRoot(__dirname), refuse });
     server = createServer((request, response) => void host(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,6 +66,10 @@ describe('what is served beside the interface', () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
       message: expect.stringMatching(/^parameter 'version' cannot be "1\.8\.0": give one of 1\.0\.0, /) as string,
+      code: 'parameter-invalid',
+      parameter: 'version',
+      allowed: expect.stringMatching(/^one of 1\.0\.0, /) as string,
+      request_id: 'r1',
     });
   });
 

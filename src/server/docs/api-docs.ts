@@ -2,6 +2,8 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { interfaceVersion, versionsInUse } from '../../../generated/versions';
 import type { PublishOptions } from '../../publish/swagger-documents';
+import type { Refuse } from '../refuse';
+import { sendRefusal } from '../refuse';
 import type { Description } from './description';
 import { movedListing } from './description';
 
@@ -9,10 +11,11 @@ export interface ApiDocsOptions {
   readonly description: Description;
   /** Path of the interface on this server, prefix included: `/ari`. */
   readonly root: string;
+  readonly refuse: Refuse;
 }
 
 /** What is served below `/ari/api-docs`: the description in each of its forms, as of any version in use. */
-export function apiDocs({ description, root }: ApiDocsOptions): Router {
+export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
   const router = Router();
   const basePath = (request: Request): string => `${request.protocol}://${request.headers.host ?? 'localhost'}${root}`;
   const withVersion =
@@ -20,11 +23,10 @@ export function apiDocs({ description, root }: ApiDocsOptions): Router {
     (request: Request, response: Response): void => {
       const version = versionOf(request.query['version']);
       if (version !== undefined) return answer(request, response, { basePath: basePath(request), version });
-      refuse(
-        response,
-        400,
-        `parameter 'version' cannot be ${JSON.stringify(request.query['version'])}: give one of ${versionsInUse.join(', ')}`,
-      );
+      const allowed = `one of ${versionsInUse.join(', ')}`;
+      const message = `parameter 'version' cannot be ${JSON.stringify(request.query['version'])}: give ${allowed}`;
+      const more = { code: 'parameter-invalid', parameter: 'version', allowed } as const;
+      sendRefusal(response, refuse(400, message, more));
     };
 
   router.get(
@@ -44,9 +46,10 @@ export function apiDocs({ description, root }: ApiDocsOptions): Router {
   );
   router.all('/{*rest}', (request, response) => {
     const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (readable) return refuse(response, 404, `there is no description at ${request.baseUrl}${request.path}`);
+    if (readable)
+      return sendRefusal(response, refuse(404, `there is no description at ${request.baseUrl}${request.path}`));
     response.set('Allow', 'GET');
-    refuse(response, 405, `${request.method} is not possible here: descriptions can only be read`);
+    sendRefusal(response, refuse(405, `${request.method} is not possible here: descriptions can only be read`));
   });
   return router;
 
@@ -57,7 +60,7 @@ export function apiDocs({ description, root }: ApiDocsOptions): Router {
       return void response.json(options.dialect === 'strict' ? movedListing(listing, 'swagger') : listing);
     const declaration = Object.hasOwn(declarations, name) ? declarations[name] : undefined;
     if (declaration === undefined)
-      return refuse(response, 404, `there is no resource '${name}' in interface ${options.version}`);
+      return sendRefusal(response, refuse(404, `there is no resource '${name}' in interface ${options.version}`));
     response.json(declaration);
   }
 }
@@ -65,8 +68,4 @@ export function apiDocs({ description, root }: ApiDocsOptions): Router {
 function versionOf(given: unknown): string | undefined {
   if (given === undefined) return interfaceVersion;
   return versionsInUse.find((version) => version === given);
-}
-
-function refuse(response: Response, status: number, message: string): void {
-  response.status(status).json({ message });
 }

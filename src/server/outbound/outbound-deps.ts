@@ -15,4 +15,6 @@ export interface OutboundDeps<Operations> {
   readonly log: Logger;
   /** Bytes of the longest message that a remote application may send. */
   readonly maxPayload: number;
+  /** Keeps the module that opens sockets loaded until the result is called; the user is named to who unloads it. */
+  readonly holdModule: (user: string) => () => void;
 }

@@ -25,13 +25,28 @@ export interface Plans {
 
 /** Brings the objects together. One that does not hold together is left out, and the reason is told. */
 export function makePlans(sources: PlanSources): Plans {
-  const drafts = sources.sockets.map((config) => ({ id: config.id, plan: planFor(config, sources) }));
-  const valid = drafts.flatMap(({ plan }) => (typeof plan === 'string' ? [] : [plan]));
+  const valid: OutboundPlan[] = [];
+  const invalid: { id: string; reason: string }[] = [];
+  for (const config of sources.sockets) {
+    const plan = planFor(config, sources);
+    const reason = typeof plan === 'string' ? plan : rivalryOf(plan, valid);
+    if (typeof plan === 'string' || reason !== undefined) invalid.push({ id: config.id, reason: reason ?? '' });
+    else valid.push(plan);
+  }
   return {
     persistent: valid.filter(({ client }) => client.connectionType === 'persistent'),
     perCall: valid.filter(({ client }) => client.connectionType === 'per_call_config'),
-    invalid: drafts.flatMap(({ id, plan }) => (typeof plan === 'string' ? [{ id, reason: plan }] : [])),
+    invalid,
   };
+}
+
+/** Two sockets for one application would each take the channels of the other: the first one has it. */
+function rivalryOf({ applications }: OutboundPlan, before: readonly OutboundPlan[]): string | undefined {
+  for (const name of applications) {
+    const rival = before.find((plan) => plan.applications.includes(name));
+    if (rival !== undefined) return `the application '${name}' is already served by outbound socket '${rival.id}'`;
+  }
+  return undefined;
 }
 
 /** Whether both say the same about who speaks on the socket. */
@@ -52,14 +67,7 @@ function planFor(config: OutboundSocketConfig, sources: PlanSources): OutboundPl
   if (!URL.canParse(client.uri)) return `the websocket client '${client.id}' has no usable uri`;
   const user = sources.findUser(localUser);
   if (user === undefined) return `there is no user '${localUser}'`;
-  const shared = applications.find((name) => isServedTwice(name, config, sources));
-  if (shared !== undefined) return `the application '${shared}' is also served by another outbound socket`;
   return refusalFor(user, applications) ?? { id, applications, subscribeAll, user, client };
-}
-
-/** Two sockets for one application would each take the channels of the other. */
-function isServedTwice(name: string, config: OutboundSocketConfig, { sockets }: PlanSources): boolean {
-  return sockets.some((other) => other !== config && other.applications.includes(name));
 }
 
 /** The same questions that a user is asked who opens a socket from outside. */

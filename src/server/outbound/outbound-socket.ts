@@ -124,11 +124,15 @@ export class OutboundSocket<Operations> implements EventSink {
   }
 
   #opened(connection: Connection): void {
-    const { client } = this.#plan;
+    const { id, client } = this.#plan;
+    const release = this.deps.holdModule(`outbound websocket ${id}`);
     const link: Link<Operations> = new Link(connection, this.#plan, {
       session: this.deps.session,
       pingPong: client.pingPong,
-      onClose: (reason) => this.#lost(link, reason),
+      onClose: (reason) => {
+        release();
+        this.#lost(link, reason);
+      },
     });
     this.#state = { name: 'open', link };
     this.#log.info({ address: loggedUrl(client.uri) }, 'outbound websocket connected');

@@ -1,4 +1,5 @@
 import type { OutboundSocketConfig, WebsocketClientConfig } from '../../config/server-config';
+import { Complaints } from '../complaints';
 import { growingPause } from './backoff';
 import type { CallSocketResult } from './call-socket';
 import { CallSocket } from './call-socket';
@@ -15,37 +16,31 @@ export class OutboundSockets<Operations> {
   readonly #persistent = new Map<string, OutboundSocket<Operations>>();
   readonly #calls = new Map<string, CallSocket<Operations>>();
   readonly #leaving = new Set<Promise<unknown>>();
-  #objects: { readonly sockets: Sockets; readonly clients: Clients } = { sockets: [], clients: [] };
+  readonly #complaints: Complaints;
   #templates: readonly OutboundPlan[] = [];
   #isClosed = false;
 
-  constructor(private readonly deps: OutboundDeps<Operations>) {}
+  constructor(private readonly deps: OutboundDeps<Operations>) {
+    this.#complaints = new Complaints(deps.log, 'outbound websocket is not usable');
+  }
 
   /** How many are connected at this moment. */
   get connected(): number {
     return [...this.#persistent.values(), ...this.#calls.values()].filter(({ isOpen }) => isOpen).length;
   }
 
-  start(sockets: Sockets, clients: Clients): void {
-    this.replace(sockets, clients);
-  }
-
-  /** Goes over to what the configuration says now. What it says as before is left alone, and so are running calls. */
+  /**
+   * Goes over to what the configuration says now, and to what its users may do now. What it says as before is left
+   * alone, and so are running calls.
+   */
   replace(sockets: Sockets, clients: Clients): void {
     if (this.#isClosed) return;
-    this.#objects = { sockets, clients };
     const plans = makePlans({ sockets, clients, findUser: this.deps.findUser });
-    for (const { id, reason } of plans.invalid)
-      this.deps.log.error({ outboundSocket: id, reason }, 'outbound websocket is not usable');
+    this.#complaints.stand(plans.invalid.map(({ id, reason }) => ({ outboundSocket: id, reason })));
     this.#retire(new Set(plans.persistent.map(({ id }) => id)));
     for (const plan of plans.persistent) this.#apply(plan);
     this.#templates = plans.perCall;
     for (const call of [...this.#calls.values()]) call.refreshUser();
-  }
-
-  /** The users have changed: what they may do now counts from now on, and who is gone has no sockets. */
-  reviewUsers(): void {
-    this.replace(this.#objects.sockets, this.#objects.clients);
   }
 
   /**

@@ -62,15 +62,9 @@ export class EventSession<Operations> implements EventSink {
     return this.facts.user;
   }
 
-  /** Queues a message; nobody ever waits for a slow reader, who is disconnected when too much has piled up. */
+  /** Queues an event; nobody ever waits for a slow reader, who is disconnected when too much has piled up. */
   send(text: string): void {
-    if (this.#closing) return;
-    if (this.facts.socket.bufferedAmount > this.deps.maxQueue && this.#isStuck()) {
-      this.#giveUp();
-      return;
-    }
-    this.deps.metrics.eventsSent.add();
-    this.#write(this.deps.settings.current.style.pretty ? JSON.stringify(JSON.parse(text), null, 2) : text);
+    if (this.#queue(text)) this.deps.metrics.eventsSent.add();
   }
 
   close(code: number, reason: string): void {
@@ -130,9 +124,20 @@ export class EventSession<Operations> implements EventSink {
     this.deps.metrics.socketRequests.count(reply.status);
     const bodyText =
       reply.body === undefined ? undefined : jsonText(reply.body, this.deps.settings.current.style.pretty);
-    this.send(
+    this.#queue(
       `${responseHead(correlation, reply.status, bodyText)},"timestamp":"${wireTime(this.deps.clock.now())}",${this.#signature}`,
     );
+  }
+
+  /** False when the message does not leave any more. */
+  #queue(text: string): boolean {
+    if (this.#closing) return false;
+    if (this.facts.socket.bufferedAmount > this.deps.maxQueue && this.#isStuck()) {
+      this.#giveUp();
+      return false;
+    }
+    this.#write(this.deps.settings.current.style.pretty ? JSON.stringify(JSON.parse(text), null, 2) : text);
+    return true;
   }
 
   #write(text: string): void {

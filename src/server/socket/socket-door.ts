@@ -30,6 +30,8 @@ export interface SocketDoorOptions<Operations> {
   readonly maxPayload: number;
   readonly pingInterval: number;
   readonly isReady: () => boolean;
+  /** Keeps the module of this door loaded until the result is called; the user is named to who unloads it. */
+  readonly holdModule: (user: string) => () => void;
 }
 
 /** The websocket door: upgrades, credentials, registration; each accepted socket becomes an EventSession. */
@@ -145,7 +147,8 @@ export class SocketDoor<Operations> {
     { socket }: Upgrade,
     { wish, user }: { readonly wish: SocketWish; readonly user: User },
   ): void {
-    const { applications } = this.options;
+    const { applications, holdModule } = this.options;
+    const release = holdModule(`the event socket of ${user.name} for ${wish.applications[0] ?? ''}`);
     const session = new EventSession(
       { socket: accepted, user, applications: wish.applications, cork: socket },
       this.options.session,
@@ -153,6 +156,7 @@ export class SocketDoor<Operations> {
     this.#sessions.add(session);
     this.#keepAlive.add(session);
     accepted.on('close', () => {
+      release();
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
       for (const name of wish.applications) applications.unregister(name, session);

@@ -42,7 +42,7 @@ describe('an outbound socket and a difficult peer', () => {
 
   it.each(refusals)('tries again later when the peer %s', async (_what, behaviour, reason) => {
     remote.misbehave(behaviour);
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
 
     const failure = await rig.failures.next();
     expect(failure).toMatchObject({
@@ -55,7 +55,7 @@ describe('an outbound socket and a difficult peer', () => {
 
   it('waits no longer than the timeout for a peer that says nothing', async () => {
     remote.misbehave(mischief.hang);
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     await remote.upgrades.next();
 
     rig.clock.advance(500);
@@ -67,7 +67,7 @@ describe('an outbound socket and a difficult peer', () => {
 
   it('waits no longer than the timeout for a peer that takes for ever to say something', async () => {
     remote.misbehave((stream) => void stream.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: '));
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     await remote.upgrades.next();
 
     rig.clock.advance(500);
@@ -79,14 +79,14 @@ describe('an outbound socket and a difficult peer', () => {
   it('keeps passwords and queries out of the log', async () => {
     remote.misbehave(mischief.answer('HTTP/1.1 401 Unauthorized'));
     const uri = `${remote.uri.replace('ws://', 'ws://me:hidden1@')}?token=hidden2`;
-    rig.sockets.start([aSocket()], [aClient({ uri }, { username: 'me', password: 'hidden3' })]);
+    rig.sockets.replace([aSocket()], [aClient({ uri }, { username: 'me', password: 'hidden3' })]);
 
     expect(await rig.failures.next()).toMatchObject({ address: remote.uri });
     expect(JSON.stringify(rig.lines)).not.toContain('hidden');
   });
 
   it('is content with a peer that chooses none of the subprotocols', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote, { protocols: ['calls'] })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { protocols: ['calls'] })]);
     const socket = await remote.sockets.next();
 
     expect(socket.protocol).toBe('');
@@ -94,7 +94,7 @@ describe('an outbound socket and a difficult peer', () => {
   });
 
   it('answers nonsense with what is wrong about it, and goes on', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -107,7 +107,7 @@ describe('an outbound socket and a difficult peer', () => {
   });
 
   it('parts with a peer whose message is too long', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -121,7 +121,7 @@ describe('an outbound socket and a difficult peer', () => {
   it('parts with a peer that does not read, and keeps what it could not be told', async () => {
     await rig.sockets.close();
     rig = new OutboundRig({ maxQueue: 8192 });
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 1);
     first.freeze();
@@ -143,7 +143,10 @@ describe('an outbound socket and a difficult peer', () => {
 
   it('notices by unanswered pings that the peer is gone', async () => {
     const pingPong = { interval: 20_000, probes: 3 };
-    rig.sockets.start([aSocket()], [aClient(remote, { pingPong, tcpKeepalive: { time: 1, interval: 1, probes: 1 } })]);
+    rig.sockets.replace(
+      [aSocket()],
+      [aClient(remote, { pingPong, tcpKeepalive: { time: 1, interval: 1, probes: 1 } })],
+    );
     const first = await remote.sockets.next();
     await heard(first, 1);
     first.freeze();
@@ -158,7 +161,7 @@ describe('an outbound socket and a difficult peer', () => {
   });
 
   it('stays with a peer that answers its pings', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote, { pingPong: { interval: 20_000, probes: 1 } })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { pingPong: { interval: 20_000, probes: 1 } })]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -195,7 +198,7 @@ describe('an outbound socket and a peer that is not there', () => {
     ['the proxy', () => aClient({ uri: 'ws://app.test/' }, { proxy: { host: address(), username: '', password: '' } })],
   ])('gives up when %s does not come to an end', async (_what, client) => {
     const rig = new OutboundRig();
-    rig.sockets.start([aSocket()], [client()]);
+    rig.sockets.replace([aSocket()], [client()]);
     await accepted;
 
     rig.clock.advance(500);

@@ -58,7 +58,14 @@ export class OutboundRig {
     this.applications = new Applications({ clock, notices: this.#notices, journal });
     this.sockets = new OutboundSockets<Operations>({
       session: { dispatcher, metrics: new Metrics(), log, clock, entityId, settings, maxQueue },
-      ...{ applications: this.applications, clock, random: () => 0, log, maxPayload },
+      ...{
+        applications: this.applications,
+        clock,
+        random: () => 0,
+        log,
+        maxPayload,
+        holdModule: () => () => undefined,
+      },
       findUser: (name) => {
         const config = this.users.get(name);
         return config === undefined ? undefined : makeUser(config);

@@ -12,7 +12,7 @@ describe('an outbound socket for one call', () => {
   beforeEach(async () => {
     remote = await RemoteApplication.start();
     rig = new OutboundRig();
-    rig.sockets.start([aSocket()], [aClient(remote, { connectionType: 'per_call_config' })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { connectionType: 'per_call_config' })]);
   });
   afterEach(async () => {
     await rig.sockets.close();
@@ -110,7 +110,7 @@ describe('an outbound socket for one call', () => {
     await rig.sockets.close();
     rig = new OutboundRig();
     const patient = { connectionType: 'per_call_config', connectionTimeout: 1e9 } as const;
-    rig.sockets.start([aSocket()], [aClient(remote, patient)]);
+    rig.sockets.replace([aSocket()], [aClient(remote, patient)]);
     remote.misbehave(mischief.answer('HTTP/1.1 401 Unauthorized'));
     let result: CallSocketResult | undefined;
     void rig.sockets.openForCall('sales', channel).then((settled) => (result = settled));
@@ -173,7 +173,7 @@ describe('an outbound socket for one call', () => {
     await rig.sockets.close();
     rig = new OutboundRig();
     const client = aClient(remote, { connectionType: 'per_call_config', reconnectAttempts: 1 });
-    rig.sockets.start([aSocket()], [client]);
+    rig.sockets.replace([aSocket()], [client]);
     const { lost, ended } = await open();
     const socket = await remote.sockets.next();
     const isLost = new Promise((resolve) => lost.addEventListener('abort', resolve));

@@ -19,7 +19,7 @@ describe('a persistent outbound socket', () => {
       { uri: `${remote.uri}?tenant=7&x=a%20b` },
       { username: 'me', password: 'sécret', protocols: ['ari', 'other'] },
     );
-    rig.sockets.start([aSocket()], [client]);
+    rig.sockets.replace([aSocket()], [client]);
     const { target, headers } = await remote.upgrades.next();
     const { protocol } = await remote.sockets.next();
 
@@ -34,7 +34,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('sends no credentials when none are configured', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote, { protocols: [] })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { protocols: [] })]);
     const { headers } = await remote.upgrades.next();
 
     expect(headers.authorization).toBeUndefined();
@@ -43,7 +43,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('announces each of its applications', async () => {
-    rig.sockets.start([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
     const socket = await remote.sockets.next();
 
     expect(await socket.messages.next()).toEqual({
@@ -61,7 +61,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('announces an application whose filter would hide it', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 1);
     const sales = rig.applications.get('sales');
@@ -74,7 +74,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('hears everything when the configuration subscribes it to all', async () => {
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -90,7 +90,7 @@ describe('a persistent outbound socket', () => {
   it('hears everything even if the application was there before without it', async () => {
     const silent = { send: () => undefined };
     rig.applications.register('sales', { sink: silent, subscribeAll: false });
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -100,7 +100,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('answers requests, signed by its first application', async () => {
-    rig.sockets.start([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
     const socket = await remote.sockets.next();
 
     const answer = await socket.ask({ method: 'GET', uri: 'sounds/beep', transaction_id: 't', request_id: '7' });
@@ -111,7 +111,7 @@ describe('a persistent outbound socket', () => {
 
   it('lets requests do what its local user may do, and no more', async () => {
     rig.users.set('reader', aUser('reader', { readOnly: true }));
-    rig.sockets.start([aSocket({ localUser: 'reader' })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ localUser: 'reader' })], [aClient(remote)]);
     const socket = await remote.sockets.next();
 
     expect(await socket.ask({ method: 'GET', uri: 'sounds' })).toMatchObject({ status_code: 200 });
@@ -122,7 +122,7 @@ describe('a persistent outbound socket', () => {
 
   it('hears a request that came in the packet that opened the socket', async () => {
     remote.greetWith({ type: 'RESTRequest', method: 'GET', uri: 'sounds', request_id: 'early' });
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -130,7 +130,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('comes back at once after a connection that had lasted, and announces its applications again', async () => {
-    rig.sockets.start([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ applications: ['sales', 'support'] })], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 2);
 
@@ -143,7 +143,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('takes its time after a connection that did not last', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 1);
 
@@ -159,7 +159,7 @@ describe('a persistent outbound socket', () => {
 
   it('keeps its applications and their events while there is no connection', async () => {
     await remote.stop();
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     await rig.failures.next();
 
     expect(rig.applications.get('sales')?.isConnected).toBe(true);
@@ -176,7 +176,7 @@ describe('a persistent outbound socket', () => {
 
   it('forgets events that have waited for more than a minute, and warns once', async () => {
     await remote.stop();
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote, { reconnectInterval: 70_000 })]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote, { reconnectInterval: 70_000 })]);
     await rig.failures.next();
     rig.deviceChanged('Stasis:a');
     rig.deviceChanged('Stasis:b');
@@ -194,7 +194,7 @@ describe('a persistent outbound socket', () => {
 
   it('goes on trying for ever, and reports the first failure and then every so many', async () => {
     await remote.stop();
-    rig.sockets.start([aSocket()], [aClient(remote, { reconnectAttempts: 3 })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { reconnectAttempts: 3 })]);
     const reported = (): unknown[] =>
       rig.lines
         .filter(({ sentence }) => sentence === 'outbound websocket cannot connect')
@@ -208,7 +208,7 @@ describe('a persistent outbound socket', () => {
   });
 
   it('leaves an application to an inbound socket that takes it, until it connects again', async () => {
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 1);
     const inbound: string[] = [];
@@ -229,7 +229,7 @@ describe('a persistent outbound socket', () => {
 
   it('does not report late that it was replaced while it was away', async () => {
     await remote.stop();
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     await rig.failures.next();
     rig.applications.register('sales', { sink: { send: () => undefined }, subscribeAll: false });
     await remote.listen();
@@ -254,7 +254,7 @@ describe('closing outbound sockets', () => {
   afterEach(() => remote.stop());
 
   it('says goodbye, leaves no connection and no application, and may be asked twice', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote, { pingPong: { interval: 1000, probes: 3 } })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { pingPong: { interval: 1000, probes: 3 } })]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
 
@@ -269,7 +269,7 @@ describe('closing outbound sockets', () => {
 
   it('ends an attempt that is under way', async () => {
     remote.misbehave(() => undefined);
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     await remote.upgrades.next();
 
     await rig.sockets.close();
@@ -280,7 +280,7 @@ describe('closing outbound sockets', () => {
 
   it('ends the wait for the next attempt', async () => {
     await remote.stop();
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     await rig.failures.next();
     expect(rig.clock.running).toBe(1);
 
@@ -291,7 +291,7 @@ describe('closing outbound sockets', () => {
   });
 
   it('cuts a peer that does not say goodbye', async () => {
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
     socket.freeze();
@@ -304,7 +304,7 @@ describe('closing outbound sockets', () => {
 
   it('starts nothing afterwards', async () => {
     await rig.sockets.close();
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
 
     expect(rig.applications.list()).toEqual([]);
     expect(rig.clock.running).toBe(0);

@@ -16,7 +16,7 @@ describe('a changed configuration of outbound sockets', () => {
   });
 
   const connected = async (...applications: string[]): Promise<RemoteSocket> => {
-    rig.sockets.start([aSocket({ applications })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ applications })], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, applications.length);
     return socket;
@@ -79,7 +79,7 @@ describe('a changed configuration of outbound sockets', () => {
   });
 
   it('connects anew when the connection is another, and loses no event on the way', async () => {
-    rig.sockets.start([aSocket({ subscribeAll: true })], [aClient(remote)]);
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
     const first = await remote.sockets.next();
     await heard(first, 1);
 
@@ -95,7 +95,7 @@ describe('a changed configuration of outbound sockets', () => {
   });
 
   it('reaches a socket that waits for its next attempt', async () => {
-    rig.sockets.start([aSocket()], [aClient({ uri: 'ws://127.0.0.1:1/' })]);
+    rig.sockets.replace([aSocket()], [aClient({ uri: 'ws://127.0.0.1:1/' })]);
     await rig.failures.next();
 
     rig.sockets.replace([aSocket()], [aClient(remote)]);
@@ -105,7 +105,7 @@ describe('a changed configuration of outbound sockets', () => {
 
   it('reaches a socket that is connecting', async () => {
     remote.misbehave(() => undefined);
-    rig.sockets.start([aSocket()], [aClient(remote)]);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     await remote.upgrades.next();
     remote.misbehave();
 
@@ -131,16 +131,16 @@ describe('a changed configuration of outbound sockets', () => {
   it('follows its users also when nothing else has changed', async () => {
     const socket = await connected('sales');
     rig.users.set('anna', aUser('anna', { readOnly: true }));
-    rig.sockets.reviewUsers();
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     expect(await socket.ask({ method: 'DELETE', uri: 'channels/1' })).toMatchObject({ status_code: 403 });
 
     rig.users.clear();
-    rig.sockets.reviewUsers();
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     expect(await heard(socket, 1)).toEqual(['ApplicationUnregistered sales']);
     await socket.closed;
 
     rig.users.set('anna', aUser('anna'));
-    rig.sockets.reviewUsers();
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
     expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
   });
 
@@ -195,23 +195,42 @@ describe('an outbound socket that cannot be used', () => {
       [aSocket({ localUser: 'deaf' })],
       "the user 'deaf' may not have event sockets",
     ],
-    [
-      'serves the same application as another',
-      [aSocket(), aSocket({ id: 'rival' })],
-      "the application 'sales' is also served by another outbound socket",
-    ],
   ])('is not started and told of when it %s', (_what, sockets, reason) => {
     const rig = new OutboundRig();
     rig.users.set('narrow', aUser('narrow', { scopes: { ...scopes, applications: ['support'] } }));
     rig.users.set('deaf', aUser('deaf', { scopes: { ...scopes, resources: ['channels'] } }));
 
-    rig.sockets.start(sockets, [aClient(remote)]);
+    rig.sockets.replace(sockets, [aClient(remote)]);
+    rig.sockets.replace(sockets, [aClient(remote)]);
 
-    expect(rig.lines.map(({ level, fields }) => [level, fields['reason']])).toEqual(
-      sockets.map(() => ['error', reason]),
-    );
+    expect(rig.lines.map(({ level, fields }) => [level, fields['reason']])).toEqual([['error', reason]]);
     expect(rig.applications.list()).toEqual([]);
     expect(rig.clock.running).toBe(0);
+  });
+
+  it('is told of again when it comes back no better', () => {
+    const rig = new OutboundRig();
+    rig.users.clear();
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
+
+    rig.sockets.replace([], []);
+    rig.sockets.replace([aSocket()], [aClient(remote)]);
+
+    expect(rig.sentences('error')).toHaveLength(2);
+  });
+
+  it('leaves an application to the one that serves it already, unless that one cannot be used itself', async () => {
+    const rig = new OutboundRig();
+    const sockets = [aSocket({ id: 'lost', localUser: 'nobody' }), aSocket(), aSocket({ id: 'rival' })];
+
+    rig.sockets.replace(sockets, [aClient(remote)]);
+
+    expect(rig.lines.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toEqual([
+      { outboundSocket: 'lost', reason: "there is no user 'nobody'" },
+      { outboundSocket: 'rival', reason: "the application 'sales' is already served by outbound socket 'out'" },
+    ]);
+    expect(rig.applications.list().map(({ name }) => name)).toEqual(['sales']);
+    await rig.sockets.close();
   });
 
   it.each([
@@ -220,7 +239,7 @@ describe('an outbound socket that cannot be used', () => {
   ])('is not started when its client has no %s', (_what, client, reason) => {
     const rig = new OutboundRig();
 
-    rig.sockets.start([aSocket()], [client]);
+    rig.sockets.replace([aSocket()], [client]);
 
     expect(rig.lines[0]?.fields['reason']).toContain(reason);
     expect(rig.clock.running).toBe(0);

@@ -39,7 +39,7 @@ describe('an outbound socket over TLS', () => {
   });
 
   const start = (tls: Partial<WebsocketClientConfig['tls']>, uri = remote.uri): void =>
-    rig.sockets.start([aSocket()], [aClient({ uri }, { tls: aTls(tls) })]);
+    rig.sockets.replace([aSocket()], [aClient({ uri }, { tls: aTls(tls) })]);
 
   const isOpened = async (): Promise<void> => {
     const socket = await remote.sockets.next();
@@ -121,7 +121,7 @@ describe('an outbound socket to a peer that wants to know who comes', () => {
   it('shows its certificate', async () => {
     const rig = new OutboundRig();
     const tls = aTls({ caFile: certificateFile, certificateFile, privateKeyFile });
-    rig.sockets.start([aSocket()], [aClient(remote, { tls })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { tls })]);
 
     expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
     await rig.sockets.close();
@@ -129,7 +129,7 @@ describe('an outbound socket to a peer that wants to know who comes', () => {
 
   it('is turned away without one', async () => {
     const rig = new OutboundRig();
-    rig.sockets.start([aSocket()], [aClient(remote, { tls: aTls({ caFile: certificateFile }) })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { tls: aTls({ caFile: certificateFile }) })]);
 
     expect(await rig.failures.next()).toMatchObject({ failures: 1 });
     await rig.sockets.close();
@@ -155,7 +155,7 @@ describe('an outbound socket through a proxy', () => {
 
   it('asks the proxy for the way, with its credentials', async () => {
     const remote = await RemoteApplication.start();
-    rig.sockets.start([aSocket()], [aClient(remote, { ...through('me', 'secret'), username: 'app', password: 'x' })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { ...through('me', 'secret'), username: 'app', password: 'x' })]);
     const socket = await remote.sockets.next();
     const { headers } = await remote.upgrades.next();
 
@@ -179,7 +179,7 @@ describe('an outbound socket through a proxy', () => {
   it('speaks TLS with the peer and not with the proxy', async () => {
     const remote = await RemoteApplication.start({ cert: certificate, key: privateKey });
     const tls = aTls({ caFile: certificateFile });
-    rig.sockets.start([aSocket()], [aClient(remote, { ...through(), tls })]);
+    rig.sockets.replace([aSocket()], [aClient(remote, { ...through(), tls })]);
 
     expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
     expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
@@ -190,7 +190,7 @@ describe('an outbound socket through a proxy', () => {
 
   it('names the default port to the proxy when the address has none', async () => {
     proxy.refuseWith(502);
-    rig.sockets.start([aSocket()], [aClient({ uri: 'wss://app.test/events' }, through())]);
+    rig.sockets.replace([aSocket()], [aClient({ uri: 'wss://app.test/events' }, through())]);
     await rig.failures.next();
 
     expect(proxy.requests[0]?.target).toBe('app.test:443');
@@ -199,7 +199,7 @@ describe('an outbound socket through a proxy', () => {
   it('reports that the proxy refuses, and tries again', async () => {
     const remote = await RemoteApplication.start();
     proxy.refuseWith(407);
-    rig.sockets.start([aSocket()], [aClient(remote, through())]);
+    rig.sockets.replace([aSocket()], [aClient(remote, through())]);
     expect(await rig.failures.next()).toMatchObject({ reason: 'the proxy answered 407' });
 
     proxy.refuseWith(undefined);
@@ -213,7 +213,7 @@ describe('an outbound socket through a proxy', () => {
   it('reports that the proxy is not there', async () => {
     const host = proxy.address;
     await proxy.stop();
-    rig.sockets.start(
+    rig.sockets.replace(
       [aSocket()],
       [aClient({ uri: 'ws://app.test/' }, { proxy: { host, username: '', password: '' } })],
     );

@@ -1,0 +1,130 @@
+import { callPlan, channelIdOf } from './call-plan';
+import { cpuPerRequest, p50, p99, rate, typical } from './measure/figures';
+import type { Heap } from './measure/heap';
+import { residentBytes } from './measure/heap';
+import type { Contender, Measurement } from './measure/in-turns';
+import { measureInTurns } from './measure/in-turns';
+import { quantile } from './measure/statistics';
+import type { BenchOptions } from './options';
+import { Stage } from './processes/stage';
+import { Target } from './processes/target';
+import { cells, describeRun, fixed, remarks, say } from './report';
+
+const calls = 5000;
+const channels = calls * 2;
+
+/** What ten thousand channels cost that do nothing, and whether requests are answered as fast meanwhile. */
+export async function benchHold(options: BenchOptions): Promise<void> {
+  const stage = new Stage(options);
+  try {
+    const { target, heap } = await stage.oursInspected('ours');
+    say(describeRun(stage.cores, options));
+    await hold(target, heap, { stage, options });
+    if (options.against !== undefined)
+      await hold(await Target.at('against', options.against), undefined, { stage, options });
+  } finally {
+    await stage.close();
+  }
+}
+
+interface Surroundings {
+  readonly stage: Stage;
+  readonly options: BenchOptions;
+}
+
+/** Bytes; heap only where it can be looked into. */
+interface Memory {
+  readonly heap: number;
+  readonly resident: number;
+}
+
+async function hold(target: Target, heap: Heap | undefined, { stage, options }: Surroundings): Promise<void> {
+  // Once up and down before anything is measured: what a server keeps for later belongs to no channel.
+  await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: 500, inFlight: 32 }), kind: 'hold' });
+  await stage.load.prepare({ kind: 'release' });
+  const before = await memoryOf(target, heap);
+  await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: calls, inFlight: 32 }), kind: 'hold' });
+  const holding = await memoryOf(target, heap);
+  say(`\n${target.name}: ${await countChannels(target)} channels are held, half of them in an application`);
+  const measurements = await measureInTurns(stage.load, rowsOf(target), options.seconds);
+  say(answersTable(measurements));
+  say(await listLine(target));
+  await stage.load.prepare({ kind: 'release' });
+  say(`after hanging up: ${await countChannels(target)} channels`);
+  for (const line of memoryLines({ before, holding, after: await memoryOf(target, heap) })) say(line);
+}
+
+async function memoryOf({ pid }: Target, heap: Heap | undefined): Promise<Memory> {
+  const inUse = (await heap?.bytesInUse()) ?? NaN;
+  return { heap: inUse, resident: residentBytes(pid) };
+}
+
+async function countChannels(target: Target): Promise<number> {
+  const { text } = await target.fetch('GET', '/channels');
+  return (JSON.parse(text) as unknown[]).length;
+}
+
+/** One request at a time shows how long an answer takes, 32 at a time what it costs. */
+function rowsOf(target: Target): Contender[] {
+  const { endpoint, pid: serverPid } = target;
+  const paths = { ping: target.pingPath, channel: `/channels/${channelIdOf(calls >> 1)}` };
+  return [1, 32].flatMap((connections) =>
+    Object.entries(paths).map(([name, path]): Contender => ({
+      name: `http ${name}, ${connections}`,
+      job: (duration) => ({
+        ...duration,
+        kind: 'http',
+        endpoint,
+        serverPid,
+        connections,
+        request: target.request('GET', path),
+      }),
+    })),
+  );
+}
+
+function answersTable(measurements: readonly Measurement[]): string {
+  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/req'];
+  const rows = measurements.map((measurement) => [
+    measurement.name,
+    fixed(typical(measurement, rate), 0),
+    fixed(typical(measurement, p50), 3),
+    fixed(typical(measurement, p99), 3),
+    fixed(typical(measurement, cpuPerRequest), 1),
+  ]);
+  return [...[head, ...rows].map(cells), ...remarks(measurements)].join('\n');
+}
+
+const listings = 20;
+
+async function listLine(target: Target): Promise<string> {
+  const times: number[] = [];
+  let size = 0;
+  for (let count = 0; count < listings; count += 1) {
+    const from = performance.now();
+    size = (await target.fetch('GET', '/channels')).text.length;
+    times.push(performance.now() - from);
+  }
+  const sorted = times.sort((one, other) => one - other);
+  const [typicalTime, longest] = [quantile(sorted, 0.5), quantile(sorted, 1)];
+  return `listing all of them: ${megabytes(size)}, p50 ${fixed(typicalTime, 0)} ms, longest ${fixed(longest, 0)} ms`;
+}
+
+interface Memories {
+  readonly before: Memory;
+  readonly holding: Memory;
+  readonly after: Memory;
+}
+
+function memoryLines({ before, holding, after }: Memories): string[] {
+  return (['heap', 'resident'] as const).flatMap((kind) => {
+    const [low, high, end] = [before[kind], holding[kind], after[kind]];
+    if (Number.isNaN(high)) return [];
+    const each = `${fixed((high - low) / channels / 1024, 2)} KiB per channel`;
+    return [`${kind}: ${megabytes(low)} before, ${megabytes(high)} holding (${each}), ${megabytes(end)} after`];
+  });
+}
+
+function megabytes(bytes: number): string {
+  return `${fixed(bytes / 1024 / 1024, 1)} MiB`;
+}
