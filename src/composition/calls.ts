@@ -3,6 +3,7 @@ import type { ServerConfig } from '../config/server-config';
 import type { Persistence } from '../config/stores/persistence';
 import { ApplicationTable } from '../dialplan/application-table';
 import { withApplicationContexts } from '../dialplan/application-contexts';
+import { callApplications } from '../dialplan/applications/call-applications';
 import { basicApplications } from '../dialplan/applications/basic-applications';
 import { ChannelMemories } from '../dialplan/channel-memory';
 import { CustomDevices } from '../dialplan/custom-devices';
@@ -77,6 +78,11 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   technologies.add(local);
   engine.devices.addProvider(local);
   table.add(Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }));
+  const placing = callApplications({
+    ...{ calls, bridges, channels, dialplan: runner, events, clock, soon, log },
+    findApplication: (name) => table.find(name),
+  });
+  table.add(Object.entries(placing));
   const close = (): void => {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();

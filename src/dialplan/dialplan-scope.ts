@@ -126,8 +126,7 @@ export class DialplanScope implements Scope {
     if (this.standing.budget.left <= 0) return '';
     const found = argument === undefined ? this.readNamed(name) : this.readCall({ name: name.trim(), argument });
     if (found.outcome === 'read') return found.value;
-    if (found.outcome !== 'missing')
-      this.#complain({ reason: found.reason }, 'a function cannot be read and is empty');
+    if (found.outcome !== 'missing') this.#complain({ reason: found.reason }, 'a function cannot be read and is empty');
     return '';
   }
 

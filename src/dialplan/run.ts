@@ -3,6 +3,7 @@ import type { Channel } from '../engine/calls/channel';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { ApplicationResult, ApplicationRun, VariablePort } from '../engine/calls/dialplan-port';
 import { causes } from '../engine/calls/hangup-cause';
+import { callOver } from '../shared/call-over';
 import type { Logger } from '../shared/logger';
 import type { ApplicationTable, NamedApplication } from './application-table';
 import type { ChannelMemories } from './channel-memory';
@@ -39,6 +40,8 @@ export class Run {
   #place: DialplanPlace;
   /** Where to go on, whatever the application that runs now wants. */
   #detour: DialplanPlace | undefined;
+  /** What the detour has to wait for. */
+  #until: Promise<void> | undefined;
   #next: DialplanPlace | undefined;
   #isStopped = false;
 
@@ -59,7 +62,7 @@ export class Run {
 
   /** Never rejects. Returns once the application that runs last has returned. */
   async toItsEnd(): Promise<RunEnd> {
-    const end = (): void => this.#leg.abort();
+    const end = (): void => this.#leg.abort(callOver);
     this.#ending.addEventListener('abort', end);
     try {
       return await this.#walk();
@@ -74,15 +77,16 @@ export class Run {
   }
 
   /** The application that runs now is told to return, and the run goes on there. */
-  redirect(place: DialplanPlace): void {
+  redirect(place: DialplanPlace, until?: Promise<void>): void {
     this.#detour = place;
-    this.#leg.abort();
+    this.#until = until;
+    this.#leg.abort(callOver);
   }
 
   /** The application that runs now is told to return, and the run is over. */
   stop(): void {
     this.#isStopped = true;
-    this.#leg.abort();
+    this.#leg.abort(callOver);
   }
 
   async #walk(): Promise<RunEnd> {
@@ -96,6 +100,8 @@ export class Run {
       const outcome = step === undefined ? this.#rescue() : this.#execute(step.application, step.data);
       // Only what takes time costs a turn.
       const result = outcome instanceof Promise ? await outcome : outcome;
+      if (this.#until !== undefined) await this.#until;
+      this.#until = undefined;
       if (this.#takeDetour()) continue;
       if (result === 'missing') return { missing: place };
       if (result === 'hangup') break;

@@ -70,6 +70,13 @@ export class DialplanRunner implements DialplanPort {
     return run !== undefined;
   };
 
+  /** The same, once something is over that has the channel meanwhile. */
+  readonly hold = (channel: Channel, place: DialplanPlace, until: Promise<void>): boolean => {
+    const run = channel.isEnding ? undefined : this.#runs.get(channel);
+    run?.redirect(place, until);
+    return run !== undefined;
+  };
+
   /** The time of a call is over: the extension `T` may say so, and otherwise it ends. */
   readonly expire = (channel: Channel): void => {
     const run = this.#runs.get(channel);

@@ -4,35 +4,47 @@ export type EventSource<Event extends Tagged> = Pick<EventHub<Event>, 'on' | 'on
 
 /** Typed publish and subscribe over one union of events. The owner keeps the hub and hands out its EventSource. */
 export class EventHub<Event extends Tagged> {
-  readonly #listeners = new Map<string, Set<Listener<never>>>();
-  readonly #everything = new Set<Listener<Event>>();
+  // Lists are replaced and never changed: a listener may unsubscribe while an event is told, and nothing is copied for it.
+  readonly #listeners = new Map<string, readonly Listener<Event>[]>();
+  #everything: readonly Listener<Event>[] = [];
 
   constructor(private readonly onListenerError: (error: unknown, event: Event) => void) {}
 
-  /** How many listeners there are. */
-  get size(): number {
-    return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, this.#everything.size);
-  }
-
   on<Type extends Event['type']>(type: Type, listener: Listener<Extract<Event, { type: Type }>>): () => void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, listeners.add(listener));
-    return () => void listeners.delete(listener);
+    // Only events of that type are ever told to it.
+    const heard = listener as Listener<Event>;
+    this.#listeners.set(type, including(this.#listeners.get(type) ?? [], heard));
+    return () => void this.#listeners.set(type, without(this.#listeners.get(type) ?? [], heard));
   }
 
   onAny(listener: Listener<Event>): () => void {
-    this.#everything.add(listener);
-    return () => void this.#everything.delete(listener);
+    this.#everything = including(this.#everything, listener);
+    return () => void (this.#everything = without(this.#everything, listener));
   }
 
   emit(event: Event): void {
-    // Copied: a listener may unsubscribe. Caught one by one: a call must outlive a bad listener.
-    for (const listener of [...(this.#listeners.get(event.type) ?? []), ...this.#everything]) {
+    const everything = this.#everything;
+    const listeners = this.#listeners.get(event.type);
+    if (listeners !== undefined) this.#tell(listeners, event);
+    this.#tell(everything, event);
+  }
+
+  /** Caught one by one: a call must outlive a bad listener. */
+  #tell(listeners: readonly Listener<Event>[], event: Event): void {
+    for (const listener of listeners) {
       try {
-        (listener as Listener<Event>)(event);
+        listener(event);
       } catch (error) {
         this.onListenerError(error, event);
       }
     }
   }
+}
+
+function including<Item>(items: readonly Item[], item: Item): readonly Item[] {
+  return items.includes(item) ? items : [...items, item];
+}
+
+function without<Item>(items: readonly Item[], item: Item): readonly Item[] {
+  return items.filter((each) => each !== item);
 }

@@ -110,26 +110,25 @@ export class Applications {
     }
   }
 
-  isAnyoneSubscribed(subjects: readonly Subject[]): boolean {
-    for (const key of subjects) if (this.#bySubject.has(key)) return true;
-    return false;
+  /** Everyone subscribed to one of the subjects: once each, however many of them match. Undefined when nobody is. */
+  audienceOf(subjects: readonly Subject[]): Iterable<Application> | undefined {
+    let audience: Set<Application> | undefined;
+    let isCopy = false;
+    for (const key of subjects) {
+      const listeners = this.#bySubject.get(key);
+      if (listeners === undefined) continue;
+      if (audience !== undefined && !isCopy) audience = new Set(audience);
+      isCopy = audience !== undefined;
+      if (audience === undefined) audience = listeners;
+      else for (const application of listeners) audience.add(application);
+    }
+    return audience;
   }
 
-  /** To everyone subscribed to one of the notice's subjects: once each, however many of them match. */
+  /** To everyone subscribed to one of the notice's subjects. */
   publish(notice: Notice): void {
-    const [only, ...more] = notice.subjects;
-    if (only === undefined) return;
-    const first = this.#bySubject.get(only);
-    if (more.length === 0) {
-      if (first) for (const application of first) application.deliver(notice);
-      return;
-    }
-    const wanted = new Set(first);
-    for (const key of more) {
-      const listeners = this.#bySubject.get(key);
-      if (listeners) for (const application of listeners) wanted.add(application);
-    }
-    for (const application of wanted) application.deliver(notice);
+    const audience = this.audienceOf(notice.subjects);
+    if (audience !== undefined) for (const application of audience) application.deliver(notice);
   }
 
   /** To one application, whether or not it is subscribed to anything. */

@@ -8,7 +8,7 @@ import { presentGlobalVariable } from './present-global-variable';
 
 export interface EngineLinkDeps {
   readonly events: EngineEventSource;
-  readonly applications: Pick<Applications, 'publish' | 'isAnyoneSubscribed' | 'forget'>;
+  readonly applications: Pick<Applications, 'publish' | 'audienceOf' | 'forget'>;
   readonly notices: NoticeMaker;
 }
 
@@ -51,8 +51,12 @@ function noticeOf(event: Exclude<EngineEvent, CallEvent>, notices: NoticeMaker):
 /** Calls make many events that nobody is subscribed to: those are not even put into words. */
 function publishCall(event: CallEvent, { applications, notices }: EngineLinkDeps): void {
   const subjects = subjectsOfCallEvent(event);
-  if (applications.isAnyoneSubscribed(subjects))
-    applications.publish(notices.make({ ...presentCallEvent(event), at: event.at, subjects }));
+  const audience = applications.audienceOf(subjects);
+  if (audience !== undefined) {
+    const { type, payload } = presentCallEvent(event);
+    const notice = notices.make({ type, at: event.at, payload, subjects });
+    for (const application of audience) application.deliver(notice);
+  }
   if (event.type === 'channel-destroyed') applications.forget('channel', event.channel.id);
   if (event.type === 'bridge-destroyed') applications.forget('bridge', event.bridge.id);
 }

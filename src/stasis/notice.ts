@@ -1,12 +1,14 @@
 import type { Event } from '../../generated/models';
 import { wireTime } from '../shared/timestamp';
 import type { Subject } from './subject';
+import type { PartlyWritten } from './written';
+import { writeMembers } from './written';
 
 type Envelope = 'type' | 'timestamp' | 'application' | 'asterisk_id' | 'sequence';
 export type EventType = Event['type'];
 
 /** The fields of an event that are its own, as they go out on the wire. */
-export type Payload<Type extends EventType> = Omit<Extract<Event, { type: Type }>, Envelope>;
+export type Payload<Type extends EventType> = PartlyWritten<Omit<Extract<Event, { type: Type }>, Envelope>>;
 
 /** A fact on its way to applications: serialised once, addressed as often as needed. */
 export interface Notice {
@@ -24,13 +26,19 @@ export interface NoticeFacts<Type extends EventType> {
   readonly subjects?: readonly Subject[];
 }
 
+const nobody: readonly Subject[] = [];
+
 /** Makes notices for one server, whose id every message carries. */
 export class NoticeMaker {
-  constructor(private readonly entityId: string) {}
+  readonly #signature: string;
 
-  make<Type extends EventType>({ type, at, payload, subjects = [] }: NoticeFacts<Type>): Notice {
-    const message = { type, timestamp: wireTime(at), ...payload, asterisk_id: this.entityId };
-    return { type, head: JSON.stringify(message).slice(0, -1), subjects };
+  constructor(entityId: string) {
+    this.#signature = `,"asterisk_id":${JSON.stringify(entityId)}`;
+  }
+
+  make<Type extends EventType>({ type, at, payload, subjects = nobody }: NoticeFacts<Type>): Notice {
+    const head = `{"type":"${type}","timestamp":"${wireTime(at)}"${writeMembers(payload)}${this.#signature}`;
+    return { type, head, subjects };
   }
 }
 

@@ -3,7 +3,7 @@ import { causeText } from '../engine/calls/hangup-cause';
 import { presentationText } from '../engine/calls/presentation';
 import type { EventType, NoticeFacts } from './notice';
 import { presentBridge, subjectsOfBridge } from './present-bridge';
-import { presentChannel, subjectsOfChannel } from './present-channel';
+import { subjectsOfChannel, writeChannel } from './present-channel';
 import type { Subject } from './subject';
 
 /** What happens to calls, as clients read it. Made only when somebody wants to hear it. */
@@ -53,7 +53,7 @@ export function presentCallEvent(event: ChannelEvent | BridgeEvent): CallNotice 
     case 'channel-left-bridge':
       return {
         type: event.type === 'channel-entered-bridge' ? 'ChannelEnteredBridge' : 'ChannelLeftBridge',
-        payload: { bridge: presentBridge(event.bridge), channel: presentChannel(event.channel) },
+        payload: { bridge: presentBridge(event.bridge), channel: writeChannel(event.channel) },
       };
     default:
       return presentChannelEvent(event);
@@ -62,7 +62,7 @@ export function presentCallEvent(event: ChannelEvent | BridgeEvent): CallNotice 
 
 function presentChannelEvent(event: ChannelEvent): CallNotice {
   if (event.type === 'dial') return presentDial(event);
-  const channel = presentChannel(event.channel);
+  const channel = writeChannel(event.channel);
   switch (event.type) {
     case 'channel-created':
       return { type: 'ChannelCreated', payload: { channel } };
@@ -112,8 +112,8 @@ function presentDial({ caller, peer, status, dialString }: Extract<ChannelEvent,
       dialstatus: status,
       forward: '',
       dialstring: dialString,
-      ...(caller === undefined ? undefined : { caller: presentChannel(caller) }),
-      peer: presentChannel(peer),
+      ...(caller === undefined ? undefined : { caller: writeChannel(caller) }),
+      peer: writeChannel(peer),
     },
   };
 }

@@ -3,19 +3,20 @@ import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
 import { wireTime } from '../shared/timestamp';
 import type { Subject } from './subject';
 import { subject } from './subject';
+import { Written } from './written';
 
 /** Several events in a row show the same snapshot: it is put into words once. */
-const presented = new WeakMap<ChannelSnapshot, WireChannel>();
+const written = new WeakMap<ChannelSnapshot, Written<WireChannel>>();
 
-export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
-  const known = presented.get(snapshot);
+export function writeChannel(snapshot: ChannelSnapshot): Written<WireChannel> {
+  const known = written.get(snapshot);
   if (known !== undefined) return known;
-  const wire = present(snapshot);
-  presented.set(snapshot, wire);
-  return wire;
+  const channel = Written.of(presentChannel(snapshot));
+  written.set(snapshot, channel);
+  return channel;
 }
 
-function present(snapshot: ChannelSnapshot): WireChannel {
+export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
   const { place, application, caller, connected, redirectedFrom, tenantId, variables } = snapshot;
   return {
     id: snapshot.id,
@@ -42,7 +43,17 @@ function present(snapshot: ChannelSnapshot): WireChannel {
   };
 }
 
+const allChannels = subject('channel', '');
+const mostRemembered = 4096;
+/** By id, for the channels of the latest events; it starts again when it is full. */
+const remembered = new Map<string, readonly Subject[]>();
+
 /** Whoever listens to the channel or to all channels. */
 export function subjectsOfChannel({ id }: ChannelSnapshot): readonly Subject[] {
-  return [subject('channel', id), subject('channel', '')];
+  const known = remembered.get(id);
+  if (known !== undefined) return known;
+  if (remembered.size === mostRemembered) remembered.clear();
+  const subjects = [subject('channel', id), allChannels];
+  remembered.set(id, subjects);
+  return subjects;
 }

@@ -2,7 +2,7 @@ import type { Bridge } from '../engine/calls/bridge';
 import type { Channel } from '../engine/calls/channel';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { Applications } from './applications';
-import { presentChannel } from './present-channel';
+import { writeChannel } from './present-channel';
 
 /** How a channel left: hung up, or sent on into the dialplan; without a place, to where it would go on by itself. */
 export type Departure =
@@ -14,6 +14,7 @@ export class Session {
   #depart: (departure: Departure) => void = () => undefined;
   #application: string;
   #isDeparting = false;
+  #signal: AbortSignal | undefined;
   /** The bridge that the application is subscribed to because this channel is in it. */
   #bridge: Bridge | undefined;
 
@@ -36,10 +37,12 @@ export class Session {
     return this.#isDeparting;
   }
 
-  start(args: readonly string[]): void {
+  /** The signal fires when the channel is hung up, or when its dialplan is sent elsewhere. */
+  start(args: readonly string[], signal: AbortSignal): void {
+    this.#signal = signal;
     this.#enter(args);
-    if (this.channel.isEnding) this.#hungUp();
-    else this.channel.signal.addEventListener('abort', this.#hungUp);
+    if (signal.aborted) this.#stopped();
+    else signal.addEventListener('abort', this.#stopped);
   }
 
   /** The channel goes on in the dialplan. */
@@ -51,7 +54,7 @@ export class Session {
   moveTo(application: string, args: readonly string[]): void {
     if (this.#isDeparting) return;
     if (this.applications.get(application)?.isConnected !== true) {
-      const payload = { channel: presentChannel(this.channel.snapshot()), destination: application, args };
+      const payload = { channel: writeChannel(this.channel.snapshot()), destination: application, args };
       const present = this.applications.get(this.#application);
       if (present !== undefined) this.applications.send(present, 'ApplicationMoveFailed', payload);
       return;
@@ -84,7 +87,7 @@ export class Session {
   end(): void {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
-    this.applications.send(application, 'StasisEnd', { channel: presentChannel(this.channel.snapshot()) });
+    this.applications.send(application, 'StasisEnd', { channel: writeChannel(this.channel.snapshot()) });
     if (application.subscriptions.has('channel', this.channel.id))
       this.applications.unsubscribe(application, 'channel', this.channel.id);
   }
@@ -94,15 +97,16 @@ export class Session {
     this.applications.subscribe(application, 'channel', this.channel.id);
     this.applications.send(application, 'StasisStart', {
       args,
-      channel: presentChannel(this.channel.snapshot()),
+      channel: writeChannel(this.channel.snapshot()),
     });
   }
 
-  readonly #hungUp = (): void => this.#leave({ how: 'hung-up' });
+  readonly #stopped = (): void =>
+    this.#leave(this.channel.isEnding ? { how: 'hung-up' } : { how: 'continued', place: undefined });
 
   #leave(departure: Departure): void {
     this.#isDeparting = true;
-    this.channel.signal.removeEventListener('abort', this.#hungUp);
+    this.#signal?.removeEventListener('abort', this.#stopped);
     this.#depart(departure);
   }
 }

@@ -62,7 +62,7 @@ export class Sessions {
   /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
   async run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
     channel.setVariable('STASISSTATUS', '');
-    const visit = await this.#visit(channel, name, args);
+    const visit = await this.#visit({ channel, name, args }, channel.signal);
     if (visit.how === 'continued') {
       const { place } = channel;
       await this.deps.dialplan.runNested(channel, visit.place ?? { ...place, priority: place.priority + 1 });
@@ -78,15 +78,16 @@ export class Sessions {
   };
 
   /** Has a channel in an application for as long as one step of its dialplan lasts. */
-  async host({ channel, name, args }: Guest, run: Pick<ApplicationRun, 'goTo'>): Promise<void> {
-    const visit = await this.#visit(channel, name, args);
+  async host({ channel, name, args }: Guest, run: ApplicationRun): Promise<void> {
+    const visit = await this.#visit({ channel, name, args }, run.signal);
     conclude(channel, visit);
     if (visit.how === 'continued' && visit.place !== undefined) run.goTo(visit.place);
   }
 
-  async #visit(channel: Channel, name: string, args: readonly string[]): Promise<Visit> {
-    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(channel, name, args);
-    const socket = await this.deps.openForCall(name, channel.name, channel.signal);
+  async #visit(guest: Guest, signal: AbortSignal): Promise<Visit> {
+    const { channel, name } = guest;
+    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(guest, signal);
+    const socket = await this.deps.openForCall(name, channel.name, signal);
     if (socket.outcome !== 'open') {
       const reason = socket.outcome === 'failed' ? socket.reason : 'nobody serves the application';
       this.deps.log.warn(
@@ -95,15 +96,15 @@ export class Sessions {
       );
       return failed;
     }
-    const visit = await this.#stay(channel, socket.application, args);
+    const visit = await this.#stay({ ...guest, name: socket.application }, signal);
     socket.ended();
     return visit;
   }
 
-  async #stay(channel: Channel, name: string, args: readonly string[]): Promise<Departure> {
+  async #stay({ channel, name, args }: Guest, signal: AbortSignal): Promise<Departure> {
     const session = new Session(channel, name, this.deps.applications);
     this.#byChannel.set(channel.id, session);
-    session.start(args);
+    session.start(args, signal);
     const departure = await session.departed;
     this.deps.bridges.leave(channel);
     this.#byChannel.delete(channel.id);

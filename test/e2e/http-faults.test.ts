@@ -75,7 +75,7 @@ describe('a fault in a handler', () => {
       log,
       prefix: '',
       maxBodyBytes: 1000,
-      host: makeHost({ projectFolder: projectRoot(__dirname) }),
+      host: makeHost({ projectFolder: projectRoot(__dirname), refuse: dispatcher.refuse.bind(dispatcher) }),
       isReady: () => true,
     });
     server = createServer(door.handle);

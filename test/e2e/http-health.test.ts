@@ -51,6 +51,9 @@ describe('who watches the server', () => {
     await get('/ari/nosuchthing', 'asterisk:asterisk');
     const socket = await AppSocket.open(server.origin, 'app=one,two');
     await socket.ask({ method: 'GET', uri: 'asterisk/ping' });
+    await socket.ask({ method: 'POST', uri: 'events/user/x', query_strings: [{ name: 'application', value: 'none' }] });
+    await ask(server.origin, { method: 'POST', path: '/ari/events/user/x?application=one' });
+    await socket.next();
     const after = await metrics();
 
     const grown = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0);
@@ -58,9 +61,11 @@ describe('who watches the server', () => {
       ok: grown('patchbay_http_requests_total{status="2xx"}'),
       refused: grown('patchbay_http_requests_total{status="4xx"}'),
       overSocket: grown('patchbay_socket_requests_total{status="2xx"}'),
+      refusedOverSocket: grown('patchbay_socket_requests_total{status="4xx"}'),
+      events: grown('patchbay_events_sent_total'),
       sockets: grown('patchbay_sockets'),
       applications: grown('patchbay_applications'),
-    }).toEqual({ ok: 2, refused: 1, overSocket: 1, sockets: 1, applications: 2 });
+    }).toEqual({ ok: 3, refused: 1, overSocket: 1, refusedOverSocket: 1, events: 1, sockets: 1, applications: 2 });
     await socket.close();
   });
 });
@@ -77,6 +82,11 @@ describe('error answers', () => {
     [403, 'DELETE', '/ari/asterisk/config/dynamic/res_ari/user/asterisk', 'forbidden'],
     [404, 'GET', '/ari/nosuchthing', 'not-found'],
     [404, 'GET', '/ari/applications/none', 'not-found'],
+    [404, 'GET', '/nosuchthing', 'not-found'],
+    [404, 'GET', '/generated/nosuchthing.json', 'not-found'],
+    [404, 'GET', '/ari/api-docs/nosuchthing.json', 'not-found'],
+    [400, 'GET', '/ari/api-docs/openapi.json?version=0.0.1', 'parameter-invalid'],
+    [405, 'POST', '/ari/api-docs/sounds.json', 'method-not-allowed'],
     [405, 'PUT', '/ari/asterisk/ping', 'method-not-allowed'],
     [409, 'POST', '/ari/asterisk/modules/res_ari.so', 'conflict'],
     [426, 'GET', '/ari/events?app=x', 'upgrade-required'],

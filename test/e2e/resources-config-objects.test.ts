@@ -258,3 +258,37 @@ describe('a user taken out of ari.conf', () => {
     }
   });
 });
+
+describe('the address rules of a user made at run time', () => {
+  const acl = (rules: string): string => `[office]\n${rules}\n`;
+
+  it('may be named: those of acl.conf count, also after a reload, and a name that is gone lets nobody in', async () => {
+    const own = await RunningServer.start({ ...files, 'acl.conf': acl('permit = 127.0.0.1') });
+    const admin = new Rest(own.origin);
+    const status = async (): Promise<number> => (await new Rest(own.origin, 'box:x').get('/server/ping')).status;
+    const reload = () => admin.put('/server/modules/res_ari');
+    try {
+      expect((await admin.put(`${users}/box`, fields({ password: 'x', acl: 'home' }))).status).toBe(400);
+      expect((await admin.put(`${users}/box`, fields({ password: 'x', acl: 'office' }))).status).toBe(200);
+      expect(await status()).toBe(200);
+
+      own.configure('acl.conf', `${acl('deny = 127.0.0.1')}[home]\npermit = 127.0.0.1\n`);
+      await reload();
+      expect(await status()).toBe(403);
+      expect((await admin.put(`${users}/box`, fields({ acl: 'home' }))).status).toBe(200);
+      expect(await status()).toBe(200);
+
+      own.configure('acl.conf', acl('permit = 127.0.0.1'));
+      await reload();
+      expect(await status()).toBe(401);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('may be turned round by an exclamation mark', async () => {
+    await rest.put(`${users}/box`, fields({ password: 'x', permit: '!127.0.0.1' }));
+
+    expect(await ping('box:x')).toBe(403);
+  });
+});

@@ -1,4 +1,7 @@
+import { heard } from '../server/outbound/outbound-rig';
+import { RemoteApplication } from '../server/outbound/remote-application';
 import { RunningServer } from '../support/running-server';
+import { Sockets } from '../support/socket-peer';
 import { refusal, Rest } from '../support/socket-rest';
 
 let server: RunningServer;
@@ -147,5 +150,81 @@ describe('the modules', () => {
     expect((await reader.get('/server/modules/res_stasis')).status).toBe(200);
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await reader.call(method, '/server/modules/res_stasis_mailbox')).status).toBe(403);
+  });
+});
+
+describe('the module of event sockets', () => {
+  const sockets = new Sockets(() => server.origin);
+  afterEach(() => sockets.closeAll());
+
+  it('is in use by every one that is open, and stays as long', async () => {
+    const first = await sockets.open('app=sales,support');
+    const second = await sockets.open('app=stock');
+    expect(await useCount('res_http_websocket')).toBe(2);
+
+    const { status, body } = await rest.delete('/server/modules/res_http_websocket');
+    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'asterisk', 'sales', 'stock'))]);
+
+    await first.close();
+    await second.abort();
+    while ((await useCount('res_http_websocket')) > 0);
+    expect((await rest.delete('/server/modules/res_http_websocket')).status).toBe(204);
+    await expect(sockets.open('app=sales')).rejects.toThrow('501');
+  });
+});
+
+describe('the module of outbound sockets', () => {
+  let remote: RemoteApplication;
+  beforeEach(async () => {
+    remote = await RemoteApplication.start();
+    await server.close();
+  });
+  afterEach(() => remote.stop());
+
+  async function startOutbound(modules: string): Promise<void> {
+    const client = `uri = ${remote.uri}\nconnection_type = persistent\nprotocols = ari\nreconnect_interval = 60000`;
+    server = await RunningServer.start({
+      'ari.conf': `[general]
+[asterisk]
+type = user
+password = asterisk
+[out]
+type = outbound_websocket
+websocket_client_id = remote
+apps = sales
+local_ari_user = asterisk
+`,
+      'websocket_client.conf': `[remote]\ntype = websocket_client\n${client}\n`,
+      'modules.conf': `[modules]\nautoload = yes\n${modules}`,
+    });
+    rest = new Rest(server.origin);
+  }
+
+  it('is in use by every one that is connected, and stays as long', async () => {
+    await startOutbound('');
+    const socket = await remote.sockets.next();
+    await heard(socket, 1);
+    expect(await useCount('res_websocket_client')).toBe(1);
+    expect(await useCount('res_http_websocket')).toBe(0);
+    const { status, body } = await rest.delete('/server/modules/res_websocket_client');
+    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'outbound websocket out'))]);
+
+    // Thrown out at once, it waits for a minute before it tries again.
+    socket.terminate();
+    while ((await useCount('res_websocket_client')) > 0);
+    expect((await rest.delete('/server/modules/res_websocket_client')).status).toBe(204);
+    expect((await rest.get('/applications')).body).toEqual([]);
+
+    expect((await rest.post('/server/modules/res_websocket_client')).status).toBe(204);
+    expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
+  });
+
+  it('opens none when it is not loaded', async () => {
+    await startOutbound('noload = res_websocket_client\n');
+    expect((await rest.get('/applications')).body).toEqual([]);
+
+    await rest.post('/server/modules/res_websocket_client');
+
+    expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
   });
 });

@@ -1,6 +1,6 @@
 import { RunningServer } from '../support/running-server';
 import { Rest } from '../support/socket-rest';
-import type { Message } from '../support/socket-peer';
+import type { AppSocket, Message } from '../support/socket-peer';
 import { Sockets } from '../support/socket-peer';
 
 let server: RunningServer;
@@ -31,17 +31,30 @@ async function untilAlone(sockets: number): Promise<void> {
   }
 }
 
-const seen = (messages: readonly Message[]): unknown[] =>
-  messages.map(({ sequence, eventname, type }) => [sequence, eventname ?? type]);
+/** The number of a first event, which this sends and takes; the next one has the number after it. */
+async function begin(socket: AppSocket, application = 'desk'): Promise<number> {
+  await say(application, 'first');
+  const { sequence } = await socket.next();
+  return sequence as number;
+}
+
+/** Events by how far their numbers are from the first one. */
+const seen = (messages: readonly Message[], base = 0): unknown[] =>
+  messages.map(({ sequence, eventname, type }) => [
+    typeof sequence === 'number' ? sequence - base : sequence,
+    eventname ?? type,
+  ]);
 
 describe('an application that can resume', () => {
-  it('gets its events numbered from one', async () => {
+  it('gets its events numbered one by one', async () => {
     await start();
     const socket = await sockets.open('app=desk&resume=true');
+    const base = await begin(socket);
 
     await say('desk', 'a', 'b', 'c');
 
-    expect(seen(await socket.sofar())).toEqual([
+    expect(Number.isSafeInteger(base)).toBe(true);
+    expect(seen(await socket.sofar(), base)).toEqual([
       [1, 'a'],
       [2, 'b'],
       [3, 'c'],
@@ -53,16 +66,17 @@ describe('an application that can resume', () => {
     async (end) => {
       await start();
       const first = await sockets.open('app=desk&resume=true');
+      const base = await begin(first);
       await say('desk', 'a', 'b');
       expect(await first.sofar()).toHaveLength(2);
       await first[end]();
       await untilAlone(0);
       await say('desk', 'c', 'd');
 
-      const second = await sockets.open('app=desk&resume=true&lastSequence=2');
+      const second = await sockets.open(`app=desk&resume=true&lastSequence=${base + 2}`);
       await say('desk', 'e');
 
-      expect(seen(await second.sofar())).toEqual([
+      expect(seen(await second.sofar(), base)).toEqual([
         [3, 'c'],
         [4, 'd'],
         [5, 'e'],
@@ -73,12 +87,13 @@ describe('an application that can resume', () => {
   it('gets again what was sent and perhaps not read', async () => {
     await start();
     const first = await sockets.open('app=desk&resume=true');
+    const base = await begin(first);
     await say('desk', 'a', 'b', 'c');
     await first.abort();
 
-    const second = await sockets.open('app=desk&resume=true&lastSequence=1');
+    const second = await sockets.open(`app=desk&resume=true&lastSequence=${base + 1}`);
 
-    expect(seen(await second.sofar())).toEqual([
+    expect(seen(await second.sofar(), base)).toEqual([
       [2, 'b'],
       [3, 'c'],
     ]);
@@ -87,13 +102,14 @@ describe('an application that can resume', () => {
   it('gets nothing again when it does not say what it has seen, and goes on counting', async () => {
     await start();
     const first = await sockets.open('app=desk&resume=true');
+    const base = await begin(first);
     await say('desk', 'a', 'b');
     await first.close();
 
     const second = await sockets.open('app=desk&resume=true');
     await say('desk', 'c');
 
-    expect(seen(await second.sofar())).toEqual([[3, 'c']]);
+    expect(seen(await second.sofar(), base)).toEqual([[3, 'c']]);
   });
 
   it('keeps its subscriptions, those to whole kinds and its filter included, while it is away', async () => {
@@ -109,7 +125,7 @@ describe('an application that can resume', () => {
       { name: 'desk', device_names: ['__AST_DEVICE_STATE_ALL_TOPIC'], events_disallowed: [{ type: 'ChannelVarset' }] },
     ]);
     const second = await sockets.open('app=desk&resume=true&lastSequence=0');
-    expect(seen(await second.sofar())).toEqual([[1, 'DeviceStateChanged']]);
+    expect(await second.sofar()).toMatchObject([{ type: 'DeviceStateChanged' }]);
   });
 
   it('can subscribe to everything when it comes back', async () => {
@@ -126,30 +142,28 @@ describe('an application that can resume', () => {
   it('is not told that it was replaced when it returns before the server has missed it', async () => {
     await start();
     const first = await sockets.open('app=desk&resume=true');
-    await say('desk', 'a');
+    const base = await begin(first);
 
     const second = await sockets.open('app=desk&resume=true&lastSequence=0');
     await say('desk', 'b');
 
-    expect(seen(await first.sofar())).toEqual([
-      [1, 'a'],
-      [undefined, 'ApplicationReplaced'],
-    ]);
-    expect(seen(await second.sofar())).toEqual([
-      [1, 'a'],
-      [2, 'b'],
+    expect(seen(await first.sofar())).toEqual([[undefined, 'ApplicationReplaced']]);
+    expect(seen(await second.sofar(), base)).toEqual([
+      [0, 'first'],
+      [1, 'b'],
     ]);
   });
 
   it('has answers to its requests outside the numbering', async () => {
     await start();
     const socket = await sockets.open('app=desk&resume=true');
+    const base = await begin(socket);
 
     const answer = await socket.ask({ method: 'GET', uri: 'server/ping' });
     await say('desk', 'a');
 
     expect(answer).not.toHaveProperty('sequence');
-    expect(seen(await socket.sofar())).toEqual([[1, 'a']]);
+    expect(seen(await socket.sofar(), base)).toEqual([[1, 'a']]);
   });
 });
 
@@ -157,63 +171,89 @@ describe('what is no longer kept', () => {
   it('is reported as one gap before what is', async () => {
     await start('resume_events = 3');
     const first = await sockets.open('app=desk&resume=true');
-    await say('desk', 'a');
+    const base = await begin(first);
     await first.close();
     await untilAlone(0);
     await say('desk', 'b', 'c', 'd', 'e', 'f');
 
-    const second = await sockets.open('app=desk&resume=true&lastSequence=1');
+    const second = await sockets.open(`app=desk&resume=true&lastSequence=${base}`);
 
     const [gap, ...events] = await second.sofar();
-    expect(gap).toMatchObject({ type: 'EventsMissed', application: 'desk', first_sequence: 2, last_sequence: 3 });
+    const numbers = { first_sequence: base + 1, last_sequence: base + 2 };
+    expect(gap).toMatchObject({ type: 'EventsMissed', application: 'desk', ...numbers });
     expect(gap).not.toHaveProperty('sequence');
-    expect(seen(events)).toEqual([
-      [4, 'd'],
-      [5, 'e'],
-      [6, 'f'],
+    expect(seen(events, base)).toEqual([
+      [3, 'd'],
+      [4, 'e'],
+      [5, 'f'],
     ]);
   });
 
   it('is everything when nothing is kept', async () => {
     await start('resume_events = 0');
     const first = await sockets.open('app=desk&resume=true');
-    await say('desk', 'a', 'b');
+    const base = await begin(first);
+    await say('desk', 'b');
     await first.close();
 
-    const second = await sockets.open('app=desk&resume=true&lastSequence=1');
+    const second = await sockets.open(`app=desk&resume=true&lastSequence=${base}`);
     await say('desk', 'c');
 
-    expect(seen(await second.sofar())).toEqual([
+    expect(seen(await second.sofar(), base)).toEqual([
       [undefined, 'EventsMissed'],
-      [3, 'c'],
+      [2, 'c'],
     ]);
   });
 
-  it('is everything after a restart, which starts the numbers anew', async () => {
+  it('is everything after a restart, however many events the new run has sent already', async () => {
     await start();
-    await sockets.open('app=desk&resume=true').then((socket) => socket.close());
+    const before = await begin(await sockets.open('app=desk&resume=true'));
+    await sockets.closeAll();
     await server.stop();
     server = await RunningServer.start({}, server.folder);
     rest = new Rest(server.origin);
+    const meanwhile = await sockets.open('app=desk&resume=true');
+    const base = await begin(meanwhile);
+    await say('desk', 'a', 'b', 'c');
+    await meanwhile.close();
 
-    const socket = await sockets.open('app=desk&resume=true&lastSequence=70');
-    await say('desk', 'a');
+    const socket = await sockets.open(`app=desk&resume=true&lastSequence=${before}`);
 
+    expect(base).toBeGreaterThan(before);
     const [gap, ...events] = await socket.sofar();
-    expect(gap).toMatchObject({ type: 'EventsMissed', first_sequence: 71, last_sequence: 0 });
-    expect(seen(events)).toEqual([[1, 'a']]);
+    expect(gap).toMatchObject({ type: 'EventsMissed', first_sequence: before + 1, last_sequence: base - 1 });
+    expect(seen(events, base)).toEqual([
+      [0, 'first'],
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
   });
 
   it('is everything when the application has been away for too long', async () => {
     await start('resume_age = 0');
     const first = await sockets.open('app=desk&resume=true');
-    await say('desk', 'a', 'b');
+    const base = await begin(first);
     await first.close();
     while ((await rest.get('/applications/desk')).status !== 404);
 
-    const second = await sockets.open('app=desk&resume=true&lastSequence=2');
+    const second = await sockets.open(`app=desk&resume=true&lastSequence=${base}`);
+    const [gap, ...others] = await second.sofar();
+    const next = await begin(second);
 
-    expect(await second.sofar()).toMatchObject([{ type: 'EventsMissed', first_sequence: 3, last_sequence: 0 }]);
+    expect(next).toBeGreaterThan(base + 1);
+    expect(others).toEqual([]);
+    expect(gap).toMatchObject({ type: 'EventsMissed', first_sequence: base + 1, last_sequence: next - 1 });
+  });
+
+  it('is told of for a number that was never given out', async () => {
+    await start();
+    const highest = Number.MAX_SAFE_INTEGER;
+    const socket = await sockets.open(`app=desk&resume=true&lastSequence=${highest}`);
+
+    const [gap] = await socket.sofar();
+    const last = (await begin(socket)) - 1;
+    expect(gap).toMatchObject({ type: 'EventsMissed', first_sequence: last, last_sequence: last });
   });
 });
 
@@ -221,6 +261,7 @@ describe('several applications that resume on one socket', () => {
   it('each get what they missed, by the number they have seen', async () => {
     await start();
     const first = await sockets.open('app=sales,support&resume=true');
+    const base = { sales: await begin(first, 'sales'), support: await begin(first, 'support') };
     await say('sales', 's1', 's2');
     await say('support', 'p1');
     await first.close();
@@ -228,10 +269,15 @@ describe('several applications that resume on one socket', () => {
     await say('support', 'p2');
     await say('sales', 's3');
 
-    const second = await sockets.open('app=sales,support&resume=true&lastSequence=sales:1,support:0');
+    const last = `sales:${base.sales + 1},support:${base.support}`;
+    const second = await sockets.open(`app=sales,support&resume=true&lastSequence=${last}`);
 
     const messages = await second.sofar();
-    const of = (name: string) => seen(messages.filter(({ application }) => application === name));
+    const of = (name: 'sales' | 'support') =>
+      seen(
+        messages.filter(({ application }) => application === name),
+        base[name],
+      );
     expect(of('sales')).toEqual([
       [2, 's2'],
       [3, 's3'],
@@ -251,7 +297,7 @@ describe('several applications that resume on one socket', () => {
 
     const second = await sockets.open('app=support,sales&resume=true&lastSequence=support:0');
 
-    expect(seen(await second.sofar())).toEqual([[1, 'p1']]);
+    expect(await second.sofar()).toMatchObject([{ eventname: 'p1' }]);
   });
 
   it('may have a colon in their names', async () => {
@@ -262,7 +308,7 @@ describe('several applications that resume on one socket', () => {
 
     const second = await sockets.open('app=a:b,c&resume=true&lastSequence=a:b:0');
 
-    expect(seen(await second.sofar())).toEqual([[1, 'x']]);
+    expect(await second.sofar()).toMatchObject([{ eventname: 'x' }]);
   });
 });
 

@@ -18,6 +18,8 @@ export interface BridgeFacts {
 export interface BridgeDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
+  /** Called whenever a channel is about to be reported as being in. */
+  readonly entered: (channel: Channel) => void;
   /** Called whenever a channel has left, before anybody hears of it. */
   readonly left: (channel: Channel) => void;
   /** Called once, before anybody hears that the bridge is gone. */
@@ -85,9 +87,9 @@ export class Bridge {
     this.deps.events.emit({ type: 'bridge-created', at: this.deps.now(), bridge: this.snapshot() });
   }
 
-  /** The channel is in no bridge: whoever moves it has taken it out of the other one before. */
-  add(channel: Channel, stay: Stay = {}): void {
-    if (this.#isGone || channel.isGone || this.#members.has(channel)) return;
+  /** The channel is in no bridge: whoever moves it has taken it out of the other one before. False when one is gone. */
+  add(channel: Channel, stay: Stay = {}): boolean {
+    if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const unheard = channel.onSignal((signal) => this.#pass(channel, signal));
     const unseen = channel.onGone(() => this.remove(channel));
     const leave = (): void => {
@@ -95,14 +97,16 @@ export class Bridge {
       unseen();
     };
     this.#members.set(channel, { channel, stay, leave });
+    this.deps.entered(channel);
     this.#changed();
     this.#report('channel-entered-bridge', channel);
     // The event of the member that makes them three still tells of the technology for two.
     this.#technology = this.#fittingTechnology();
     this.#changed();
-    if (this.size < 2) return;
+    if (this.size < 2) return true;
     this.#tellPeers();
     this.#exchangeIdentities(channel);
+    return true;
   }
 
   /** Takes a channel out; false when it is not in here. */

@@ -38,11 +38,12 @@ export class Bridges {
     const id = facts.id ?? this.deps.nextId();
     if (this.#byId.has(id)) return undefined;
     const { events, now } = this.deps;
-    const bridge = new Bridge(
+    const bridge: Bridge = new Bridge(
       { ...facts, id },
       {
         events,
         now,
+        entered: (channel) => void this.#ofChannel.set(channel, bridge),
         left: (channel) => void this.#ofChannel.delete(channel),
         remove: () => void this.#byId.delete(id),
       },
@@ -54,7 +55,6 @@ export class Bridges {
   /** Brings a channel into a bridge, out of the one it may be in: also when that is the same one. */
   move(channel: Channel, bridge: Bridge, stay?: Stay): void {
     this.leave(channel);
-    this.#ofChannel.set(channel, bridge);
     bridge.add(channel, stay);
   }
 

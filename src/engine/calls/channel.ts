@@ -1,3 +1,4 @@
+import { callOver } from '../../shared/call-over';
 import type { EngineEventHub } from '../engine-event';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelSnapshot } from './channel-snapshot';
@@ -272,7 +273,7 @@ export class Channel {
   giveUp(cause: number): void {
     if (this.#isGone) return;
     this.#cause = cause;
-    this.#ending.abort();
+    this.#ending.abort(callOver);
   }
 
   /** Takes note of why the channel is going to end, without ending it yet. */
@@ -284,7 +285,7 @@ export class Channel {
   destroy(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#ending.abort();
+    this.#ending.abort(callOver);
     for (const farewell of [...this.#farewells]) farewell();
     this.line.hangUp(this.hangupCause);
     this.#application = this.#restingApplication;
@@ -314,7 +315,7 @@ export class Channel {
       cause,
       isSoft,
     });
-    this.#ending.abort();
+    this.#ending.abort(callOver);
   }
 
   #report(

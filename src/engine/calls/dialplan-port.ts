@@ -3,7 +3,7 @@ import type { DialplanPlace } from './dialplan-place';
 
 /** What a dialplan application is given besides its channel and its arguments. */
 export interface ApplicationRun {
-  /** Fires when the channel is hung up: whatever waits has to return then. */
+  /** Fires when the channel is hung up or sent elsewhere: whatever waits has to return then. */
   readonly signal: AbortSignal;
   /** The dialplan goes on there once the application has returned, instead of at the next priority. */
   readonly goTo: (place: DialplanPlace) => void;

@@ -1,0 +1,82 @@
+import type { Finding } from './compare';
+import { compareValues, parsed } from './compare';
+import { errorFindings } from './compare-response';
+import type { Json, JsonObject } from './load-trace';
+import { isObject } from './load-trace';
+import type { Placeholders } from './placeholders';
+
+/** Fields that hold the object which an event is about, the closest one first, and what names that object. */
+const carriers: readonly { readonly field: string; readonly kind: string; readonly key: string }[] = [
+  { field: 'peer', kind: 'channel', key: 'id' },
+  { field: 'channel', kind: 'channel', key: 'id' },
+  { field: 'bridge', kind: 'bridge', key: 'id' },
+  { field: 'playback', kind: 'playback', key: 'id' },
+  { field: 'recording', kind: 'recording', key: 'name' },
+  { field: 'device_state', kind: 'device', key: 'name' },
+  { field: 'endpoint', kind: 'endpoint', key: 'resource' },
+];
+
+/** What an event is about: several objects when it tells of several. Their own order is promised, no other. */
+export function subjectsOf(event: JsonObject): readonly string[] {
+  if (event['type'] === 'RESTResponse') return ['answers'];
+  const found = carriers.flatMap(({ field, kind, key }) => {
+    const carried = event[field];
+    return isObject(carried) ? [`${kind}:${textOf(carried[key])}`] : [];
+  });
+  return found.length > 0 ? found : ['application'];
+}
+
+/** What two events have to share to be the same one, with different contents at most. */
+export function identityOf(event: JsonObject): string {
+  const [subject = ''] = event['type'] === 'RESTResponse' ? [textOf(event['request_id'])] : subjectsOf(event);
+  return [event['type'], event['application'], subject].map(textOf).join(' ');
+}
+
+/** Channel devices change with every step of a call; only where they come to rest between two requests counts. */
+export function channelDeviceOf(event: JsonObject): { readonly device: string; readonly state: string } | undefined {
+  const carried = event['device_state'];
+  if (event['type'] !== 'DeviceStateChanged' || !isObject(carried)) return undefined;
+  const device = textOf(carried['name']);
+  return /^[^:/]+\//.test(device) ? { device, state: textOf(carried['state']) } : undefined;
+}
+
+/** Holds an event against the recorded one. */
+export function compareEvent(expected: JsonObject, got: JsonObject, placeholders: Placeholders): readonly Finding[] {
+  if (expected['type'] !== 'RESTResponse') return compareValues(expected, got, { placeholders });
+  const { message_body: expectedBody, reason_phrase: expectedReason, ...expectedRest } = expected;
+  const { message_body: gotBody, reason_phrase: gotReason, ...gotRest } = got;
+  const isError = Number(got['status_code']) >= 400;
+  // The words behind an error's number are ours, and an error always has a body.
+  const ownRest = isError && expectedBody === undefined ? without(gotRest, 'content_type') : gotRest;
+  return [
+    ...compareValues(expectedRest, ownRest, { placeholders }),
+    ...(isError || expectedReason === gotReason
+      ? []
+      : [{ path: 'reason_phrase', expected: expectedReason, got: gotReason }]),
+    ...compareBodies([expectedBody, gotBody], isError, placeholders).map(within('message_body')),
+  ];
+}
+
+function compareBodies(
+  [expected, got]: readonly [Json | undefined, Json | undefined],
+  isError: boolean,
+  placeholders: Placeholders,
+): readonly Finding[] {
+  const ours = typeof got === 'string' ? parsed(got) : got;
+  if (isError) return errorFindings(expected, ours);
+  if (expected === undefined) return ours === undefined ? [] : [{ path: '', expected, got: ours }];
+  const recorded = typeof expected === 'string' ? (parsed(expected) ?? expected) : expected;
+  return compareValues(recorded, ours, { placeholders, isSet: true });
+}
+
+const within =
+  (field: string) =>
+  ({ path, ...finding }: Finding): Finding => ({ ...finding, path: path === '' ? field : `${field}.${path}` });
+
+function without(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+function textOf(json: Json | undefined): string {
+  return typeof json === 'string' ? json : JSON.stringify(json ?? '');
+}

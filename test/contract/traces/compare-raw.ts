@@ -1,0 +1,73 @@
+import type { Wire } from '../../support/http-wire';
+import type { Answer } from './compare-response';
+import { compareResponse } from './compare-response';
+import type { Difference } from './difference';
+import { parsed } from './compare';
+import type { RawResponseStep, ResponseStep } from './load-trace';
+import type { Placeholders } from './placeholders';
+import type { TraceHttp } from './trace-http';
+
+export interface RawCase {
+  readonly trace: string;
+  /** What is sent, byte for byte. */
+  readonly text: string;
+  readonly http: TraceHttp;
+  readonly placeholders: Placeholders;
+}
+
+/** How long to wait for an end that was recorded, and for one that was not. */
+const [patience, moment] = [2000, 10];
+
+/** Sends a literal request and holds the literal answers against the recorded ones. */
+export async function compareRaw(step: RawResponseStep, given: RawCase): Promise<readonly Difference[]> {
+  const recorded = answersIn(step);
+  const title = given.text.slice(0, given.text.indexOf(' HTTP'));
+  const about = { subject: `request ${step.n}`, title };
+  const { answers, wire } = await given.http.sendRaw(given.text, recorded.length);
+  try {
+    const isClosed = await endsWithin(wire, step.isClosed ? patience : moment);
+    const ends: readonly Difference[] =
+      isClosed === step.isClosed
+        ? []
+        : [{ ...about, kind: 'socket', path: 'end', expected: step.isClosed, got: isClosed }];
+    return [...recorded.flatMap((one, place) => compareOne(one, answers[place], { ...given, title })), ...ends];
+  } finally {
+    wire.close();
+  }
+}
+
+async function endsWithin(wire: Wire, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const open = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  return Promise.race([wire.ended.then(() => true), open]).finally(() => clearTimeout(timer));
+}
+
+function compareOne(
+  recorded: ResponseStep,
+  answer: Answer | undefined,
+  given: RawCase & { readonly title: string },
+): readonly Difference[] {
+  return answer === undefined ? [] : compareResponse({ ...given, recorded, answer });
+}
+
+function answersIn({ text, ...step }: RawResponseStep): readonly ResponseStep[] {
+  return text
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .filter((answer) => answer !== '')
+    .map((answer) => {
+      const [head = '', ...rest] = answer.split('\r\n\r\n');
+      const [first = '', ...lines] = head.split('\r\n');
+      const body = rest.join('\r\n\r\n');
+      const headers = lines.map(
+        (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const,
+      );
+      return {
+        ...{ index: step.index, ms: step.ms, kind: 'response', n: step.n, isSummarised: false },
+        status: Number(first.split(' ')[1]),
+        headers: Object.fromEntries(headers),
+        body: body === '' ? undefined : (parsed(body) ?? body),
+      };
+    });
+}

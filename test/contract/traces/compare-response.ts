@@ -1,0 +1,97 @@
+import type { Finding } from './compare';
+import { compareValues, parsed } from './compare';
+import type { Difference } from './difference';
+import type { Json, ResponseStep } from './load-trace';
+import { isObject } from './load-trace';
+import type { Placeholders } from './placeholders';
+import { summaryOf } from './summaries';
+
+/** An answer of ours. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface ResponseCase {
+  readonly trace: string;
+  /** `POST /ari/channels/c1` */
+  readonly title: string;
+  readonly recorded: ResponseStep;
+  readonly answer: Answer;
+  readonly placeholders: Placeholders;
+}
+
+/** Differ by their nature: our own name, sizes of our own texts, the time. */
+const ownHeaders = new Set(['server', 'date', 'content-length']);
+/** Says something by its absence too. */
+const tellingHeaders = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-methods',
+];
+/** Lists in no particular order. */
+const setPaths =
+  /^\/ari\/(channels|sounds|asterisk\/modules|asterisk\/logging|asterisk\/config\/dynamic\/.*|endpoints(\/[^/]*)?|deviceStates|mailboxes)$/;
+
+/** Holds an answer against the recorded one. */
+export function compareResponse(given: ResponseCase): readonly Difference[] {
+  const { recorded, answer, title } = given;
+  const about = { subject: `request ${recorded.n}`, title };
+  if (recorded.status === undefined) return [];
+  if (recorded.status !== answer.status)
+    return [{ ...about, kind: 'status', path: brief(answer.text), expected: recorded.status, got: answer.status }];
+  const named = (kind: Difference['kind']) => (finding: Finding) => ({ ...about, kind, ...finding });
+  return [...headerFindings(given).map(named('header')), ...bodyFindings(given).map(named('body'))];
+}
+
+function headerFindings({ recorded, answer, placeholders }: ResponseCase): readonly Finding[] {
+  const expected = new Map(Object.entries(recorded.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const findings: Finding[] = [];
+  for (const [name, value] of expected) {
+    if (ownHeaders.has(name)) continue;
+    const got = answer.headers[name];
+    if (got === undefined || !isSameHeader({ name, value, got, status: answer.status }, placeholders))
+      findings.push({ path: name, expected: value, got });
+  }
+  const telling = tellingHeaders.filter((name) => !expected.has(name) && answer.headers[name] !== undefined);
+  return [...findings, ...telling.map((path) => ({ path, expected: undefined, got: answer.headers[path] }))];
+}
+
+interface HeaderPair {
+  readonly name: string;
+  readonly value: string;
+  readonly got: string;
+  readonly status: number;
+}
+
+function isSameHeader({ name, value, got, status }: HeaderPair, placeholders: Placeholders): boolean {
+  // The realm is our product's; its pages of errors are JSON like all other errors.
+  if (name === 'www-authenticate') return !value.includes('Asterisk') ? value === got : got.startsWith('Basic realm="');
+  if (name === 'content-type' && status >= 400) return got.startsWith('application/json');
+  return placeholders.accept(value, got);
+}
+
+function bodyFindings({ trace, title, recorded, answer, placeholders }: ResponseCase): readonly Finding[] {
+  const got = parsed(answer.text) ?? (answer.text === '' ? undefined : answer.text);
+  if (answer.status >= 400) return errorFindings(recorded.body, got);
+  if (recorded.body === undefined) return got === undefined ? [] : [{ path: '', expected: undefined, got }];
+  const path = title.replace(/^\S+ /, '').replace(/\?.*/, '');
+  if (!recorded.isSummarised) return compareValues(recorded.body, got, { placeholders, isSet: setPaths.test(path) });
+  const summary = summaryOf({ trace, n: recorded.n }, got, recorded.body);
+  return compareValues(recorded.body, summary, { placeholders, isSet: true });
+}
+
+/** The texts of errors are ours; that there is one is not. */
+export function errorFindings(expected: Json | undefined, got: Json | undefined): readonly Finding[] {
+  if (expected === undefined || expected === '') return [];
+  const message = isObject(got) ? got['message'] : undefined;
+  return typeof message === 'string' && message !== '' ? [] : [{ path: 'message', expected, got }];
+}
+
+function brief(text: string): string {
+  const body = parsed(text);
+  const message = isObject(body) ? body['message'] : undefined;
+  return typeof message === 'string' ? `"${message}"` : '';
+}

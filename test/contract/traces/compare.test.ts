@@ -1,0 +1,93 @@
+import { compareValues } from './compare';
+import { compareResponse } from './compare-response';
+import type { Json, ResponseStep } from './load-trace';
+import { Placeholders } from './placeholders';
+
+const findings = (expected: Json, got: Json): readonly string[] =>
+  compareValues(expected, got, { placeholders: new Placeholders() }).map(({ path }) => path);
+
+describe('a value held against the recorded one', () => {
+  it.each<[string, Json, Json]>([
+    ['keys in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['another moment', { timestamp: '2026-11-15T00:18:51.581+0000' }, { timestamp: '2027-01-01T10:00:00.000+0000' }],
+    ['another product', { version: 'GIT-master-f0c1c1a7b7' }, { version: 'Patchbay 1.0.0' }],
+    ['declared fields of a channel beside the recorded ones', { dialplan: {} }, { dialplan: {}, app_name: 'Stasis' }],
+    ['the attributes of a bridge', { bridge_class: 'stasis' }, { bridge_class: 'stasis', type: 'mixing' }],
+    ['lists that have no order', { channel_ids: ['a', 'b'] }, { channel_ids: ['b', 'a'] }],
+    ['a duration that was measured', { duration_ms: 100 }, { duration_ms: 118 }],
+  ])('is equal in spite of %s', (_what, expected, got) => {
+    expect(findings(expected, got)).toEqual([]);
+  });
+
+  it.each<[string, Json, Json, string[]]>([
+    ['a missing field', { a: { b: 1 } }, { a: {} }, ['a.b']],
+    ['a field that was not recorded', { cause: 16 }, { cause: 16, soft: true }, ['soft']],
+    ['another value', { dialplan: { priority: 1 } }, { dialplan: { priority: 2 } }, ['dialplan.priority']],
+    ['a number for a text', { value: '1' }, { value: 1 }, ['value']],
+    [
+      'another order of a list that has one',
+      { channels: ['a', 'b'] },
+      { channels: ['b', 'a'] },
+      ['channels[0]', 'channels[1]'],
+    ],
+    ['another length of a list', { args: ['a'] }, { args: [] }, ['args']],
+    [
+      'a moment of another format',
+      { timestamp: '2026-11-15T00:18:51.581+0000' },
+      { timestamp: '2026-11-15T00:18:51Z' },
+      ['timestamp'],
+    ],
+  ])('shows %s', (_what, expected, got, paths) => {
+    expect(findings(expected, got)).toEqual(paths);
+  });
+
+  it('points at the field when one member of a set has changed', () => {
+    const rules = { placeholders: new Placeholders(), isSet: true };
+    const expected = [
+      { id: 'a', state: 'Up' },
+      { id: 'b', state: 'Up' },
+    ];
+    const got = [
+      { id: 'b', state: 'Down' },
+      { id: 'a', state: 'Up' },
+    ];
+
+    expect(compareValues(expected, got, rules).map(({ path }) => path)).toEqual(['[*].state']);
+  });
+});
+
+describe('an answer held against the recorded one', () => {
+  const recorded: ResponseStep = {
+    ...{ index: 1, ms: 0, kind: 'response', n: 7, isSummarised: false },
+    ...{ status: 404, headers: {}, body: { message: 'Channel not found' } },
+  };
+  const compare = (
+    step: Partial<ResponseStep>,
+    answer: { status?: number; text?: string; headers?: Record<string, string> },
+  ) =>
+    compareResponse({
+      trace: '0000',
+      title: 'GET /ari/channels/x',
+      recorded: { ...recorded, ...step },
+      answer: { status: 404, headers: {}, text: '{"message":"no channel x"}', ...answer },
+      placeholders: new Placeholders(),
+    }).map(({ kind, path }) => [kind, path]);
+
+  it('may word its error in its own way, but has to word it', () => {
+    expect(compare({}, {})).toEqual([]);
+    expect(compare({}, { text: '{"error":"x"}' })).toEqual([['body', 'message']]);
+  });
+
+  it('needs the same status, and says with which message it has another one', () => {
+    expect(compare({}, { status: 409 })).toEqual([['status', '"no channel x"']]);
+  });
+
+  it('needs the recorded headers, and no permission for other origins beside them', () => {
+    expect(compare({ headers: { Allow: 'OPTIONS,GET' } }, { headers: { allow: 'OPTIONS' } })).toEqual([
+      ['header', 'allow'],
+    ]);
+    expect(compare({}, { headers: { 'access-control-allow-origin': '*' } })).toEqual([
+      ['header', 'access-control-allow-origin'],
+    ]);
+  });
+});

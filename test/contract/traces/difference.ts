@@ -1,0 +1,27 @@
+import type { Json } from './load-trace';
+
+export type DifferenceKind =
+  | 'status'
+  | 'header'
+  | 'body'
+  | 'event field'
+  | 'missing event'
+  | 'extra event'
+  | 'order'
+  | 'device states'
+  | 'socket'
+  | 'contract'
+  | 'unsupported';
+
+/** One thing that our server does otherwise than the recording shows. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** `request 4`, or the socket and the object: `main channel:c1`. */
+  readonly subject: string;
+  /** What it is about, for a reader: `POST /ari/channels/c1`, `StasisStart`. */
+  readonly title: string;
+  /** Where in the answer or event; may be empty. */
+  readonly path: string;
+  readonly expected: Json | undefined;
+  readonly got: Json | undefined;
+}

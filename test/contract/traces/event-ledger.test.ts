@@ -1,0 +1,118 @@
+import { projectRoot } from '../../../src/shared/project-root';
+import { EventLedger } from './event-ledger';
+import type { EventStep, JsonObject } from './load-trace';
+import { loadTraces, traceFolder } from './load-trace';
+import { Placeholders } from './placeholders';
+
+interface Told {
+  readonly ws?: string;
+  readonly type: string;
+  readonly channel?: string;
+  readonly bridge?: string;
+  readonly device?: readonly [name: string, state: string];
+  readonly cause?: number;
+}
+
+function eventOf({ type, channel, bridge, device, cause }: Told): JsonObject {
+  return {
+    ...{ type, application: 'tapp' },
+    ...(channel === undefined ? {} : { channel: { id: channel } }),
+    ...(bridge === undefined ? {} : { bridge: { id: bridge } }),
+    ...(device === undefined ? {} : { device_state: { name: device[0], state: device[1] } }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+function stepOf(told: Told): EventStep {
+  return { index: 0, ms: 0, kind: 'event', ws: told.ws ?? 'main', event: eventOf(told) };
+}
+
+function compared(recorded: readonly Told[], came: readonly Told[]): readonly string[] {
+  const ledger = new EventLedger({ placeholders: new Placeholders(), isListed: () => false });
+  for (const told of recorded) ledger.expect(stepOf(told));
+  for (const told of came) ledger.receive(told.ws ?? 'main', eventOf(told));
+  return ledger.differences().map(({ kind, subject, title }) => `${kind}: ${subject}: ${title}`);
+}
+
+const start = { type: 'StasisStart', channel: 'c1' };
+const end = { type: 'StasisEnd', channel: 'c1' };
+const other = { type: 'StasisStart', channel: 'c2' };
+
+describe('events held against the recorded ones', () => {
+  it('may interleave with those of other objects', () => {
+    expect(compared([start, end, other], [other, start, end])).toEqual([]);
+  });
+
+  it('keep their order about one object', () => {
+    expect(compared([start, end], [end, start])).toEqual(['order: main channel:c1: StasisEnd']);
+  });
+
+  it('keep their order about each object they tell of', () => {
+    const entered = { type: 'ChannelEnteredBridge', channel: 'c1', bridge: 'b1' };
+    const destroyed = { type: 'BridgeDestroyed', bridge: 'b1' };
+
+    expect(compared([entered, destroyed], [destroyed, entered])).toEqual(['order: main bridge:b1: BridgeDestroyed']);
+  });
+
+  it('are missed where they do not come, and noticed where they should not', () => {
+    expect(compared([start, { ...start, ws: 'watch' }], [start, end])).toEqual([
+      'extra event: main channel:c1: StasisEnd',
+      'missing event: watch channel:c1: StasisStart',
+    ]);
+  });
+
+  it('are paired with their equals before their likes', () => {
+    const first = { type: 'ChannelHangupRequest', channel: 'c1', cause: 32 };
+    const second = { ...first, cause: 16 };
+
+    expect(compared([first, second], [second])).toEqual(['missing event: main channel:c1: ChannelHangupRequest(32)']);
+    expect(compared([first], [second])).toEqual(['event field: main channel:c1: ChannelHangupRequest(32)']);
+  });
+
+  it('about devices of channels count by where they come to rest', () => {
+    const device = (state: string): Told => ({ type: 'DeviceStateChanged', device: ['Local/s@default', state] });
+
+    expect(compared([device('INUSE'), device('INUSE')], [device('NOT_INUSE'), device('INUSE')])).toEqual([]);
+    expect(compared([device('INUSE')], [device('NOT_INUSE')])).toEqual([
+      'device states: main device:Local/s@default: DeviceStateChanged',
+    ]);
+  });
+
+  it('about devices of applications count one by one', () => {
+    const device = (state: string): Told => ({ type: 'DeviceStateChanged', device: ['Stasis:lamp', state] });
+
+    expect(compared([device('INUSE')], [device('INUSE'), device('INUSE')])).toEqual([
+      'extra event: main device:Stasis:lamp: DeviceStateChanged',
+    ]);
+  });
+});
+
+const folder = traceFolder(projectRoot(__dirname));
+
+(folder === undefined ? describe.skip : describe)('every recording', () => {
+  it('is equal to itself', () => {
+    const unequal = loadTraces(folder ?? '').filter(({ steps }) => {
+      const ledger = new EventLedger({ placeholders: new Placeholders(), isListed: () => false });
+      const events = steps.filter((step) => step.kind === 'event');
+      for (const step of events) {
+        ledger.expect(step);
+        ledger.receive(step.ws, lived(step.event));
+        ledger.review();
+      }
+      return ledger.differences().length > 0;
+    });
+
+    expect(unequal.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** The event as a server would send it: every placeholder has a value of its kind. */
+function lived(event: JsonObject): JsonObject {
+  const text = JSON.stringify(event)
+    .replace(/<seq-(\d+)>/g, (_all, n: string) => n.padStart(8, '0'))
+    .replace(/<uniqueid-(\d+)>/g, (_all, n: string) => `1794704129.${n}`)
+    .replace(/<uuid-(\d+)>/g, (_all, n: string) => `0b1c2d3e-0000-4000-8000-${n.padStart(12, '0')}`)
+    .replace(/<ptr-(\d+)>/g, (_all, n: string) => `0x${n.padStart(8, '0')}`)
+    .replaceAll('<asterisk-id>', '02:fc:00:00:00:01');
+  return JSON.parse(text) as JsonObject;
+}

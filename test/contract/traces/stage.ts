@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { basic } from '../../support/http-client';
+import type { ConfFiles } from '../../support/running-server';
+import { RunningServer } from '../../support/running-server';
+import { OutboundPeer } from './outbound-peer';
+import { makeSounds } from './sounds';
+
+/** What all stages share: the configuration of the recordings, and sounds like theirs. */
+export class Scenery {
+  private constructor(
+    readonly files: ConfFiles,
+    readonly data: string,
+  ) {}
+
+  static make(traces: string): Scenery {
+    const setup = join(traces, 'setup');
+    const names = readdirSync(setup).filter((name) => name.endsWith('.conf'));
+    const data = mkdtempSync(join(tmpdir(), 'patchbay-trace-sounds-'));
+    makeSounds(data);
+    return new Scenery(Object.fromEntries(names.map((name) => [name, readFileSync(join(setup, name), 'utf8')])), data);
+  }
+
+  remove(): void {
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A server of its own under the recorded configuration, and the peers that this configuration names. */
+export class Stage {
+  readonly #files: ConfFiles;
+  #server: RunningServer;
+
+  private constructor(
+    server: RunningServer,
+    files: ConfFiles,
+    readonly outbound: OutboundPeer,
+  ) {
+    this.#server = server;
+    this.#files = files;
+  }
+
+  static async build(scenery: Scenery): Promise<Stage> {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-trace-'));
+    symlinkSync(join(scenery.data, 'moh'), join(folder, 'moh'));
+    const outbound = await OutboundPeer.listen();
+    const files = {
+      ...scenery.files,
+      'http.conf': (scenery.files['http.conf'] ?? '').replace(/bindport=\d+/, 'bindport=0'),
+      'asterisk.conf': `[directories]\nastdatadir => ${scenery.data}\n`,
+    };
+    try {
+      return new Stage(await RunningServer.start(files, folder), files, outbound);
+    } catch (error) {
+      await outbound.close();
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  get origin(): string {
+    return this.#server.origin;
+  }
+
+  /** What the recordings call `<root>`. */
+  get root(): string {
+    return join(this.#server.folder, 'state');
+  }
+
+  /** The text of a file as the recordings began with it. */
+  original(name: string): string {
+    return this.#files[name] ?? '';
+  }
+
+  configure(name: string, text: string): void {
+    this.#server.configure(name, text.replaceAll('127.0.0.1:18112', `127.0.0.1:${this.outbound.port}`));
+  }
+
+  /** Puts every file back as it was. */
+  restore(): void {
+    for (const [name, text] of Object.entries(this.#files)) this.configure(name, text);
+  }
+
+  /** Reloads a module, as the recorder did without showing it. */
+  async reload(module: string): Promise<void> {
+    const headers = { authorization: basic('asterisk:asterisk') };
+    await fetch(`${this.origin}/ari/asterisk/modules/${module}`, { method: 'PUT', headers });
+  }
+
+  /** Starts the server anew with the files as they are: the way back when the interface is off. */
+  async restart(): Promise<void> {
+    await this.#server.stop();
+    this.#server = await RunningServer.start(this.#files, this.#server.folder);
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+    await this.outbound.close();
+  }
+}

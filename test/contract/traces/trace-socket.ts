@@ -1,0 +1,87 @@
+import { WebSocket } from 'ws';
+import { basic } from '../../support/http-client';
+import { parsed } from './compare';
+import type { ConnectStep, JsonObject } from './load-trace';
+import { isObject } from './load-trace';
+
+export interface SocketMessage {
+  readonly event: JsonObject;
+  /** The frame itself. */
+  readonly text: string;
+}
+
+/** The server's answer to the wish for a socket: 101 when it agreed. */
+export interface Opening {
+  readonly status: number;
+  readonly protocol: string;
+}
+
+/** A socket of the recording, opened by us or by the server. Messages wait until somebody listens. */
+export class TraceSocket {
+  /** Resolves with the code. */
+  readonly closed: Promise<number>;
+  readonly opening: Promise<Opening>;
+  readonly #early: SocketMessage[] = [];
+  #listener: ((message: SocketMessage) => void) | undefined;
+
+  constructor(private readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => this.#take(data.toString('utf8')));
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
+    this.opening = openingOf(socket);
+  }
+
+  static connect(origin: string, { uri, auth, protocols }: ConnectStep): TraceSocket {
+    const headers = auth === null ? {} : { authorization: basic(auth) };
+    return new TraceSocket(new WebSocket(`${origin.replace('http', 'ws')}${uri}`, [...protocols], { headers }));
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  listen(listener: (message: SocketMessage) => void): void {
+    this.#listener = listener;
+    for (const message of this.#early.splice(0)) listener(message);
+  }
+
+  send(data: string | Buffer): void {
+    this.socket.send(data);
+  }
+
+  /** Waits for the echo of a ping: everything that the server has sent before has arrived then. */
+  async ping(data = ''): Promise<string> {
+    if (!this.isOpen) return '';
+    const echo = new Promise<string>((resolve) => this.socket.once('pong', (bytes) => resolve(bytes.toString('utf8'))));
+    this.socket.ping(data);
+    return Promise.race([echo, this.closed.then(() => '')]);
+  }
+
+  close(): void {
+    this.socket.close(1000);
+  }
+
+  abort(): void {
+    this.socket.terminate();
+  }
+
+  #take(text: string): void {
+    const event = parsed(text);
+    const message = { event: isObject(event) ? event : { type: 'not an object', text }, text };
+    if (this.#listener === undefined) this.#early.push(message);
+    else this.#listener(message);
+  }
+}
+
+function openingOf(socket: WebSocket): Promise<Opening> {
+  if (socket.readyState === WebSocket.OPEN) return Promise.resolve({ status: 101, protocol: socket.protocol });
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve({ status: 101, protocol: socket.protocol }));
+    socket.once('unexpected-response', (request, response) => {
+      response.resume();
+      request.destroy();
+      resolve({ status: response.statusCode ?? 0, protocol: '' });
+    });
+    socket.once('close', () => resolve({ status: 0, protocol: '' }));
+  });
+}
