@@ -8,6 +8,7 @@ import { startPatchbay } from './composition/patchbay';
 import { formatConfigReport } from './config/config-report';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
+import { knownApplications } from './dialplan/known-applications';
 import type { LoadedDialplan } from './dialplan/load-dialplan';
 import { loadDialplan } from './dialplan/load-dialplan';
 import { noSuchContext, showDialplan } from './dialplan/show-dialplan';
@@ -177,7 +178,7 @@ function load({ config, state, port, bind }: Wishes): LoadedDialplan {
     resources: resources(),
     passwordProblem,
   };
-  return loadDialplan(source, { now: systemClock.now });
+  return loadDialplan(source, { applications: knownApplications, now: systemClock.now });
 }
 
 function readAgain(wishes: Wishes): ReturnType<PatchbayOptions['readAgain']> {

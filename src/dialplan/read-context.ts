@@ -216,11 +216,10 @@ class ContextReader {
   #checkApplication(name: string, entry: ConfEntry): void {
     const { applications } = this.needs;
     if (applications === undefined || applications.has(name.toLowerCase())) return;
+    // Only a notice: dialplans written for other servers use applications that are not here, and still have to load.
     const near = closest(name, applications.values());
-    this.#refuse(entry, {
-      refused: `there is no application '${name}'`,
-      hint: near === undefined ? 'remove the line, or put NoOp() in its place' : `did you mean '${near}'?`,
-    });
+    const hint = near === undefined ? 'a call that comes here ends' : `did you mean '${near}'?`;
+    this.needs.findings.notice(entry, `there is no application '${name}'; ${hint}`);
   }
 
   #addHint({ key, name, pattern, caller }: Draft, text: string, entry: ConfEntry): void {

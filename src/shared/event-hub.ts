@@ -10,6 +10,13 @@ export class EventHub<Event extends Tagged> {
 
   constructor(private readonly onListenerError: (error: unknown, event: Event) => void) {}
 
+  /** How many listen, to anything. */
+  get size(): number {
+    let count = this.#everything.length;
+    for (const listeners of this.#listeners.values()) count += listeners.length;
+    return count;
+  }
+
   on<Type extends Event['type']>(type: Type, listener: Listener<Extract<Event, { type: Type }>>): () => void {
     // Only events of that type are ever told to it.
     const heard = listener as Listener<Event>;

@@ -78,6 +78,7 @@ describe('an application whose socket closes', () => {
   it('cannot be entered meanwhile', async () => {
     await rig.call('c2', app);
     await app.close();
+    await rig.sockets(0);
 
     await send(rig, 'entering');
 

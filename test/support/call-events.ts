@@ -47,7 +47,8 @@ export async function heard(socket: AppSocket): Promise<string[]> {
 /** Far longer than anything here takes: what has not come by then will not come. */
 const patience = 8000;
 
-async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
+/** The result, unless it takes far too long. */
+export async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(complaint())), patience);

@@ -72,6 +72,14 @@ export class CallRig {
     return ((await this.rest[method](target)) as RestAnswer).status;
   }
 
+  /** Waits until the server knows of so many open sockets: it hears of the end of one a moment after its client. */
+  async sockets(count: number): Promise<void> {
+    for (;;) {
+      const metrics = await (await fetch(`${this.server.origin}/metrics`)).text();
+      if (metrics.includes(`patchbay_sockets ${count}\n`)) return;
+    }
+  }
+
   /** Ends every call, bridge and socket, and waits until nothing is left of them. */
   async clear(): Promise<void> {
     for (const kind of ['channels', 'bridges'])

@@ -27,6 +27,11 @@ export class LocalDevices {
     if (before === 0) this.#report(device, 'INUSE');
   }
 
+  /** Somebody has called where there is nothing. */
+  miss(device: string): void {
+    this.#report(device, 'INVALID');
+  }
+
   leave(device: string): void {
     const left = (this.#calls.get(device) ?? 1) - 1;
     if (left > 0) return void this.#calls.set(device, left);

@@ -43,7 +43,6 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
     const pair = this.#makePair(target, { ...ids, format: bestOf(formats) }, originator);
-    if (originator !== undefined) pair.far.setTraits({ accountCode: originator.traits.accountCode });
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
@@ -52,6 +51,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix()}`;
     const place = { ...target, priority: 1 };
     const linkedId = originator?.traits.linkedId ?? wish.near;
+    const accountCode = originator?.traits.accountCode ?? '';
     const common = { technology: this.technology, place, language, linkedId };
     const device = `Local/${target.extension}@${target.context}`;
     return new LocalPair({
@@ -66,7 +66,11 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
       format: wish.format,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
-      onDialled: () => this.#devices.enter(device),
+      onDialled: (far) => {
+        this.#devices.enter(device);
+        far.setTraits({ accountCode });
+      },
+      onUnreachable: () => this.#devices.miss(device),
       onOver: () => this.#devices.leave(device),
     });
   }

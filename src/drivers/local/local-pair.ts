@@ -11,7 +11,8 @@ export interface LocalPairParts {
   readonly canReach: () => boolean;
   /** Runs the far end until it is over. */
   readonly run: (far: Channel) => void;
-  readonly onDialled: () => void;
+  readonly onDialled: (far: Channel) => void;
+  readonly onUnreachable: () => void;
   /** Called once, when a pair that was dialled has lost its first end. */
   readonly onOver: () => void;
 }
@@ -50,11 +51,12 @@ export class LocalPair {
     if (!this.parts.canReach()) {
       // The near end is told by the answer to its call, not by a hangup of the far end.
       this.#isOver = true;
+      this.parts.onUnreachable();
       far.destroy();
       return { outcome: 'unreachable', cause: causes.unknown };
     }
     this.#isDialled = true;
-    this.parts.onDialled();
+    this.parts.onDialled(far);
     const { language, tenantId, musicClass, linkedId } = near.traits;
     far.setTraits({ language, tenantId, musicClass, linkedId });
     for (const [name, value] of [...near.variables.copies()].reverse()) far.setVariable(name, value);
