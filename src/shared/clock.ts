@@ -6,10 +6,13 @@ export interface Clock {
   readonly after: (milliseconds: number, action: () => void) => () => void;
 }
 
+/** The longest time that a timer can wait, nearly 25 days; asked for a longer one it would fire at once. */
+const longestWait = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, action) => {
-    const timer = setTimeout(action, milliseconds).unref();
+    const timer = setTimeout(action, Math.min(milliseconds, longestWait)).unref();
     return () => clearTimeout(timer);
   },
 };
