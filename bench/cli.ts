@@ -2,6 +2,7 @@ import { benchCalls } from './calls';
 import { benchCodegen } from './codegen';
 import { benchFanout } from './fanout';
 import { benchHold } from './hold';
+import { benchMedia } from './media';
 import { readOptions, usage } from './options';
 import { showProfile } from './profile';
 import { benchRest } from './rest';
@@ -14,6 +15,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   fanout: async (args) => benchFanout(readOptions(args)),
   calls: async (args) => benchCalls(readOptions(args)),
   hold: async (args) => benchHold(readOptions(args)),
+  media: async (args) => benchMedia(readOptions(args)),
   profile: async ([file]) => showProfile(file),
 };
 

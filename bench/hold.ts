@@ -42,12 +42,18 @@ async function hold(target: Target, heap: Heap | undefined, { stage, options }: 
   // Once up and down before anything is measured: what a server keeps for later belongs to no channel.
   await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: 500, inFlight: 32 }), kind: 'hold' });
   await stage.load.prepare({ kind: 'release' });
+  const unburdened = await measureInTurns(
+    stage.load,
+    rowsOf(target, { 'ping, empty': target.pingPath }),
+    options.seconds,
+  );
   const before = await memoryOf(target, heap);
   await stage.load.prepare({ ...callPlan(target, { extension: 'hold', numbers: calls, inFlight: 32 }), kind: 'hold' });
   const holding = await memoryOf(target, heap);
   say(`\n${target.name}: ${await countChannels(target)} channels are held, half of them in an application`);
-  const measurements = await measureInTurns(stage.load, rowsOf(target), options.seconds);
-  say(answersTable(measurements));
+  const paths = { ping: target.pingPath, channel: `/channels/${channelIdOf(calls >> 1)}` };
+  const measurements = await measureInTurns(stage.load, rowsOf(target, paths), options.seconds);
+  say(answersTable([...unburdened, ...measurements]));
   say(await listLine(target));
   await stage.load.prepare({ kind: 'release' });
   say(`after hanging up: ${await countChannels(target)} channels`);
@@ -65,9 +71,8 @@ async function countChannels(target: Target): Promise<number> {
 }
 
 /** One request at a time shows how long an answer takes, 32 at a time what it costs. */
-function rowsOf(target: Target): Contender[] {
+function rowsOf(target: Target, paths: Readonly<Record<string, string>>): Contender[] {
   const { endpoint, pid: serverPid } = target;
-  const paths = { ping: target.pingPath, channel: `/channels/${channelIdOf(calls >> 1)}` };
   return [1, 32].flatMap((connections) =>
     Object.entries(paths).map(([name, path]): Contender => ({
       name: `http ${name}, ${connections}`,

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
+import { failureSignal } from '../load/failure';
 
 /** The heap of a Node.js process, seen through its inspector. */
 export class Heap {
   readonly #answers = new Map<number, (result: Readonly<Record<string, unknown>>) => void>();
+  readonly #failure = failureSignal();
   #asked = 0;
 
   private constructor(private readonly socket: WebSocket) {
+    socket.on('error', this.#failure.fail);
     socket.on('message', (data: Buffer) => {
       const { id, result } = JSON.parse(data.toString('utf8')) as { id?: number; result?: Record<string, unknown> };
       if (id === undefined) return;
@@ -38,11 +41,9 @@ export class Heap {
   #ask(method: string): Promise<Readonly<Record<string, unknown>>> {
     this.#asked += 1;
     const id = this.#asked;
-    return new Promise((resolve, reject) => {
-      this.#answers.set(id, resolve);
-      this.socket.once('error', reject);
-      this.socket.send(JSON.stringify({ id, method }));
-    });
+    const answer = new Promise<Readonly<Record<string, unknown>>>((resolve) => this.#answers.set(id, resolve));
+    this.socket.send(JSON.stringify({ id, method }));
+    return Promise.race([answer, this.#failure.failed]);
   }
 }
 
