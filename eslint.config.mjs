@@ -14,13 +14,14 @@ const rooms = {
   logging: { from: ['config', 'shared'], why: 'everything logs, so logging leans on nothing that does' },
   modules: { from: ['config', 'shared'], why: 'modules are started by the registry, which knows none of them' },
   engine: {
-    from: ['config', 'shared'],
+    from: ['media', 'config', 'shared'],
     why: 'the engine knows no HTTP, no envelope and no application: a need from below becomes a port',
   },
   dialplan: {
     from: ['engine', 'config', 'shared'],
     why: 'the dialplan implements a port of the engine: it knows neither technologies nor applications of clients',
   },
+  media: { from: ['shared'], why: 'the audio side knows nothing but its protocol' },
   drivers: {
     from: ['engine', 'config', 'shared'],
     why: 'a technology knows channels and nothing of what is done with them',

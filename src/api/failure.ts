@@ -22,6 +22,7 @@ export type FailureCode =
   | 'conflict'
   | 'wrong-state'
   | 'body-too-large'
+  | 'range-unsatisfiable'
   | 'unprocessable'
   | 'upgrade-required'
   | 'too-many-failures'
@@ -42,6 +43,7 @@ const codes: Readonly<Record<number, FailureCode>> = {
   409: 'conflict',
   412: 'wrong-state',
   413: 'body-too-large',
+  416: 'range-unsatisfiable',
   422: 'unprocessable',
   426: 'upgrade-required',
   429: 'too-many-failures',

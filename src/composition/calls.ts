@@ -27,6 +27,8 @@ import { Technologies } from '../engine/calls/technologies';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
+import type { StopSignal } from '../shared/stop-signal';
+import { Stopper } from '../shared/stop-signal';
 import type { Applications } from '../stasis/applications';
 import { Broadcasts } from '../stasis/broadcasts';
 import type { CallSocketResult } from '../stasis/sessions';
@@ -40,7 +42,7 @@ export interface CallsDeps {
   readonly applications: Applications;
   /** The dialplan as it was read last. */
   readonly dialplan: () => Dialplan;
-  readonly openForCall: (application: string, channel: string, signal: AbortSignal) => Promise<CallSocketResult>;
+  readonly openForCall: (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
   /** Variables that are shown with every channel, as the configuration says now. */
   readonly shownVariables: () => readonly string[];
   readonly version: string;
@@ -65,7 +67,7 @@ export interface CallHouse {
 export function makeCalls(deps: CallsDeps): CallHouse {
   const { engine, clock, log, applications, openForCall } = deps;
   const { events } = engine;
-  const closing = new AbortController();
+  const closing = new Stopper();
   const bridges = new Bridges({ events, now: clock.now, nextId: randomUUID });
   const plan = makeDialplan(deps, closing.signal);
   const { channels, variables, runner, table } = plan;
@@ -98,7 +100,7 @@ interface DialplanHouse {
 }
 
 /** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
-function makeDialplan(deps: CallsDeps, closing: AbortSignal): DialplanHouse {
+function makeDialplan(deps: CallsDeps, closing: StopSignal): DialplanHouse {
   const { engine, clock, log, config, applications } = deps;
   const { events, messaging } = engine;
   const { systemName, liveDangerously } = config.options;

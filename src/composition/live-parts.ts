@@ -4,6 +4,7 @@ import type { CallSocketResult } from '../stasis/sessions';
 import type { Doors } from './doors';
 import type { Engine } from './engine';
 import type { CatalogueHooks } from './module-catalogue';
+import type { StopSignal } from '../shared/stop-signal';
 
 export interface LiveOptions {
   readonly config: ServerConfig;
@@ -57,6 +58,6 @@ export class LiveParts implements CatalogueHooks {
     this.#parts?.doors.reviewOutbound();
   };
 
-  readonly openForCall = async (application: string, channel: string, signal: AbortSignal): Promise<CallSocketResult> =>
+  readonly openForCall = async (application: string, channel: string, signal: StopSignal): Promise<CallSocketResult> =>
     this.#parts?.doors.openForCall(application, channel, signal) ?? { outcome: 'not-configured' };
 }

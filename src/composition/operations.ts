@@ -6,7 +6,10 @@ import { channelHandlers } from '../handlers/channels';
 import { deviceStateHandlers } from '../handlers/device-states';
 import { endpointHandlers } from '../handlers/endpoints';
 import { eventHandlers } from '../handlers/events';
+import { liveRecordingHandlers } from '../handlers/live-recordings';
 import { mailboxHandlers } from '../handlers/mailboxes';
+import { playbackHandlers } from '../handlers/playbacks';
+import { storedRecordingHandlers } from '../handlers/recordings';
 import { serverHandlers } from '../handlers/server';
 import { soundHandlers } from '../handlers/sounds';
 import { subjectDirectory } from '../handlers/subject-directory';
@@ -15,10 +18,12 @@ import type { ModuleRegistry } from '../modules/module-registry';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
+import type { FurnishedMedia } from './media-parts';
 
 export interface OperationsDeps {
   readonly engine: Engine;
   readonly calls: CallHouse;
+  readonly media: FurnishedMedia;
   readonly applications: Applications;
   readonly modules: ModuleRegistry;
   readonly logs: LogChannels;
@@ -26,10 +31,11 @@ export interface OperationsDeps {
   readonly maySeeSecrets: (user: string) => boolean;
 }
 
-/** The handlers of every resource this server serves. Playbacks and recordings need audio. */
+/** The handlers of every resource. */
 export function makeOperations({
   engine,
   calls,
+  media,
   applications,
   modules,
   logs,
@@ -39,12 +45,14 @@ export function makeOperations({
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   return {
     applications: applicationHandlers({ applications, subjects }),
-    bridges: bridgeHandlers(calls),
-    channels: channelHandlers({ ...calls, applications }),
+    bridges: bridgeHandlers({ ...calls, media }),
+    channels: channelHandlers({ ...calls, applications, media }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),
     mailboxes: mailboxHandlers(engine.mailboxes),
+    playbacks: playbackHandlers(media.playbacks),
+    recordings: { ...storedRecordingHandlers(media), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({ info: engine.info, variables: engine.variables, modules, logs, objects, maySeeSecrets }),
     sounds: soundHandlers(engine.sounds),
   };

@@ -9,6 +9,8 @@ import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects';
 import { LogChannels } from '../logging/log-channels';
+import { startMediaThread } from '../media/media-thread';
+import type { MediaLink } from '../media/protocol';
 import { ModuleRegistry } from '../modules/module-registry';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
@@ -22,6 +24,8 @@ import { countsOf } from './counts';
 import { openDoors } from './doors';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
+import type { FurnishedMedia } from './media-parts';
+import { furnishMedia } from './media-parts';
 import { makeOperations } from './operations';
 import { LiveParts } from './live-parts';
 import { moduleCatalogue } from './module-catalogue';
@@ -40,6 +44,8 @@ export interface PatchbayOptions {
   readonly contract: boolean;
   /** The machine's own when none is given. */
   readonly clock?: Clock;
+  /** Closed with the server. A thread of its own when none is given. */
+  readonly media?: MediaLink;
 }
 
 /** What lives as long as the server does, besides its doors. */
@@ -49,6 +55,7 @@ interface House {
   readonly modules: ModuleRegistry;
   readonly engine: Engine;
   readonly calls: CallHouse;
+  readonly media: FurnishedMedia;
   readonly objects: ConfigObjects;
   readonly applications: Applications;
   readonly dispatcher: Dispatcher<Operations>;
@@ -113,9 +120,11 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
     shownVariables: () => live.shownVariables,
     openForCall: live.openForCall,
   });
-  closers.push(calls.close);
+  const { media: link = startMediaThread() } = options;
+  const media = furnishMedia({ config, link, events: engine.events, bridges: calls.bridges, clock, log });
+  closers.push(media.close, calls.close);
   const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
-  const rooms = { logs, database, modules, engine, calls, objects, applications };
+  const rooms = { logs, database, modules, engine, calls, media, objects, applications };
   const dispatcher = makeDispatcher(rooms, (name) => live.doors?.maySeeSecrets(name) ?? false);
   const house: House = { ...rooms, dispatcher };
   const mayConnect = (): boolean => live.mayConnect;

@@ -12,10 +12,12 @@ import { filesWithObjects, objectsOf } from './file-objects';
 import { Findings } from './findings';
 import { readGlobals } from './globals-conf';
 import { readHttpConf } from './http-conf';
+import { readIndicationsConf } from './indications-conf';
 import { readLoggerConf } from './logger-conf';
 import { thisMachine } from './machine';
 import type { Machine } from './machine';
 import { readModulesConf } from './modules-conf';
+import { readMusicOnHoldConf } from './musiconhold-conf';
 import { readOverrides } from './overrides';
 import type { Environment, Flags, Overrides } from './overrides';
 import { formatProblem } from './problem';
@@ -98,6 +100,8 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     stores,
     objects: filesWithObjects(stores).flatMap((name) => objectsOf(name, read(name))),
     globals: readGlobals(read('extensions.conf')),
+    indications: readIndicationsConf(read('indications.conf'), findings),
+    music: readMusicOnHoldConf(read('musiconhold.conf'), findings),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);

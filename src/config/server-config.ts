@@ -21,6 +21,8 @@ export interface ServerConfig {
   readonly stores: readonly StoreMapping[];
   readonly objects: readonly FileObject[];
   readonly globals: Readonly<Record<string, string>>;
+  readonly indications: IndicationsConfig;
+  readonly music: MusicConfig;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */
@@ -180,4 +182,37 @@ export interface FileObject {
   /** What its option `type` says; empty where it says nothing. */
   readonly type: string;
   readonly fields: readonly { readonly attribute: string; readonly value: string }[];
+}
+
+/** indications.conf. */
+export interface IndicationsConfig {
+  /** Name of the zone that counts where nobody says another. */
+  readonly country: string;
+  readonly zones: readonly ToneZoneConfig[];
+}
+
+export interface ToneZoneConfig {
+  /** In small letters, as are the names of its tones. */
+  readonly name: string;
+  /** A zone whose tones it has, besides its own. */
+  readonly alias?: string | undefined;
+  readonly description: string;
+  /** Milliseconds of ringing and of pause, in turns. */
+  readonly ringCadence: readonly number[];
+  /** Tone lists, such as `480+620/500,0/500`. */
+  readonly tones: Readonly<Record<string, string>>;
+}
+
+/** musiconhold.conf. */
+export interface MusicConfig {
+  /** Whether the class of a channel beats the one that is asked for. */
+  readonly prefersChannelClass: boolean;
+  readonly classes: readonly MusicClassConfig[];
+}
+
+export interface MusicClassConfig {
+  readonly name: string;
+  /** Relative to the data directory; empty for a class without music. */
+  readonly directory: string;
+  readonly sort: 'random' | 'randstart' | 'alpha';
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../engine/calls/channel';
 import type { ApplicationResult, ApplicationRun } from '../engine/calls/dialplan-port';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
+import type { StopSignal } from '../shared/stop-signal';
 import type { ChannelMemories } from './channel-memory';
 import { DigitInbox } from './digit-inbox';
 import type { Steps } from './steps';
@@ -18,7 +19,7 @@ export interface Collecting {
   readonly prefix: string;
   /** For the first digit; those after it have the channel's own timeout. */
   readonly milliseconds: number;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** Takes extensions that callers dial while the dialplan runs, and sends them there. */

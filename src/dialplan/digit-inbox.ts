@@ -1,5 +1,7 @@
 import type { Channel } from '../engine/calls/channel';
 import type { Clock } from '../shared/clock';
+import type { StopSignal } from '../shared/stop-signal';
+import { Stopper } from '../shared/stop-signal';
 import { pause } from './pause';
 
 /** Keeps the digits that come from the far end until somebody takes them. Has to be closed. */
@@ -20,7 +22,7 @@ export class DigitInbox {
   }
 
   /** The next digit; undefined when none comes in time or the signal fires. */
-  async next(milliseconds: number, signal: AbortSignal): Promise<string | undefined> {
+  async next(milliseconds: number, signal: StopSignal): Promise<string | undefined> {
     if (this.#waiting.length === 0) await this.#wait(milliseconds, signal);
     return this.#waiting.shift();
   }
@@ -29,8 +31,8 @@ export class DigitInbox {
     this.#stop();
   }
 
-  async #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
+  async #wait(milliseconds: number, signal: StopSignal): Promise<void> {
+    const over = new Stopper();
     const end = (): void => over.abort();
     this.#arrived = end;
     if (signal.aborted) return;

@@ -3,8 +3,9 @@ import type { Channel } from '../engine/calls/channel';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { ApplicationResult, ApplicationRun, VariablePort } from '../engine/calls/dialplan-port';
 import { causes } from '../engine/calls/hangup-cause';
-import { callOver } from '../shared/call-over';
 import type { Logger } from '../shared/logger';
+import type { StopSignal } from '../shared/stop-signal';
+import { Stopper } from '../shared/stop-signal';
 import type { ApplicationTable, NamedApplication } from './application-table';
 import type { ChannelMemories } from './channel-memory';
 import type { Steps } from './steps';
@@ -36,7 +37,7 @@ const fallThrough: Readonly<Record<string, string>> = {
 /** One channel on its way through the dialplan. */
 export class Run {
   /** Fires for the application that runs now: the channel ends, or has to go elsewhere. */
-  #leg = new AbortController();
+  #leg = new Stopper();
   #place: DialplanPlace;
   /** Where to go on, whatever the application that runs now wants. */
   #detour: DialplanPlace | undefined;
@@ -47,14 +48,14 @@ export class Run {
 
   constructor(
     readonly channel: Channel,
-    start: { readonly place: DialplanPlace; readonly ending: AbortSignal },
+    start: { readonly place: DialplanPlace; readonly ending: StopSignal },
     private readonly deps: RunDeps,
   ) {
     this.#place = start.place;
     this.#ending = start.ending;
   }
 
-  readonly #ending: AbortSignal;
+  readonly #ending: StopSignal;
 
   get place(): DialplanPlace {
     return this.#place;
@@ -62,7 +63,7 @@ export class Run {
 
   /** Never rejects. Returns once the application that runs last has returned. */
   async toItsEnd(): Promise<RunEnd> {
-    const end = (): void => this.#leg.abort(callOver);
+    const end = (): void => this.#leg.abort();
     this.#ending.addEventListener('abort', end);
     try {
       return await this.#walk();
@@ -80,13 +81,13 @@ export class Run {
   redirect(place: DialplanPlace, until?: Promise<void>): void {
     this.#detour = place;
     this.#until = until;
-    this.#leg.abort(callOver);
+    this.#leg.abort();
   }
 
   /** The application that runs now is told to return, and the run is over. */
   stop(): void {
     this.#isStopped = true;
-    this.#leg.abort(callOver);
+    this.#leg.abort();
   }
 
   async #walk(): Promise<RunEnd> {
@@ -105,7 +106,7 @@ export class Run {
       if (this.#takeDetour()) continue;
       if (result === 'missing') return { missing: place };
       if (result === 'hangup') break;
-      this.#place = this.#next ?? { ...this.#place, priority: this.#place.priority + 1 };
+      this.#place = this.#next ?? following(this.#place);
       if (this.#place === outside) break;
     }
     return { missing: undefined };
@@ -119,7 +120,7 @@ export class Run {
     if (this.#detour === undefined || this.#isOver) return false;
     this.#place = this.#detour;
     this.#detour = undefined;
-    this.#leg = new AbortController();
+    this.#leg = new Stopper();
     return true;
   }
 
@@ -187,6 +188,10 @@ export class Run {
     const result = await this.#call(application, '');
     return this.#next === undefined ? 'missing' : result;
   }
+}
+
+function following({ context, extension, priority }: DialplanPlace): DialplanPlace {
+  return { context, extension, priority: priority + 1 };
 }
 
 function isSamePlace(one: DialplanPlace, other: DialplanPlace): boolean {

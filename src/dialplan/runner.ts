@@ -3,6 +3,8 @@ import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { DialplanPort } from '../engine/calls/dialplan-port';
 import { causes, softHangup } from '../engine/calls/hangup-cause';
 import type { Clock } from '../shared/clock';
+import type { StopSignal } from '../shared/stop-signal';
+import { Stopper } from '../shared/stop-signal';
 import { notesOf } from './channel-notes';
 import { readDestination } from './destination';
 import type { RunDeps } from './run';
@@ -14,7 +16,7 @@ import { readCall } from './written-call';
 export interface RunnerDeps extends RunDeps {
   readonly clock: Clock;
   /** Fires when the server closes: nothing may be run for calls that are over then. */
-  readonly closing: AbortSignal;
+  readonly closing: StopSignal;
   /** Milliseconds that the extension `h` may take. */
   readonly afterwordLimit?: number;
 }
@@ -117,7 +119,7 @@ export class DialplanRunner implements DialplanPort {
   async #afterword(channel: Channel, context: string): Promise<void> {
     const { clock, closing, afterwordLimit = 30_000 } = this.deps;
     if (channel.isGone || closing.aborted || !this.#hasAfterword(channel, context)) return;
-    const ending = new AbortController();
+    const ending = new Stopper();
     const end = (): void => ending.abort();
     const cancel = clock.after(afterwordLimit, end);
     closing.addEventListener('abort', end);

@@ -5,6 +5,8 @@ import type { DialStatus } from './calls/dial-status';
 import type { DeviceState } from './device-state';
 import type { EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
+import type { PlaybackSnapshot } from './media/playback-snapshot';
+import type { RecordingSnapshot } from './media/recording-snapshot';
 
 /** Something that has happened, in the engine's own words. Snapshots are taken at that moment and never change. */
 export type EngineEvent =
@@ -13,7 +15,8 @@ export type EngineEvent =
   | Happened<'global-variable-set', { readonly name: string; readonly value: string }>
   | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>
   | ChannelEvent
-  | BridgeEvent;
+  | BridgeEvent
+  | MediaEvent;
 
 /** What happens to a channel, in the order in which it does. */
 export type ChannelEvent =
@@ -50,6 +53,14 @@ export type BridgeEvent =
   | Happened<'bridge-video-source-changed', OfBridge & { readonly before: string | undefined }>
   | Happened<'bridge-merged', OfBridge & { readonly from: BridgeSnapshot }>
   | Happened<'channel-entered-bridge' | 'channel-left-bridge', OfBridge & OfChannel>;
+
+/** What is heard and recorded, as far as it was asked for by name. */
+export type MediaEvent =
+  | Happened<'playback-started' | 'playback-continuing' | 'playback-finished', { readonly playback: PlaybackSnapshot }>
+  | Happened<
+      'recording-started' | 'recording-finished' | 'recording-failed',
+      { readonly recording: RecordingSnapshot }
+    >;
 
 interface OfChannel {
   readonly channel: ChannelSnapshot;

@@ -4,7 +4,7 @@ import type { Bridge } from '../engine/calls/bridge';
 import type { Bridges } from '../engine/calls/bridges';
 import type { VariablePort } from '../engine/calls/dialplan-port';
 import { assignmentsOf } from './assignments';
-import { governed, noBridge } from './bridges';
+import { governed, noBridge } from './bridge-guards';
 import { quoted } from './quoted';
 
 type VariableOperations = Pick<BridgesOperations, 'getBridgeVar' | 'setBridgeVar' | 'getBridgeVars' | 'setBridgeVars'>;

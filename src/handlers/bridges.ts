@@ -9,20 +9,23 @@ import type { VariablePort } from '../engine/calls/dialplan-port';
 import { presentBridge } from '../stasis/present-bridge';
 import type { Session } from '../stasis/session';
 import { assignmentsOf } from './assignments';
-import { awaitingBridgeAudio } from './awaiting-audio';
+import { governed, noBridge } from './bridge-guards';
+import { bridgeMedia } from './bridge-media';
 import { bridgeVariables } from './bridge-variables';
 import type { ChannelDirectory } from './channel-guards';
+import type { MediaDesk } from './channel-media';
 import { quoted } from './quoted';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
   readonly variables: VariablePort;
+  readonly media: MediaDesk;
 }
 
 const done = { status: 204 } as const;
 
 export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
-  const { bridges } = deps;
+  const { bridges, media } = deps;
   return {
     list: () => ({ status: 200, body: bridges.list().map((bridge) => presentBridge(bridge.snapshot())) }),
     create: (params) => create(params, bridges),
@@ -34,15 +37,14 @@ export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
     destroy: ({ bridgeId }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
+      // While everybody who is subscribed because of a member still hears how it ended.
+      media.playbacks.endIn(bridge);
       bridge.destroy();
       return done;
     },
     ...membership(deps),
     ...bridgeVariables(deps),
-    ...awaitingBridgeAudio((id) => {
-      const bridge = governed(id, bridges);
-      return 'status' in bridge ? bridge : undefined;
-    }),
+    ...bridgeMedia(deps),
   };
 }
 
@@ -56,10 +58,11 @@ function membership(
       if ('status' in bridge) return bridge;
       const sessions = sessionsOf(ids, deps);
       if ('status' in sessions) return sessions;
+      const recorded = sessions.find(({ channel }) => deps.media.recordings.isRecording(channel));
+      if (recorded !== undefined) return isRecorded(recorded);
       const inhibitsConnectedLine = inhibitConnectedLineUpdates;
       const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
-      for (const session of sessions) enter(session, bridge, { bridges, stay });
-      return done;
+      return inTurn(sessions, (session) => enter(session, bridge, { bridges, stay }), goneFrom(bridges, bridge));
     },
     removeChannel: ({ bridgeId, channel: ids }) => {
       const bridge = governed(bridgeId, bridges);
@@ -68,8 +71,7 @@ function membership(
       if ('status' in sessions) return sessions;
       const stranger = sessions.find(({ channel }) => !bridge.has(channel));
       if (stranger !== undefined) return notInside(stranger, bridge);
-      for (const { channel } of sessions) bridges.leave(channel);
-      return done;
+      return inTurn(sessions, ({ channel }) => void bridge.remove(channel), goneFrom(bridges, bridge));
     },
     setVideoSource: ({ bridgeId, channelId }) => {
       const bridge = governed(bridgeId, bridges);
@@ -90,6 +92,30 @@ function membership(
     },
   };
 }
+
+type TurnReply = typeof done | Refusal<404 | 422>;
+
+/** What is done to each channel takes its place among everything else that was ordered for it. */
+function inTurn(
+  sessions: readonly Session[],
+  action: (session: Session) => void,
+  isGone: () => Refusal<404> | undefined,
+): TurnReply | Promise<TurnReply> {
+  const act = (session: Session): void => {
+    if (isGone() === undefined) action(session);
+  };
+  const turns = sessions.map((session) => session.queue.run(() => act(session)));
+  const answer = (results: readonly boolean[]): TurnReply => {
+    const left = sessions.find((_session, index) => results[index] === false);
+    return isGone() ?? (left === undefined ? done : hasLeft(left));
+  };
+  if (turns.every((turn) => typeof turn === 'boolean')) return answer(turns);
+  return Promise.all(turns.map(async (turn) => turn)).then(answer);
+}
+
+/** A bridge may be destroyed while channels wait for their turn to enter or leave it. */
+const goneFrom = (bridges: Bridges, bridge: Bridge) => (): Refusal<404> | undefined =>
+  bridges.find(bridge.id) === bridge ? undefined : noBridge(bridge.id);
 
 /** The application is subscribed to the bridge before its channel is in there. */
 function enter(session: Session, bridge: Bridge, { bridges, stay }: { bridges: Bridges; stay: Stay }): void {
@@ -133,18 +159,6 @@ function shown(bridge: Bridge): Reply<200, WireBridge> {
   return { status: 200, body: presentBridge(bridge.snapshot()) };
 }
 
-export function noBridge(id: string): Refusal<404> {
-  return { status: 404, message: `there is no bridge ${quoted(id)}` };
-}
-
-/** A bridge that applications may command: those of the dialplan can only be looked at. */
-export function governed(id: string, bridges: Bridges): Bridge | Refusal<404 | 409> {
-  const bridge = bridges.find(id);
-  if (bridge === undefined) return noBridge(id);
-  if (bridge.governedBy === 'stasis') return bridge;
-  return { status: 409, message: `the bridge ${quoted(id)} belongs to the dialplan: it can be seen, not changed` };
-}
-
 /** The channels of a list: all of them, or the first reason why not. */
 function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirectory): Session[] | Refusal<400 | 422> {
   const found: Session[] = [];
@@ -163,6 +177,14 @@ function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirec
     found.push(session);
   }
   return found;
+}
+
+function isRecorded({ channel: { id } }: Session): Refusal<409> {
+  return { status: 409, message: `the channel ${quoted(id)} is being recorded, so it cannot be put into bridges` };
+}
+
+function hasLeft({ channel: { id } }: Session): Refusal<422> {
+  return { status: 422, message: `the channel ${quoted(id)} has left its application before its turn came` };
 }
 
 function notInside({ channel }: { readonly channel: { readonly id: string } }, bridge: Bridge): Refusal<422> {

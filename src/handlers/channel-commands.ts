@@ -32,8 +32,6 @@ type Commands = Pick<
   | 'unmute'
   | 'hold'
   | 'unhold'
-  | 'startSilence'
-  | 'stopSilence'
   | 'dial'
   | 'rtpstatistics'
   | 'transfer_progress'
@@ -60,8 +58,6 @@ export function channelCommands(deps: ChannelCommandsDeps): Commands {
     progress: told(({ line }) => line.send({ type: 'progress' })),
     hold: told(({ line }) => line.send({ type: 'hold', musicClass: undefined })),
     unhold: told(({ line }) => line.send({ type: 'unhold' })),
-    startSilence: told((channel) => channel.audio.generateSilence(true)),
-    stopSilence: told((channel) => channel.audio.generateSilence(false)),
     mute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, true))({ channelId }),
     unmute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, false))({ channelId }),
   };

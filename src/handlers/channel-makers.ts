@@ -70,7 +70,7 @@ function shown(channel: Channel): Reply<200, WireChannel> {
 /** The application hears of the call from its beginning, and until it is gone. */
 function subscribe(name: string | undefined, channels: readonly Channel[], { applications }: ChannelMakersDeps): void {
   if (!name) return;
-  for (const { id } of channels) applications.subscribe(applications.obtain(name), 'channel', id);
+  for (const { id } of channels) applications.subscribeToOwn(applications.obtain(name), 'channel', id);
 }
 
 interface Wish extends Pick<ChannelsOriginateParams, 'endpoint' | 'channelId' | 'otherChannelId'> {

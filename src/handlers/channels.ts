@@ -5,13 +5,15 @@ import type { Session } from '../stasis/session';
 import { awaitingChannelAudio } from './awaiting-audio';
 import type { ChannelCommandsDeps } from './channel-commands';
 import { channelCommands } from './channel-commands';
-import { controlled, established, noChannel } from './channel-guards';
+import { established, noChannel } from './channel-guards';
+import type { ChannelMediaDeps } from './channel-media';
+import { channelMedia } from './channel-media';
 import type { ChannelMakersDeps } from './channel-makers';
 import { channelMakers } from './channel-makers';
 import type { ChannelVariableDeps } from './channel-variables';
 import { channelVariables } from './channel-variables';
 
-export type ChannelHandlersDeps = ChannelMakersDeps & ChannelCommandsDeps & ChannelVariableDeps;
+export type ChannelHandlersDeps = ChannelMakersDeps & ChannelCommandsDeps & ChannelVariableDeps & ChannelMediaDeps;
 
 export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
   const { channels } = deps;
@@ -24,10 +26,8 @@ export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
     ...channelMakers(deps),
     ...channelCommands(deps),
     ...channelVariables(deps),
-    ...awaitingChannelAudio({
-      controlled: ({ channelId }) => refusalIn(controlled(channelId, deps)),
-      established: ({ channelId }) => refusalIn(established(channelId, deps)),
-    }),
+    ...channelMedia(deps),
+    ...awaitingChannelAudio(({ channelId }) => refusalIn(established(channelId, deps))),
   };
 }
 

@@ -87,7 +87,15 @@ export class Applications {
   }
 
   subscribe(application: Application, kind: SubjectKind, id: string): void {
-    if (!application.subscriptions.add(kind, id)) return;
+    if (application.subscriptions.add(kind, id)) this.#list(application, kind, id);
+  }
+
+  /** The same because of a call of its own: that stays when everything else is taken back. */
+  subscribeToOwn(application: Application, kind: SubjectKind, id: string): void {
+    if (application.subscriptions.add(kind, id, 'of-its-call')) this.#list(application, kind, id);
+  }
+
+  #list(application: Application, kind: SubjectKind, id: string): void {
     const key = subject(kind, id);
     const listeners = this.#bySubject.get(key) ?? new Set();
     this.#bySubject.set(key, listeners.add(application));

@@ -76,13 +76,13 @@ export class Broadcasts {
         decide(winner);
       },
     };
+    if (!this.#byChannel.has(channel.id)) channel.onGone(() => this.#forget(channel));
     this.#byChannel.set(channel.id, broadcast);
-    channel.onGone(() => this.#forget(channel));
     for (const application of audience) this.#announce(application, channel);
     channel.setVariable('STASISSTATUS', '');
     const cancel = this.deps.clock.after(timeout, () => broadcast.decide(undefined));
     const hungUp = (): void => broadcast.decide(undefined);
-    channel.signal.addEventListener('abort', hungUp, { once: true });
+    channel.signal.addEventListener('abort', hungUp);
     const winner = await promise;
     cancel();
     channel.signal.removeEventListener('abort', hungUp);

@@ -1,10 +1,12 @@
-import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource } from '../engine/engine-event';
+import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
 import type { Applications } from './applications';
 import type { Notice, NoticeMaker } from './notice';
 import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
 import { presentDeviceStateChange } from './present-device-state';
 import { presentEndpointChange } from './present-endpoint';
 import { presentGlobalVariable } from './present-global-variable';
+import { presentPlaybackEvent } from './present-playback';
+import { presentRecordingEvent } from './present-recording';
 
 export interface EngineLinkDeps {
   readonly events: EngineEventSource;
@@ -21,6 +23,14 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
       case 'global-variable-set':
       case 'mailbox-changed':
         return publishState(event, deps);
+      case 'playback-started':
+      case 'playback-continuing':
+      case 'playback-finished':
+        return deps.applications.publish(deps.notices.make(presentPlaybackEvent(event)));
+      case 'recording-started':
+      case 'recording-finished':
+      case 'recording-failed':
+        return deps.applications.publish(deps.notices.make(presentRecordingEvent(event)));
       default:
         return publishCall(event, deps);
     }
@@ -28,14 +38,15 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
 }
 
 type CallEvent = ChannelEvent | BridgeEvent;
+type StateEvent = Exclude<EngineEvent, CallEvent | MediaEvent>;
 
-function publishState(event: Exclude<EngineEvent, CallEvent>, { applications, notices }: EngineLinkDeps): void {
+function publishState(event: StateEvent, { applications, notices }: EngineLinkDeps): void {
   const notice = noticeOf(event, notices);
   if (notice !== undefined) applications.publish(notice);
 }
 
 /** Undefined for what is nobody's business outside the engine. */
-function noticeOf(event: Exclude<EngineEvent, CallEvent>, notices: NoticeMaker): Notice | undefined {
+function noticeOf(event: StateEvent, notices: NoticeMaker): Notice | undefined {
   switch (event.type) {
     case 'device-state-changed':
       return notices.make(presentDeviceStateChange(event.device, event.at));

@@ -19,12 +19,12 @@ export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly
     case 'bridge-created':
     case 'bridge-destroyed':
     case 'bridge-video-source-changed':
+    case 'channel-entered-bridge':
+    case 'channel-left-bridge':
+      // Who follows a channel hears of the bridge that his own application puts it into, not of others'.
       return subjectsOfBridge(event.bridge);
     case 'bridge-merged':
       return [...subjectsOfBridge(event.bridge), ...subjectsOfBridge(event.from)];
-    case 'channel-entered-bridge':
-    case 'channel-left-bridge':
-      return [...subjectsOfBridge(event.bridge), ...subjectsOfChannel(event.channel)];
     default:
       return subjectsOfChannel(event.channel);
   }

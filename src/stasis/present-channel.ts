@@ -44,7 +44,7 @@ export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
 }
 
 const allChannels = subject('channel', '');
-const mostRemembered = 4096;
+const mostRemembered = 512;
 /** By id, for the channels of the latest events; it starts again when it is full. */
 const remembered = new Map<string, readonly Subject[]>();
 

@@ -1,8 +1,10 @@
 import type { Bridge } from '../engine/calls/bridge';
 import type { Channel } from '../engine/calls/channel';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
+import { CommandQueue } from '../engine/media/command-queue';
 import type { Applications } from './applications';
 import { writeChannel } from './present-channel';
+import type { StopSignal } from '../shared/stop-signal';
 
 /** How a channel left: hung up, or sent on into the dialplan; without a place, to where it would go on by itself. */
 export type Departure =
@@ -14,7 +16,9 @@ export class Session {
   #depart: (departure: Departure) => void = () => undefined;
   #application: string;
   #isDeparting = false;
-  #signal: AbortSignal | undefined;
+  #signal: StopSignal | undefined;
+  /** Made when something is ordered: most calls need none. */
+  #queue: CommandQueue | undefined;
   /** The bridge that the application is subscribed to because this channel is in it. */
   #bridge: Bridge | undefined;
 
@@ -37,21 +41,32 @@ export class Session {
     return this.#isDeparting;
   }
 
+  /** What the application has ordered for the channel: it is done one after another. */
+  get queue(): CommandQueue {
+    this.#queue ??= new CommandQueue();
+    if (this.#isDeparting) void this.#queue.close();
+    return this.#queue;
+  }
+
   /** The signal fires when the channel is hung up, or when its dialplan is sent elsewhere. */
-  start(args: readonly string[], signal: AbortSignal): void {
+  start(args: readonly string[], signal: StopSignal): void {
     this.#signal = signal;
     this.#enter(args);
     if (signal.aborted) this.#stopped();
     else signal.addEventListener('abort', this.#stopped);
   }
 
-  /** The channel goes on in the dialplan. */
+  /** The channel goes on in the dialplan, when everything ordered before has been done. */
   continueAt(place: DialplanPlace | undefined): void {
-    this.#leave({ how: 'continued', place });
+    void this.queue.run(() => this.#leave({ how: 'continued', place }));
   }
 
-  /** Hands the channel to another application; one that nobody serves leaves it where it is. */
+  /** The same for handing it to another application; one that nobody serves leaves it where it is. */
   moveTo(application: string, args: readonly string[]): void {
+    void this.queue.run(() => this.#move(application, args));
+  }
+
+  #move(application: string, args: readonly string[]): void {
     if (this.#isDeparting) return;
     if (this.applications.get(application)?.isConnected !== true) {
       const payload = { channel: writeChannel(this.channel.snapshot()), destination: application, args };
@@ -72,14 +87,14 @@ export class Session {
     if (this.#bridge === bridge) return;
     this.leftBridge();
     this.#bridge = bridge;
-    this.applications.subscribe(this.applications.obtain(this.#application), 'bridge', bridge.id);
+    this.applications.subscribeToOwn(this.applications.obtain(this.#application), 'bridge', bridge.id);
   }
 
   leftBridge(): void {
     const bridge = this.#bridge;
     this.#bridge = undefined;
     const application = this.applications.get(this.#application);
-    if (bridge !== undefined && application?.subscriptions.has('bridge', bridge.id) === true)
+    if (bridge !== undefined && application?.subscriptions.holds('bridge', bridge.id) === true)
       this.applications.unsubscribe(application, 'bridge', bridge.id);
   }
 
@@ -88,13 +103,13 @@ export class Session {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
     this.applications.send(application, 'StasisEnd', { channel: writeChannel(this.channel.snapshot()) });
-    if (application.subscriptions.has('channel', this.channel.id))
+    if (application.subscriptions.holds('channel', this.channel.id))
       this.applications.unsubscribe(application, 'channel', this.channel.id);
   }
 
   #enter(args: readonly string[]): void {
     const application = this.applications.obtain(this.#application);
-    this.applications.subscribe(application, 'channel', this.channel.id);
+    this.applications.subscribeToOwn(application, 'channel', this.channel.id);
     this.applications.send(application, 'StasisStart', {
       args,
       channel: writeChannel(this.channel.snapshot()),
@@ -107,6 +122,9 @@ export class Session {
   #leave(departure: Departure): void {
     this.#isDeparting = true;
     this.#signal?.removeEventListener('abort', this.#stopped);
-    this.#depart(departure);
+    // What was ordered and not done yet fails while the application still hears of it.
+    const quiet = this.#queue?.close();
+    if (quiet === undefined) this.#depart(departure);
+    else void quiet.then(() => this.#depart(departure));
   }
 }

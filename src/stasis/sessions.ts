@@ -3,6 +3,7 @@ import type { Channel } from '../engine/calls/channel';
 import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
 import type { EngineEventSource } from '../engine/engine-event';
 import type { Logger } from '../shared/logger';
+import type { StopSignal } from '../shared/stop-signal';
 import type { Applications } from './applications';
 import type { Departure } from './session';
 import { Session } from './session';
@@ -13,7 +14,7 @@ export type CallSocketResult =
       readonly outcome: 'open';
       readonly application: string;
       /** Fires when the connection is gone for good. */
-      readonly lost: AbortSignal;
+      readonly lost: StopSignal;
       /** To be called when the channel has left the application. */
       readonly ended: () => void;
     }
@@ -25,7 +26,7 @@ export interface SessionsDeps {
   readonly bridges: Bridges;
   readonly dialplan: Pick<DialplanPort, 'runNested'>;
   readonly events: EngineEventSource;
-  readonly openForCall: (application: string, channel: string, signal: AbortSignal) => Promise<CallSocketResult>;
+  readonly openForCall: (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
   readonly log: Logger;
 }
 
@@ -44,8 +45,10 @@ export class Sessions {
   readonly #byChannel = new Map<string, Session>();
 
   constructor(private readonly deps: SessionsDeps) {
-    deps.events.on('channel-left-bridge', ({ channel }) => {
-      const session = this.#byChannel.get(channel.id);
+    // Behind those who hear of everything: the applications are told of the leaving itself.
+    deps.events.onAny((event) => {
+      if (event.type !== 'channel-left-bridge') return;
+      const session = this.#byChannel.get(event.channel.id);
       // Who hangs up or goes on from inside a bridge leaves the application subscribed to it.
       if (session?.isDeparting === false) session.leftBridge();
     });
@@ -84,7 +87,7 @@ export class Sessions {
     if (visit.how === 'continued' && visit.place !== undefined) run.goTo(visit.place);
   }
 
-  async #visit(guest: Guest, signal: AbortSignal): Promise<Visit> {
+  async #visit(guest: Guest, signal: StopSignal): Promise<Visit> {
     const { channel, name } = guest;
     if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(guest, signal);
     const socket = await this.deps.openForCall(name, channel.name, signal);
@@ -96,12 +99,16 @@ export class Sessions {
       );
       return failed;
     }
+    // Without its connection nobody commands the channel any more.
+    const lost = (): void => this.#byChannel.get(channel.id)?.continueAt(undefined);
+    socket.lost.addEventListener('abort', lost);
     const visit = await this.#stay({ ...guest, name: socket.application }, signal);
+    socket.lost.removeEventListener('abort', lost);
     socket.ended();
-    return visit;
+    return socket.lost.aborted ? failed : visit;
   }
 
-  async #stay({ channel, name, args }: Guest, signal: AbortSignal): Promise<Departure> {
+  async #stay({ channel, name, args }: Guest, signal: StopSignal): Promise<Departure> {
     const session = new Session(channel, name, this.deps.applications);
     this.#byChannel.set(channel.id, session);
     session.start(args, signal);

@@ -15,8 +15,19 @@ export type PartlyWritten<Value> = { readonly [Name in keyof Value]: Value[Name]
 
 /** The members of an object in JSON, each with a comma in front. Those without a value are left out. */
 export function writeMembers(members: object): string {
+  const values = members as Readonly<Record<string, unknown>>;
   let text = '';
-  for (const [name, value] of Object.entries(members) as [string, unknown][])
-    if (value !== undefined) text += `,"${name}":${value instanceof Written ? value.json : JSON.stringify(value)}`;
+  for (const name of Object.keys(values)) {
+    const value = values[name];
+    if (value !== undefined) text += `,"${name}":${write(value)}`;
+  }
   return text;
+}
+
+/** Nothing in it needs an escape. */
+const plain = /^[ !#-[\]-~]*$/;
+
+function write(value: unknown): string {
+  if (value instanceof Written) return value.json;
+  return typeof value === 'string' && plain.test(value) ? `"${value}"` : JSON.stringify(value);
 }

@@ -166,7 +166,7 @@ write_timeout=100
   it('says once per file what has no effect', () => {
     expect(folders.notices(reference)).toEqual([
       "sorcery.conf:9: Patchbay has no store 'realtime'; the objects res_pjsip/endpoint are not kept there",
-      'musiconhold.conf: passed over: Patchbay does not use this file',
+      'musiconhold.conf:1: the class [default] names no directory, so it has no music',
       'voicemail.conf: passed over: Patchbay does not use this file',
       'asterisk.conf: without effect here: [files], verbose, documentation_language',
       'http.conf: without effect here: enablestatic',

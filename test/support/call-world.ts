@@ -59,12 +59,14 @@ export class CallWorld {
     }
   }
 
-  /** What the application has heard since begins with these, in this order, whatever else there is in between. */
+  /** The last thing that the application has heard of this kind came after the one before in the list, and so on. */
   inOrder(name: AppName, beginnings: readonly string[], { apps }: Mark): void {
     const lines = (this.#sockets.get(name)?.events ?? []).slice(apps.get(name) ?? 0).map(lineOf);
-    const places = beginnings.map((beginning) => lines.findIndex((line) => line.startsWith(beginning)));
-    if (places.includes(-1) || places.some((place, index) => place < (places[index - 1] ?? 0)))
-      throw new Error(`not in the order ${beginnings.join(', ')}:\n${lines.join('\n')}`);
+    let before = lines.length;
+    for (const beginning of [...beginnings].reverse()) {
+      before = lines.slice(0, before).findLastIndex((line) => line.startsWith(beginning));
+      if (before < 0) throw new Error(`not in the order ${beginnings.join(', ')}:\n${lines.join('\n')}`);
+    }
   }
 
   async connect(app: AppName): Promise<void> {

@@ -1,20 +1,22 @@
 import type { Clock } from '../../src/shared/clock';
 import { systemClock } from '../../src/shared/clock';
 
-/** The machine's clock, which knows how many timers are running on it. */
+/** A clock, the machine's unless another is given, that knows how many timers are running on it. */
 export class CountingClock implements Clock {
   readonly #running = new Set<() => void>();
+
+  constructor(private readonly clock: Clock = systemClock) {}
 
   get running(): number {
     return this.#running.size;
   }
 
-  readonly now = systemClock.now;
+  readonly now = (): number => this.clock.now();
 
   readonly after = (milliseconds: number, action: () => void): (() => void) => {
     const over = (): void => void this.#running.delete(over);
     this.#running.add(over);
-    const cancel = systemClock.after(milliseconds, () => {
+    const cancel = this.clock.after(milliseconds, () => {
       over();
       action();
     });

@@ -9,6 +9,7 @@ import { loadDialplan } from '../../src/dialplan/load-dialplan';
 import { formatProblem } from '../../src/config/problem';
 import type { ServerConfig } from '../../src/config/server-config';
 import { Description } from '../../src/server/docs/description';
+import type { Clock } from '../../src/shared/clock';
 import { projectRoot } from '../../src/shared/project-root';
 import { CountingClock } from './counting-clock';
 
@@ -36,10 +37,11 @@ export class RunningServer {
   static async start(
     files: ConfFiles = {},
     folder: string = mkdtempSync(join(tmpdir(), 'patchbay-server-')),
+    time?: Clock,
   ): Promise<RunningServer> {
     mkdirSync(join(folder, 'etc'), { recursive: true });
     for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
-    const clock = new CountingClock();
+    const clock = new CountingClock(time);
     const patchbay = await startPatchbay({
       ...read(folder),
       readAgain: () => read(folder),

@@ -6,12 +6,13 @@ import type { EngineEventHub } from '../../engine/engine-event';
 import type { Messaging } from '../../engine/messaging';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
+import type { StopSignal } from '../../shared/stop-signal';
 import type { NamedApplication } from '../application-table';
 import type { ChannelMemories } from '../channel-memory';
 import type { Steps } from '../steps';
 
 /** Waits until audio comes in from the far end, but no longer than so many milliseconds or until the signal fires. */
-export type FirstAudio = (channel: Channel, milliseconds: number, signal: AbortSignal) => Promise<void>;
+export type FirstAudio = (channel: Channel, milliseconds: number, signal: StopSignal) => Promise<void>;
 
 /** What the applications lean on. */
 export interface ApplicationDeps {

@@ -4,6 +4,7 @@ import type { Bridges } from '../../engine/calls/bridges';
 import type { Channel } from '../../engine/calls/channel';
 import type { EngineEventSource } from '../../engine/engine-event';
 import type { Soon } from '../../shared/soon';
+import type { StopSignal } from '../../shared/stop-signal';
 
 export interface BridgeStaysDeps {
   readonly bridges: Bridges;
@@ -80,12 +81,12 @@ export class BridgeStays {
   }
 
   /** Waits until the channel is in no bridge. When the signal fires, it is taken out. */
-  async untilAlone(channel: Channel, signal: AbortSignal): Promise<void> {
+  async untilAlone(channel: Channel, signal: StopSignal): Promise<void> {
     while (!signal.aborted && this.deps.bridges.of(channel) !== undefined) await this.#untilLeft(channel, signal);
     this.leave(channel);
   }
 
-  #untilLeft(channel: Channel, signal: AbortSignal): Promise<void> {
+  #untilLeft(channel: Channel, signal: StopSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         this.#guests.delete(channel.id);

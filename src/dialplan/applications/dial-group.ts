@@ -10,6 +10,7 @@ import { endLeg, makeLeg } from './dial-leg';
 import { causeForOthers } from './dial-options';
 import type { DialResult } from './dial-results';
 import { setDuration, setResult } from './dial-results';
+import type { StopSignal } from '../../shared/stop-signal';
 
 type Failure = Extract<DialResult, 'BUSY' | 'CONGESTION' | 'CHANUNAVAIL' | 'NOANSWER' | 'CANCEL'>;
 
@@ -20,7 +21,7 @@ export interface GroupPlan {
   readonly caller: Channel;
   readonly wanted: DialArguments;
   /** Fires when the caller does not wait any more. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Done to each channel before it is called out on. */
   readonly prepare: ((leg: Channel) => Promise<void>) | undefined;
 }

@@ -10,6 +10,7 @@ import type { Applications } from './application-deps';
 import type { DialLetters } from './dial-arguments';
 import { readLetters, readTime } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
+import type { StopSignal } from '../../shared/stop-signal';
 
 type Status = 'FAILED' | 'SUCCESS' | 'BUSY' | 'CONGESTION' | 'HANGUP' | 'RINGING' | 'UNKNOWN';
 
@@ -88,7 +89,7 @@ function statusOf({ hangupCause }: Channel): Status {
 }
 
 /** Who hangs up does not wait for what becomes of the call; the call goes on. */
-function unless(signal: AbortSignal, status: Promise<Status>): Promise<Status> {
+function unless(signal: StopSignal, status: Promise<Status>): Promise<Status> {
   return new Promise((resolve) => {
     const leave = (): void => resolve('UNKNOWN');
     if (signal.aborted) return leave();

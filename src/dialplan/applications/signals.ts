@@ -1,6 +1,7 @@
 import { pause, untilFired } from '../pause';
 import { splitArguments } from '../split-arguments';
 import type { ApplicationDeps, Applications } from './application-deps';
+import { Stopper } from '../../shared/stop-signal';
 
 const digitsKnown = /^[0-9*#A-D]$/i;
 /** Milliseconds. */
@@ -12,7 +13,7 @@ const pauses: Readonly<Record<string, number>> = { w: 500, W: 1_000 };
 export function signalApplications({ clock, channels, log }: ApplicationDeps): Applications {
   return {
     Echo: async (channel, _data, { signal }) => {
-      const over = new AbortController();
+      const over = new Stopper();
       const end = (): void => over.abort();
       const stop = channel.onSignal((heard) => {
         if (heard.type === 'digit' && heard.digit === '#') end();

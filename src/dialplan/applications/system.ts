@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { DialplanApplication } from '../../engine/calls/dialplan-port';
 import type { ApplicationDeps, Applications } from './application-deps';
+import type { StopSignal } from '../../shared/stop-signal';
+import { asAbortSignal } from '../../shared/stop-signal';
 
 type SystemStatus = 'SUCCESS' | 'APPERROR' | 'FAILURE';
 
@@ -21,9 +23,11 @@ export function systemApplications({ liveDangerously, log }: ApplicationDeps): A
 }
 
 /** A call that ends takes its program with it. */
-function execute(command: string, signal: AbortSignal): Promise<SystemStatus> {
+function execute(command: string, stop: StopSignal): Promise<SystemStatus> {
+  const { signal, release } = asAbortSignal(stop);
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', command], { signal }, (error) => {
+      release();
       if (error === null) resolve('SUCCESS');
       else resolve(typeof error.code === 'number' && error.code !== 127 ? 'APPERROR' : 'FAILURE');
     });

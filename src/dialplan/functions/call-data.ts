@@ -10,7 +10,7 @@ export interface CallDataDeps {
   readonly limits: TimeLimits;
 }
 
-/** How long a call may take, and how its legs ended. */
+/** How long a call may take, how its legs ended, and what it keeps to itself. */
 export function callDataFunctions(deps: CallDataDeps): FunctionTable {
   return {
     TIMEOUT: {
@@ -20,6 +20,13 @@ export function callDataFunctions(deps: CallDataDeps): FunctionTable {
     },
     HANGUPCAUSE: { read: (argument, { channel }) => channel && endingOf(channel, argument) },
     HANGUPCAUSE_KEYS: { read: (_argument, { channel }) => channel && [...notesOf(channel).endings.keys()].join(',') },
+    HOLD_INTERCEPT: {
+      write: (argument, _value, { channel }) => {
+        const isOn = argument.trim().toLowerCase() === 'set';
+        channel?.interceptHold(isOn);
+        return channel !== undefined;
+      },
+    },
     EXCEPTION: { read: (argument, { channel }) => channel && exceptionOf(deps, channel, argument) },
   };
 }

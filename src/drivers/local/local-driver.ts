@@ -5,7 +5,7 @@ import type { DialplanPort } from '../../engine/calls/dialplan-port';
 import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { DeviceStateName, DeviceStateProvider } from '../../engine/device-state';
-import { sampleRate } from '../../engine/calls/formats';
+import { audioRate, sampleRate } from '../../engine/calls/formats';
 import { LocalDevices } from './local-devices';
 import { LocalPair } from './local-pair';
 
@@ -42,28 +42,32 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const pair = this.#makePair(target, { ...ids, format: bestOf(formats) }, originator);
+    const rate = formats.length === 0 ? unasked : audioRate(bestOf(formats));
+    const pair = this.#makePair(target, { ...ids, format: bestOf(formats), rate }, originator);
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
   #makePair(target: LocalTarget, wish: PairWish, originator: Channel | undefined): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix()}`;
-    const place = { ...target, priority: 1 };
+    const place = { context: target.context, extension: target.extension, priority: 1 };
     const linkedId = originator?.traits.linkedId ?? wish.near;
     const accountCode = originator?.traits.accountCode ?? '';
-    const common = { technology: this.technology, place, language, linkedId };
     const device = `Local/${target.extension}@${target.context}`;
     return new LocalPair({
       make: (end, line) =>
         channels.make({
-          ...common,
+          technology: this.technology,
+          place,
+          language,
+          linkedId,
           id: wish[end],
           name: `${name};${end === 'near' ? 1 : 2}`,
           state: end === 'near' ? 'Down' : 'Ring',
           line: () => line,
         }),
       format: wish.format,
+      rate: wish.rate,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
       onDialled: (far) => {
@@ -80,7 +84,11 @@ interface PairWish {
   readonly near: string;
   readonly far: string;
   readonly format: string;
+  readonly rate: number;
 }
+
+/** Samples per second when nobody says what he wants: wideband, which nothing that is played exceeds by much. */
+const unasked = 16_000;
 
 /** The one with the highest rate: everything else can be made of it. */
 function bestOf(formats: readonly string[]): string {

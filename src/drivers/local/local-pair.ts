@@ -7,6 +7,8 @@ export interface LocalPairParts {
   readonly make: (end: 'near' | 'far', line: Line) => Channel;
   /** The format that it carries. */
   readonly format: string;
+  /** Samples per second of the audio in it. */
+  readonly rate: number;
   /** Whether there is anything to run at the place that the pair leads to. */
   readonly canReach: () => boolean;
   /** Runs the far end until it is over. */
@@ -31,6 +33,7 @@ export class LocalPair {
       hangUp: (cause) => this.#hangUp(this.far, cause),
       transfer: () => false,
       read: (item) => this.#read(item),
+      audio: { peer: () => this.far, rate: parts.rate },
     });
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
@@ -38,12 +41,13 @@ export class LocalPair {
       hangUp: (cause) => this.#hangUp(this.near, cause),
       transfer: () => false,
       read: (item) => this.#read(item),
+      audio: { peer: () => this.near, rate: parts.rate },
     });
     // Nothing runs the far end before the call starts, so nothing else would end it.
     const abandon = (): void => {
       if (!this.#isDialled) this.far.destroy();
     };
-    this.far.signal.addEventListener('abort', abandon, { once: true });
+    this.far.signal.addEventListener('abort', abandon);
   }
 
   #dial(): DialStart {

@@ -67,6 +67,10 @@ export class Bridge {
     return this.facts.governedBy;
   }
 
+  get kind(): BridgeType['kind'] {
+    return this.#type.kind;
+  }
+
   get size(): number {
     return this.#members.size;
   }
@@ -77,6 +81,11 @@ export class Bridge {
 
   members(): Channel[] {
     return [...this.#members.keys()];
+  }
+
+  /** How a member is in here; undefined when it is not. */
+  stayOf(channel: Channel): Stay | undefined {
+    return this.#members.get(channel)?.stay;
   }
 
   snapshot(): BridgeSnapshot {

@@ -1,4 +1,3 @@
-import { callOver } from '../../shared/call-over';
 import type { EngineEventHub } from '../engine-event';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelSnapshot } from './channel-snapshot';
@@ -11,6 +10,8 @@ import type { Line } from './line';
 import type { Party } from './party';
 import { looksLike, nobody } from './party';
 import type { LineSignal } from './signal';
+import type { StopSignal } from '../../shared/stop-signal';
+import { Stopper } from '../../shared/stop-signal';
 
 /** What every channel of a server leans on. */
 export interface ChannelDeps {
@@ -60,7 +61,7 @@ export class Channel {
   readonly audio = new ChannelAudio();
   readonly line: Line;
   readonly #traits: ChannelTraits;
-  readonly #ending = new AbortController();
+  readonly #ending = new Stopper();
   readonly #signalListeners = new Set<(signal: LineSignal) => void>();
   readonly #farewells = new Set<() => void>();
   #state: ChannelState;
@@ -73,6 +74,7 @@ export class Channel {
   #restingApplication = idle;
   #cause: number | undefined;
   #isGone = false;
+  #interceptsHold = false;
   #snapshot: ChannelSnapshot | undefined;
 
   constructor(
@@ -120,7 +122,7 @@ export class Channel {
   }
 
   /** Fires when the channel is to end; whatever runs it has to come to its end then. */
-  get signal(): AbortSignal {
+  get signal(): StopSignal {
     return this.#ending.signal;
   }
 
@@ -193,8 +195,13 @@ export class Channel {
   }
 
   /** Changes what the dialplan shows without anything being run. */
-  moveTo(place: Partial<DialplanPlace>): void {
-    this.#place = { ...this.#place, ...place };
+  moveTo({ context, extension, priority }: Partial<DialplanPlace>): void {
+    const before = this.#place;
+    this.#place = {
+      context: context ?? before.context,
+      extension: extension ?? before.extension,
+      priority: priority ?? before.priority,
+    };
     this.#changed();
   }
 
@@ -219,14 +226,14 @@ export class Channel {
   /** Sets a plain variable; without a value removes it, unheard. `_` and `__` in front say who inherits it. */
   setVariable(given: string, value: string | undefined, isShown?: boolean): void {
     const name = this.variables.set(given, value);
-    if (isShown !== undefined) this.variables.show(name, isShown);
+    if (isShown !== undefined) this.showVariable(name, isShown);
     if (value === undefined) this.#changed();
     else this.variableChanged(given, value);
   }
 
   /** Says that a variable has a new value, wherever that is kept. */
   variableChanged(name: string, value: string): void {
-    this.#changed();
+    if (this.#showsVariables) this.#changed();
     this.deps.events.emit({
       type: 'channel-variable-set',
       at: this.deps.now(),
@@ -242,9 +249,16 @@ export class Channel {
     this.#changed();
   }
 
+  /** Keeps the far end's hold to itself and reports it, instead of passing it on. */
+  interceptHold(isOn: boolean): void {
+    this.#interceptsHold = isOn;
+  }
+
   /** Something has come from the far end. */
   receive(signal: LineSignal): void {
     if (this.#isGone) return;
+    if (signal.type === 'digit') this.#reportDigit(signal);
+    if (this.#interceptsHold && (signal.type === 'hold' || signal.type === 'unhold')) return this.#reportHold(signal);
     for (const listener of [...this.#signalListeners]) listener(signal);
   }
 
@@ -273,7 +287,7 @@ export class Channel {
   giveUp(cause: number): void {
     if (this.#isGone) return;
     this.#cause = cause;
-    this.#ending.abort(callOver);
+    this.#ending.abort();
   }
 
   /** Takes note of why the channel is going to end, without ending it yet. */
@@ -285,7 +299,7 @@ export class Channel {
   destroy(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#ending.abort(callOver);
+    this.#ending.abort();
     for (const farewell of [...this.#farewells]) farewell();
     this.line.hangUp(this.hangupCause);
     this.#application = this.#restingApplication;
@@ -315,7 +329,7 @@ export class Channel {
       cause,
       isSoft,
     });
-    this.#ending.abort(callOver);
+    this.#ending.abort();
   }
 
   #report(
@@ -327,6 +341,26 @@ export class Channel {
       | 'channel-dialplan',
   ): void {
     this.deps.events.emit({ type, at: this.deps.now(), channel: this.snapshot() });
+  }
+
+  get #showsVariables(): boolean {
+    return this.variables.shown.size > 0 || this.deps.shownVariables().length > 0;
+  }
+
+  #reportDigit({ digit, milliseconds }: Extract<LineSignal, { type: 'digit' }>): void {
+    this.deps.events.emit({
+      type: 'channel-digit',
+      at: this.deps.now(),
+      channel: this.snapshot(),
+      digit,
+      milliseconds,
+    });
+  }
+
+  #reportHold(signal: Extract<LineSignal, { type: 'hold' | 'unhold' }>): void {
+    const facts = { at: this.deps.now(), channel: this.snapshot() };
+    if (signal.type === 'unhold') this.deps.events.emit({ type: 'channel-unheld', ...facts });
+    else this.deps.events.emit({ type: 'channel-held', ...facts, musicClass: signal.musicClass });
   }
 
   #changed(): void {
@@ -356,10 +390,8 @@ export class Channel {
   }
 
   #shownVariables(): Readonly<Record<string, string>> | undefined {
-    const always = this.deps.shownVariables();
-    const { shown } = this.variables;
-    if (always.length === 0 && shown.size === 0) return undefined;
-    const names = new Set([...always, ...shown]);
+    if (!this.#showsVariables) return undefined;
+    const names = new Set([...this.deps.shownVariables(), ...this.variables.shown]);
     return Object.fromEntries([...names].map((name) => [name, this.deps.read(this, name) ?? '']));
   }
 }

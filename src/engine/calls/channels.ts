@@ -1,5 +1,5 @@
 import type { EngineEventHub } from '../engine-event';
-import type { ChannelFacts } from './channel';
+import type { ChannelDeps, ChannelFacts } from './channel';
 import { Channel } from './channel';
 
 export interface ChannelsDeps {
@@ -17,7 +17,11 @@ export class Channels {
   readonly #byName = new Map<string, Channel>();
   #made = 0;
 
-  constructor(private readonly deps: ChannelsDeps) {}
+  readonly #channelDeps: ChannelDeps;
+
+  constructor(private readonly deps: ChannelsDeps) {
+    this.#channelDeps = { ...deps, remove: (gone) => this.#remove(gone) };
+  }
 
   get size(): number {
     return this.#byId.size;
@@ -52,7 +56,7 @@ export class Channels {
   /** The caller has made sure that the id is free. Nobody hears of the channel before it is announced. */
   make(facts: ChannelFacts): Channel {
     if (this.#byId.has(facts.id)) throw new Error(`there is a channel ${facts.id} already`);
-    const channel = new Channel(facts, { ...this.deps, remove: (gone) => this.#remove(gone) });
+    const channel = new Channel(facts, this.#channelDeps);
     this.#byId.set(channel.id, channel);
     this.#byName.set(channel.name, channel);
     return channel;

@@ -1,10 +1,11 @@
 import type { Channel } from './channel';
 import type { DialplanPlace } from './dialplan-place';
+import type { StopSignal } from '../../shared/stop-signal';
 
 /** What a dialplan application is given besides its channel and its arguments. */
 export interface ApplicationRun {
   /** Fires when the channel is hung up or sent elsewhere: whatever waits has to return then. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** The dialplan goes on there once the application has returned, instead of at the next priority. */
   readonly goTo: (place: DialplanPlace) => void;
 }

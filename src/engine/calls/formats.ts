@@ -41,3 +41,11 @@ export function sampleRate(format: string): number {
   const linear = /^slin(\d+)$/.exec(format)?.[1];
   return linear === undefined ? (rates[format] ?? 8) : Number(linear);
 }
+
+const audioRates = [48_000, 24_000, 16_000, 8000] as const;
+
+/** Samples per second at which audio of a format is carried: the best of ours that is not above its own. */
+export function audioRate(format: string): number {
+  const own = sampleRate(format) * 1000;
+  return audioRates.find((rate) => rate <= own) ?? 8000;
+}

@@ -1,5 +1,6 @@
 import type { Channel } from './channel';
 import type { LineSignal } from './signal';
+import type { StopSignal } from '../../shared/stop-signal';
 
 /** A channel's way to the far end, as its technology knows it. */
 export interface Line {
@@ -13,6 +14,15 @@ export interface Line {
   readonly transfer: (destination: string) => boolean;
   /** What can be read of the line by CHANNEL(…); undefined when the technology does not know the item. */
   readonly read?: (item: string) => string | undefined;
+  /** How audio gets to the far end; without it the technology carries none, or not by us. */
+  readonly audio?: LineAudio;
+}
+
+/** A line whose far end is a channel of ours: what is sent into one comes out of the other. */
+export interface LineAudio {
+  readonly peer: () => Channel;
+  /** Samples per second. */
+  readonly rate: number;
 }
 
 /** `unreachable`: there is nobody to call, with the cause to hang up with. */
@@ -27,7 +37,7 @@ export interface LineRequest {
   /** The channel on whose behalf the line is asked for; what belongs to the call is taken over from it. */
   readonly originator: Channel | undefined;
   /** Whether the far end already exists in the call's own right and must not be found among ours. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** `channels` holds all channels that were made for the line; the first one is the line's near end. */

@@ -8,10 +8,12 @@ import { challengeOf } from '../door-settings';
 import type { Metrics } from '../metrics';
 import type { ParsedBody } from './body';
 import { hasBody, isForm, readBody } from './body';
+import type { ByteRange } from './byte-range';
+import { rangeOf } from './byte-range';
 import type { RawHeaders } from './cors';
 import type { PathRules } from './path-rules';
 import { refusals } from './refusals';
-import { respond } from './respond';
+import { isBinary, respond } from './respond';
 import type { Target } from './target';
 import { behindPrefix, originForm, parseTarget } from './target';
 
@@ -215,7 +217,24 @@ export class HttpDoor<Operations> {
     else this.#answer(visit, reply);
   }
 
-  #answer({ request, response, method, path, headers }: Visit, reply: ApiReply): void {
+  #answer(visit: Visit, reply: ApiReply): void {
+    if (reply.status === 200 && isBinary(reply.body)) this.#answerFile(visit, reply, reply.body.length);
+    else this.#write(visit, reply);
+  }
+
+  /** Files can be had in parts. */
+  #answerFile(visit: Visit, reply: ApiReply, length: number): void {
+    const { range: wanted, 'if-range': condition } = visit.request.headers;
+    // Files have no versions here, so no condition can hold; and of HEAD, ranges are not asked (RFC 9110 §14.2).
+    const isWhole = visit.method !== 'GET' || condition !== undefined;
+    const range = isWhole ? 'whole' : rangeOf(wanted, length);
+    if (range === 'whole') return this.#write(visit, reply);
+    if (range !== 'unsatisfiable') return this.#write(visit, { ...reply, status: 206 }, range);
+    const headers = [...visit.headers, 'Content-Range', `bytes */${length}`];
+    this.#write({ ...visit, headers }, this.options.dispatcher.refuse(416, `the file has only ${length} bytes`));
+  }
+
+  #write({ request, response, method, path, headers }: Visit, reply: ApiReply, range?: ByteRange): void {
     const { metrics, settings, isReady } = this.options;
     metrics.requests.count(reply.status);
     if (reply.status >= 400) this.#log(request, path, reply);
@@ -223,7 +242,7 @@ export class HttpDoor<Operations> {
     // A server that stops waits for its connections: they must not outlive the answer.
     if (!isReady()) response.shouldKeepAlive = false;
     try {
-      respond(response, reply, { style: settings.current.style, headers, headersOnly: method === 'HEAD' });
+      respond(response, reply, { style: settings.current.style, headers, headersOnly: method === 'HEAD', range });
     } catch (error) {
       this.#fail(response, error);
     }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiReply } from '../../api/dispatcher';
 import type { BinaryBody } from '../../contract/handler';
+import type { ByteRange } from './byte-range';
 import type { RawHeaders } from './cors';
 
 export interface ResponseStyle {
@@ -19,6 +20,8 @@ export interface ResponseForm {
   readonly headers: RawHeaders;
   /** HEAD: the headers of GET, without its body. */
   readonly headersOnly: boolean;
+  /** The part of a binary body that is wanted; all of it without. */
+  readonly range?: ByteRange | undefined;
 }
 
 /** Writes an answer in one go: headers and body leave in the same packet. */
@@ -28,7 +31,7 @@ export function respond(response: ServerResponse, reply: ApiReply, form: Respons
   if (reply.allow !== undefined) headers.push('Allow', ['OPTIONS', ...reply.allow].join(','));
   if (reply.location !== undefined) headers.push('Location', style.root + reply.location);
   if (isBinary(reply.body)) {
-    stream(response, reply.body, { status: reply.status, headers, headersOnly });
+    stream(response, reply.body, { status: reply.status, headers, headersOnly, range: form.range });
     return;
   }
   const text = reply.body === undefined ? '' : jsonText(reply.body, style.pretty);
@@ -66,17 +69,24 @@ interface StreamFacts {
   readonly status: number;
   readonly headers: string[];
   readonly headersOnly: boolean;
+  readonly range: ByteRange | undefined;
 }
 
-function stream(response: ServerResponse, body: BinaryBody, { status, headers, headersOnly }: StreamFacts): void {
-  headers.push('Content-Type', body.contentType, 'Content-Length', String(body.length));
+function stream(
+  response: ServerResponse,
+  body: BinaryBody,
+  { status, headers, headersOnly, range }: StreamFacts,
+): void {
+  const length = range === undefined ? body.length : range.end - range.start + 1;
+  headers.push('Content-Type', body.contentType, 'Content-Length', String(length), 'Accept-Ranges', 'bytes');
+  if (range !== undefined) headers.push('Content-Range', `bytes ${range.start}-${range.end}/${body.length}`);
   response.writeHead(status, headers);
-  if (headersOnly) {
+  if (headersOnly || length === 0) {
     response.end();
     return;
   }
   // A reader that leaves in the middle is its own affair; the pipeline closes the file either way.
-  pipeline(Readable.from(body.open()), response).catch(() => response.destroy());
+  pipeline(Readable.from(body.open(range)), response).catch(() => response.destroy());
 }
 
 export function isBinary(body: unknown): body is BinaryBody {

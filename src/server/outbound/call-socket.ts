@@ -3,6 +3,7 @@ import type { OutboundDeps } from './outbound-deps';
 import type { OutboundPlan } from './outbound-plan';
 import { sameUser } from './outbound-plan';
 import { OutboundSocket } from './outbound-socket';
+import type { StopSignal } from '../../shared/stop-signal';
 
 export type CallSocketResult =
   | {
@@ -57,7 +58,7 @@ export class CallSocket<Operations> {
   }
 
   /** A channel may come back before the socket of its last visit has closed; then that one is used again. */
-  async enter(signal: AbortSignal | undefined): Promise<CallSocketResult> {
+  async enter(signal: StopSignal | undefined): Promise<CallSocketResult> {
     this.#visits += 1;
     this.#cancelGrace();
     const failure = await unlessAborted(this.#settled, signal);
@@ -101,13 +102,14 @@ export class CallSocket<Operations> {
 }
 
 /** What is awaited, or why it no longer is. Leaves nothing behind on a signal that may live much longer. */
-async function unlessAborted<Value>(awaited: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | string> {
+async function unlessAborted<Value>(awaited: Promise<Value>, signal: StopSignal | undefined): Promise<Value | string> {
   const over = 'the call has ended';
   if (signal === undefined) return awaited;
   if (signal.aborted) return over;
-  const done = new AbortController();
-  const aborted = new Promise<string>((resolve) =>
-    signal.addEventListener('abort', () => resolve(over), { once: true, signal: done.signal }),
-  );
-  return Promise.race([awaited, aborted]).finally(() => done.abort());
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<string>((resolve) => {
+    stop = () => resolve(over);
+  });
+  signal.addEventListener('abort', stop);
+  return Promise.race([awaited, stopped]).finally(() => signal.removeEventListener('abort', stop));
 }

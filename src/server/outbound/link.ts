@@ -66,7 +66,7 @@ export class Link<Operations> {
     socket.removeAllListeners();
     socket.on('close', (code, reason) => this.#gone(code, reason.toString('utf8')));
     socket.on('pong', () => this.#watch?.heard());
-    return new EventSession({ socket, cork: stream, ...principal }, this.deps.session);
+    return new EventSession({ socket, together: { as: 'client', stream }, ...principal }, this.deps.session);
   }
 
   #startWatch(): PeerWatch | undefined {

@@ -7,6 +7,7 @@ import type { OutboundDeps } from './outbound-deps';
 import type { OutboundPlan } from './outbound-plan';
 import { makePlans } from './outbound-plan';
 import { OutboundSocket } from './outbound-socket';
+import type { StopSignal } from '../../shared/stop-signal';
 
 type Sockets = readonly OutboundSocketConfig[];
 type Clients = readonly WebsocketClientConfig[];
@@ -47,7 +48,7 @@ export class OutboundSockets<Operations> {
    * Opens the socket that an application wants for each call. It takes as long as the configured attempts take; the
    * signal of a hangup ends it earlier.
    */
-  async openForCall(application: string, channelName: string, signal?: AbortSignal): Promise<CallSocketResult> {
+  async openForCall(application: string, channelName: string, signal?: StopSignal): Promise<CallSocketResult> {
     if (this.#isClosed) return { outcome: 'failed', reason: 'the server is shutting down' };
     const template = this.#templates.find(({ applications }) => applications.includes(application));
     const name = `${application}:${channelName}`;

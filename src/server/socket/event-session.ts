@@ -8,6 +8,8 @@ import type { User } from '../auth/users';
 import { isBinary, jsonText } from '../http/respond';
 import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';
+import type { ByteSink } from './frame-batch';
+import { FrameBatch } from './frame-batch';
 import type { Correlation } from './rest-frames';
 import { readFrame, responseHead } from './rest-frames';
 
@@ -28,14 +30,20 @@ export interface SessionFacts {
   readonly user: User;
   /** The first one signs the answers to REST requests. */
   readonly applications: readonly string[];
-  /** Groups the frames of one turn into one write; undefined where the raw connection is not at hand. */
-  readonly cork?: { readonly cork: () => void; readonly uncork: () => void };
+  /** How the frames of one turn become one write. */
+  readonly together: Together;
 }
+
+/** A server frames its own messages; a client has to mask them, and leaves that to the library. */
+export type Together =
+  | { readonly as: 'server'; readonly stream: ByteSink }
+  | { readonly as: 'client'; readonly stream: { readonly cork: () => void; readonly uncork: () => void } };
 
 /** One application socket, accepted or opened by us: events out, REST requests in, answers out. */
 export class EventSession<Operations> implements EventSink {
   readonly #signature: string;
-  #corked = false;
+  readonly #batch: FrameBatch | undefined;
+  #isGathering = false;
   #closing = false;
   #alive = true;
 
@@ -44,6 +52,7 @@ export class EventSession<Operations> implements EventSink {
     private readonly deps: SessionDeps<Operations>,
   ) {
     this.#signature = `"asterisk_id":${JSON.stringify(deps.entityId)},"application":${JSON.stringify(facts.applications[0] ?? '')}}`;
+    this.#batch = facts.together.as === 'server' ? new FrameBatch(facts.together.stream) : undefined;
     facts.socket.on('message', (data: Buffer, isBinary: boolean) => {
       // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
       if (!isBinary && !this.#closing) this.#receive(data.toString('utf8'));
@@ -70,7 +79,7 @@ export class EventSession<Operations> implements EventSink {
   close(code: number, reason: string): void {
     if (this.#closing) return;
     this.#closing = true;
-    this.#uncork();
+    this.#sendGathered();
     const { socket } = this.facts;
     socket.close(code, reason);
     // A peer that does not answer the goodbye is cut off.
@@ -132,7 +141,8 @@ export class EventSession<Operations> implements EventSink {
   /** False when the message does not leave any more. */
   #queue(text: string): boolean {
     if (this.#closing) return false;
-    if (this.facts.socket.bufferedAmount > this.deps.maxQueue && this.#isStuck()) {
+    const waiting = this.facts.socket.bufferedAmount + (this.#batch?.size ?? 0);
+    if (waiting > this.deps.maxQueue && this.#isStuck()) {
       this.#giveUp();
       return false;
     }
@@ -142,23 +152,30 @@ export class EventSession<Operations> implements EventSink {
 
   #write(text: string): void {
     // Everything sent in this turn leaves in one system call.
-    if (!this.#corked && this.facts.cork !== undefined) {
-      this.#corked = true;
-      this.facts.cork.cork();
-      setImmediate(() => this.#uncork());
-    }
-    this.facts.socket.send(text);
+    if (!this.#isGathering) this.#gather();
+    if (this.#batch === undefined) this.facts.socket.send(text);
+    else this.#batch.add(text);
   }
 
-  #uncork(): void {
-    if (!this.#corked) return;
-    this.#corked = false;
-    this.facts.cork?.uncork();
+  #gather(): void {
+    const { together } = this.facts;
+    this.#isGathering = true;
+    if (together.as === 'client') together.stream.cork();
+    setImmediate(() => this.#sendGathered());
+  }
+
+  #sendGathered(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    const { together, socket } = this.facts;
+    if (together.as === 'client') together.stream.uncork();
+    // Behind a goodbye, ours or the peer's, nothing may be sent any more.
+    else if (socket.readyState === socket.OPEN) this.#batch?.flush();
   }
 
   /** What only waits for the end of this turn is no fault of the reader: it counts when the connection did not take it. */
   #isStuck(): boolean {
-    this.#uncork();
+    this.#sendGathered();
     return this.facts.socket.bufferedAmount > this.deps.maxQueue;
   }
 

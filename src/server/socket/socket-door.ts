@@ -150,7 +150,7 @@ export class SocketDoor<Operations> {
     const { applications, holdModule } = this.options;
     const release = holdModule(`the event socket of ${user.name} for ${wish.applications[0] ?? ''}`);
     const session = new EventSession(
-      { socket: accepted, user, applications: wish.applications, cork: socket },
+      { socket: accepted, user, applications: wish.applications, together: { as: 'server', stream: socket } },
       this.options.session,
     );
     this.#sessions.add(session);

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Bridges } from '../engine/calls/bridges';
+import type { EngineEventHub } from '../engine/engine-event';
+import { Backgrounds } from '../engine/media/backgrounds';
+import type { RecordingStore } from '../engine/media/live-recordings';
+import { LiveRecordings } from '../engine/media/live-recordings';
+import { MediaLegs } from '../engine/media/media-legs';
+import { MediaPlaces } from '../engine/media/media-places';
+import { Playbacks } from '../engine/media/playbacks';
+import { Plays } from '../engine/media/plays';
+import { Records } from '../engine/media/records';
+import type { MusicFinder, SourceFinder } from '../engine/media/source-finder';
+import type { MediaDesk } from '../handlers/channel-media';
+import type { MediaLink, MediaNotice } from '../media/protocol';
+import type { Logger } from '../shared/logger';
+import type { Soon } from '../shared/soon';
+
+export interface MediaHouseDeps {
+  /** Closed together with the house. */
+  readonly link: MediaLink;
+  readonly events: EngineEventHub;
+  readonly bridges: Bridges;
+  readonly sources: SourceFinder;
+  readonly music: MusicFinder;
+  readonly store: RecordingStore;
+  /** Whether recordings can be written with this ending. */
+  readonly isWritable: (format: string) => boolean;
+  readonly defaultLanguage: string;
+  readonly now: () => number;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
+/** Everything that is heard and recorded, as far as this side decides it. */
+export interface MediaHouse extends MediaDesk {
+  readonly legs: MediaLegs;
+  /** For whatever else plays or records: the dialplan, detection. */
+  readonly plays: Plays;
+  readonly records: Records;
+  /** Ends whatever is still heard or recorded, and the audio side. Twice is harmless. */
+  readonly close: () => Promise<void>;
+}
+
+export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
+  const { link, events, bridges, music, log } = deps;
+  const legs = new MediaLegs({ send: link.send, bridges, events });
+  const plays = new Plays(link);
+  const records = new Records(link);
+  const backgrounds = new Backgrounds({ legs, plays, music, log });
+  const places = new MediaPlaces({ legs, backgrounds, bridges });
+  const playbacks = new Playbacks({ ...deps, places, plays, nextId: randomUUID });
+  const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
+  const parts = { legs, plays, records };
+  const unheard = [
+    link.onNotice((notice) => hear(notice, parts)),
+    link.onLost((reason) => lose(reason, parts, log)),
+    events.on('bridge-destroyed', ({ bridge: { id } }) => {
+      backgrounds.giveWay({ kind: 'bridge', id });
+      playbacks.endIn({ id });
+    }),
+  ];
+  const close = async (): Promise<void> => {
+    for (const unhear of unheard.splice(1)) unhear();
+    recordings.close();
+    legs.close();
+    await link.close();
+    for (const unhear of unheard.splice(0)) unhear();
+    plays.lost(closing);
+    records.lost(closing);
+  };
+  return { legs, plays, records, backgrounds, places, playbacks, recordings, close };
+}
+
+const closing = 'the server is closing';
+
+interface Parts {
+  readonly legs: MediaLegs;
+  readonly plays: Plays;
+  readonly records: Records;
+}
+
+function hear(notice: MediaNotice, { plays, records }: Parts): void {
+  switch (notice.tell) {
+    case 'play-ended':
+      return plays.ended(notice);
+    case 'record-started':
+      return records.started(notice);
+    case 'record-ended':
+      return records.ended(notice);
+    default:
+      return undefined;
+  }
+}
+
+/** Calls go on: their legs are made anew, and what was heard or recorded on them has failed. */
+function lose(reason: string, { legs, plays, records }: Parts, log: Logger): void {
+  log.error({ reason }, 'the audio side was lost, and with it all that was heard and recorded');
+  legs.rebuild();
+  plays.lost(reason);
+  records.lost(reason);
+}
+
+async function findBeep({ sources, defaultLanguage, log }: MediaHouseDeps): Promise<string | undefined> {
+  const found = await sources.find('sound:beep', { language: defaultLanguage, zone: '', rate: 8000 });
+  if (found.outcome === 'found' && found.source.kind === 'files') return found.source.files[0];
+  log.warn({}, 'there is no sound called beep, so recordings begin without');
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import type { Logger } from '../../shared/logger';
+import type { MediaSource, MediaTarget } from '../../media/protocol';
+import type { Bridge } from '../calls/bridge';
+import type { Channel } from '../calls/channel';
+import type { MediaLegs } from './media-legs';
+import type { MediaSubject } from './playback-snapshot';
+import { indicateProgress } from './progress';
+import type { Play, PlayEnd, Plays } from './plays';
+import type { MusicFinder } from './source-finder';
+import { bridgeRate, channelRate } from './listening-rate';
+
+export interface BackgroundsDeps {
+  readonly legs: MediaLegs;
+  readonly plays: Plays;
+  readonly music: MusicFinder;
+  readonly log: Logger;
+}
+
+/** Times that it is started again because the audio side was lost: it might be what the audio side is lost over. */
+const mostRestarts = 3;
+
+interface Background {
+  readonly kind: 'music' | 'silence';
+  /** Undefined until what is to be heard has been found, and when it has failed. */
+  play: Play | undefined;
+  readonly release: () => void;
+}
+
+interface BackgroundWish {
+  readonly kind: Background['kind'];
+  readonly source: Promise<MediaSource> | MediaSource;
+  readonly open: () => MediaTarget | undefined;
+  readonly release: () => void;
+}
+
+/** What is heard while nothing else is: music on hold and generated silence, one at a time for each who hears it. */
+export class Backgrounds {
+  /** By whether it is a channel or a bridge, and its id. */
+  readonly #playing = new Map<string, Background>();
+
+  constructor(private readonly deps: BackgroundsDeps) {}
+
+  get size(): number {
+    return this.#playing.size;
+  }
+
+  startMusic(channel: Channel, asked: string | undefined): void {
+    const source = this.deps.music.find({ asked, ofChannel: channel.traits.musicClass, rate: channelRate(channel) });
+    this.#startOnChannel(channel, 'music', source);
+  }
+
+  startSilence(channel: Channel): void {
+    this.#startOnChannel(channel, 'silence', { kind: 'silence' });
+  }
+
+  /** False when something else is heard, or nothing. */
+  stop(listener: MediaSubject, kind: Background['kind']): boolean {
+    const isOn = this.#playing.get(keyOf(listener))?.kind === kind;
+    if (isOn) this.giveWay(listener);
+    return isOn;
+  }
+
+  startBridgeMusic(bridge: Bridge, asked: string | undefined): void {
+    const source = this.deps.music.find({ asked: asked || undefined, ofChannel: '', rate: bridgeRate(bridge) });
+    const open = (): MediaTarget => this.deps.legs.ofBridge(bridge);
+    this.#put({ kind: 'bridge', id: bridge.id }, { kind: 'music', source, open, release: () => undefined });
+  }
+
+  hasMusic({ id }: Bridge): boolean {
+    return this.#playing.has(keyOf({ kind: 'bridge', id }));
+  }
+
+  /** Other media takes its place, or who heard it is gone. It does not come back. */
+  giveWay(listener: MediaSubject): void {
+    const key = keyOf(listener);
+    const background = this.#playing.get(key);
+    if (background === undefined) return;
+    this.#playing.delete(key);
+    background.release();
+    background.play?.stop();
+  }
+
+  #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundWish['source']): void {
+    if (channel.isGone) return;
+    indicateProgress(channel);
+    const listener: MediaSubject = { kind: 'channel', id: channel.id };
+    const release = channel.onGone(() => this.giveWay(listener));
+    this.#put(listener, { kind, source, open: () => this.deps.legs.ofChannel(channel), release });
+  }
+
+  #put(listener: MediaSubject, wish: BackgroundWish): void {
+    this.giveWay(listener);
+    const background: Background = { kind: wish.kind, play: undefined, release: wish.release };
+    this.#playing.set(keyOf(listener), background);
+    if ('kind' in wish.source) this.#play(background, wish.source, wish.open);
+    else void this.#playFound(keyOf(listener), background, wish);
+  }
+
+  /** It may have been stopped while it was looked for. */
+  async #playFound(key: string, background: Background, { source, open }: BackgroundWish): Promise<void> {
+    try {
+      const found = await source;
+      if (this.#playing.get(key) === background) this.#play(background, found, open);
+    } catch (error) {
+      this.deps.log.error({ error }, 'music on hold could not be looked for');
+    }
+  }
+
+  #play(background: Background, source: MediaSource, open: BackgroundWish['open']): void {
+    let restarts = 0;
+    const play = (): void => {
+      const target = open();
+      if (target === undefined) return;
+      background.play = this.deps.plays.start({ target, source, inBackground: true, onEnd: ended });
+    };
+    const ended = ({ failed, isLost }: PlayEnd): void => {
+      background.play = undefined;
+      restarts += 1;
+      // What fails by itself would fail again.
+      if (isLost && restarts <= mostRestarts) play();
+      else if (failed !== undefined) this.deps.log.warn({ failed }, 'what plays in the background has failed');
+    };
+    play();
+  }
+}
+
+function keyOf({ kind, id }: MediaSubject): string {
+  return `${kind}:${id}`;
+}

@@ -1,0 +1,18 @@
+export type PlaybackState = 'queued' | 'playing' | 'paused' | 'continuing' | 'done' | 'failed';
+
+/** Who hears it, or is heard on it. */
+export interface MediaSubject {
+  readonly kind: 'channel' | 'bridge';
+  readonly id: string;
+}
+
+/** A playback at one moment. */
+export interface PlaybackSnapshot {
+  readonly id: string;
+  /** The one that plays, is next to play, or has just ended. */
+  readonly media: string;
+  readonly nextMedia: string | undefined;
+  readonly target: MediaSubject;
+  readonly language: string;
+  readonly state: PlaybackState;
+}

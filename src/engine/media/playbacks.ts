@@ -1,0 +1,112 @@
+import type { Soon } from '../../shared/soon';
+import type { Bridge } from '../calls/bridge';
+import type { Channel } from '../calls/channel';
+import type { EngineEventHub } from '../engine-event';
+import { CommandQueue } from './command-queue';
+import { bridgeRate, channelRate } from './listening-rate';
+import type { MediaPlace } from './media-place';
+import type { MediaPlaces } from './media-places';
+import type { PlaybackDeps } from './playback';
+import { Playback } from './playback';
+import type { Plays } from './plays';
+import type { ListeningPlace, SourceFinder } from './source-finder';
+
+export interface PlaybacksDeps {
+  readonly places: MediaPlaces;
+  readonly plays: Plays;
+  readonly sources: SourceFinder;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  readonly soon: Soon;
+  readonly nextId: () => string;
+  /** Of what is played to bridges. */
+  readonly defaultLanguage: string;
+}
+
+export interface NewPlayback {
+  /** Made up when it is not given. */
+  readonly id: string | undefined;
+  /** One or more URIs. */
+  readonly media: readonly string[];
+  /** The language of whoever listens when it is not given. */
+  readonly language: string | undefined;
+  /** Milliseconds. */
+  readonly offset: number;
+  readonly skip: number;
+  /** Samples per second; those of whoever listens when it is not given. */
+  readonly rate?: number;
+}
+
+interface Turn {
+  readonly place: MediaPlace;
+  readonly queue: CommandQueue;
+  readonly listener: ListeningPlace;
+}
+
+/** All playbacks that wait or are heard, by id. Those of one listener follow one another. */
+export class Playbacks {
+  readonly #byId = new Map<string, Playback>();
+  /** By the ids of bridges that something was played to. Channels have queues of their own, for all commands. */
+  readonly #bridgeQueues = new Map<string, CommandQueue>();
+
+  constructor(private readonly deps: PlaybacksDeps) {}
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(id: string): Playback | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Undefined when the id is taken. */
+  playOn(channel: Channel, queue: CommandQueue, wish: NewPlayback): Playback | undefined {
+    const { language, toneZone: zone } = channel.traits;
+    const listener = { language, zone, rate: channelRate(channel) };
+    return this.#play({ place: this.deps.places.playingOn(channel), queue, listener }, wish);
+  }
+
+  /** Undefined when the id is taken. */
+  playIn(bridge: Bridge, wish: NewPlayback): Playback | undefined {
+    const queue = this.#bridgeQueues.get(bridge.id) ?? new CommandQueue();
+    const listener = { language: this.deps.defaultLanguage, zone: '', rate: bridgeRate(bridge) };
+    const playback = this.#play({ place: this.deps.places.playingIn(bridge), queue, listener }, wish);
+    if (!queue.isIdle) this.#bridgeQueues.set(bridge.id, queue);
+    return playback;
+  }
+
+  isPlayingIn({ id }: Bridge): boolean {
+    return this.#bridgeQueues.get(id)?.isIdle === false;
+  }
+
+  /** The bridge goes: what is played to it, or was to be, fails. Twice is harmless. */
+  endIn({ id }: { readonly id: string }): void {
+    const queue = this.#bridgeQueues.get(id);
+    this.#bridgeQueues.delete(id);
+    void queue?.close();
+  }
+
+  #play({ place, queue, listener: own }: Turn, wish: NewPlayback): Playback | undefined {
+    const { id = this.deps.nextId(), media, offset, skip } = wish;
+    if (this.#byId.has(id)) return undefined;
+    const listener = { ...own, language: wish.language ?? own.language, rate: wish.rate ?? own.rate };
+    const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue));
+    this.#byId.set(id, playback);
+    queue.add(playback);
+    return playback;
+  }
+
+  #playbackDeps(queue: CommandQueue): PlaybackDeps {
+    const { sources, plays, soon, events, now } = this.deps;
+    return {
+      sources,
+      plays,
+      soon,
+      report: (what, playback) => events.emit({ type: `playback-${what}`, at: now(), playback }),
+      remove: (playback) => {
+        this.#byId.delete(playback.id);
+        queue.withdraw(playback);
+      },
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { Command } from './command-queue';
+
+/** A place in a queue for a command that is still being put together. */
+export class ReservedTurn implements Command {
+  #command: Command | undefined;
+  #isGivenUp = false;
+  #isAbandoned = false;
+  #over: (() => void) | undefined;
+
+  start(over: () => void): void {
+    this.#over = over;
+    if (this.#isGivenUp) over();
+    else this.#command?.start(over);
+  }
+
+  /** Nobody waits for a command that is not there yet. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    if (this.#command === undefined) this.#over?.();
+    else this.#command.abandon();
+  }
+
+  /** Without a command the turn is given up. */
+  fill(command: Command | undefined): void {
+    this.#command = command;
+    this.#isGivenUp = command === undefined;
+    if (this.#isAbandoned) command?.abandon();
+    else if (command === undefined) this.#over?.();
+    else if (this.#over !== undefined) command.start(this.#over);
+  }
+}

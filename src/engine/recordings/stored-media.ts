@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
+import { formatOfExtension } from '../../media/files/file-format';
+import type { StoredFile } from './stored-folder';
+
+const chunkSize = 64 * 1024;
+
+/** Both ends included, as in HTTP. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bytes of a stored recording. */
+export interface StoredMedia {
+  readonly contentType: string;
+  readonly length: number;
+  /** Opens the file when the first bytes are asked for, and closes it whenever the reader stops. */
+  readonly open: (range?: ByteRange) => AsyncIterable<Uint8Array>;
+}
+
+/** Undefined when the file may not be read. */
+export async function openStoredFile(file: StoredFile): Promise<StoredMedia | undefined> {
+  const isReadable = await access(file.path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable) return undefined;
+  const length = file.stats.size;
+  return {
+    contentType: `${formatOfExtension(file.format)?.medium ?? 'audio'}/${file.format}`,
+    length,
+    open: (range = { start: 0, end: length - 1 }) => bytesOf(file, range),
+  };
+}
+
+async function* bytesOf({ path, stats }: StoredFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    // A recording that was replaced meanwhile is another one: its bytes do not belong to the length that was promised.
+    if ((await handle.stat()).ino !== stats.ino) throw new Error('the recording was replaced before it was read');
+    for (let position = start; position <= end;) {
+      const chunk = await chunkAt(handle, position, Math.min(chunkSize, end - position + 1));
+      if (chunk.length === 0) throw new Error('the recording was cut while it was read');
+      yield chunk;
+      position += chunk.length;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function chunkAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,108 @@
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byCodeUnit } from '../../config/stores/code-unit-order';
+import { mediaFileName } from '../../media/files/file-format';
+import { cleanName } from './recording-name';
+import { copyStoredFile } from './stored-copy';
+import type { StoredMedia } from './stored-media';
+import { openStoredFile } from './stored-media';
+import type { StoredFile } from './stored-folder';
+import { StoredFolder } from './stored-folder';
+import type { StoredRecording } from './stored-recording';
+
+/** Where a recording that is about to be made goes. */
+export type NameOutcome =
+  | {
+      readonly outcome: 'ok';
+      /** Under which it will be stored. */
+      readonly name: string;
+      /** Absolute, without extension. */
+      readonly path: string;
+      /** In which something of that name is stored already. */
+      readonly formats: readonly string[];
+    }
+  | { readonly outcome: 'empty' | 'outside' }
+  | { readonly outcome: 'invalid'; readonly reason: string };
+
+export type CopyOutcome =
+  | { readonly outcome: 'copied'; readonly recording: StoredRecording }
+  | { readonly outcome: 'not-found' | 'exists' | 'empty' | 'outside' }
+  | { readonly outcome: 'invalid'; readonly reason: string };
+
+export type OpenOutcome =
+  | { readonly outcome: 'ok'; readonly recording: StoredRecording; readonly media: StoredMedia }
+  | { readonly outcome: 'not-found' | 'unreadable' };
+
+/** The recordings on disk, by name: the path below their directory, without extension. */
+export class StoredRecordings {
+  readonly #folder: StoredFolder;
+
+  constructor(private readonly directory: string) {
+    this.#folder = new StoredFolder(directory);
+  }
+
+  /** Ordered by name, then by format. */
+  async list(): Promise<readonly StoredRecording[]> {
+    const found = await this.#folder.all();
+    return [...found].sort((one, other) => byCodeUnit(one.name, other.name) || byCodeUnit(one.format, other.format));
+  }
+
+  async get(name: string): Promise<StoredRecording | undefined> {
+    const file = await this.#find(name);
+    return file === undefined ? undefined : plain(file);
+  }
+
+  async delete(name: string): Promise<'deleted' | 'not-found'> {
+    const file = await this.#find(name);
+    if (file === undefined) return 'not-found';
+    try {
+      await unlink(file.path);
+      return 'deleted';
+    } catch (error) {
+      // Somebody else was faster.
+      if ((error as { readonly code?: unknown }).code === 'ENOENT') return 'not-found';
+      throw error;
+    }
+  }
+
+  /** For reading its bytes. */
+  async open(name: string): Promise<OpenOutcome> {
+    const file = await this.#find(name);
+    if (file === undefined) return { outcome: 'not-found' };
+    const media = await openStoredFile(file);
+    return media === undefined ? { outcome: 'unreadable' } : { outcome: 'ok', recording: plain(file), media };
+  }
+
+  /** The copy keeps the format; a media extension in its name is dropped. */
+  async copy(from: string, to: string): Promise<CopyOutcome> {
+    const source = await this.#find(from);
+    if (source === undefined) return { outcome: 'not-found' };
+    const target = await this.resolveName(mediaFileName(to)?.base ?? to);
+    if (target.outcome !== 'ok') return target;
+    if (target.formats.length > 0) return { outcome: 'exists' };
+    const recording = { name: target.name, format: source.format };
+    const copied = await copyStoredFile(source.path, `${target.path}.${source.format}`);
+    return copied.outcome === 'copied' ? { outcome: 'copied', recording } : copied;
+  }
+
+  /** Where a recording of this name would be stored, and what is there already. */
+  async resolveName(given: string): Promise<NameOutcome> {
+    const cleaned = cleanName(given);
+    if (cleaned.outcome !== 'ok') return cleaned;
+    const { name } = cleaned;
+    if (await this.#folder.leadsOut(name)) return { outcome: 'outside' };
+    const formats = (await this.#folder.filesOf(name)).map(({ format }) => format);
+    return { outcome: 'ok', name, path: join(this.directory, name), formats };
+  }
+
+  /** A stored recording is asked for as it is listed: a detour by `..` finds nothing, whether or not it leads out. */
+  async #find(name: string): Promise<StoredFile | undefined> {
+    const cleaned = cleanName(name);
+    if (cleaned.outcome !== 'ok' || name.split('/').includes('..')) return undefined;
+    return (await this.#folder.filesOf(cleaned.name))[0];
+  }
+}
+
+function plain({ name, format }: StoredFile): StoredRecording {
+  return { name, format };
+}

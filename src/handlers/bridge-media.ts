@@ -1,0 +1,68 @@
+import type { BridgesOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { Bridge } from '../engine/calls/bridge';
+import type { Bridges } from '../engine/calls/bridges';
+import { audioRate, isKnownFormat } from '../engine/calls/formats';
+import { hasAnnouncer } from '../engine/media/media-places';
+import { governed } from './bridge-guards';
+import type { MediaDesk } from './channel-media';
+import { playReply, readPlay, readRecord, recordReply } from './media-wishes';
+import { quoted } from './quoted';
+
+export interface BridgeMediaDeps {
+  readonly bridges: Bridges;
+  readonly media: MediaDesk;
+}
+
+type MediaOperations = Pick<BridgesOperations, 'play' | 'playWithId' | 'record' | 'startMoh' | 'stopMoh'>;
+
+const done = { status: 204 } as const;
+
+/** The operations that let everybody in a bridge hear something, or take down what they say. */
+export function bridgeMedia({ bridges, media }: BridgeMediaDeps): MediaOperations {
+  const play: MediaOperations['play'] = (params) => {
+    const bridge = governed(params.bridgeId, bridges);
+    if ('status' in bridge) return bridge;
+    const wish = readPlay(params);
+    if ('status' in wish) return wish;
+    const { announcer_format: format } = params;
+    const refusal = unknownFormat('announcer_format', format);
+    if (refusal !== undefined) return refusal;
+    const rate = format ? { rate: audioRate(format) } : undefined;
+    return playReply(media.playbacks.playIn(bridge, { ...wish, ...rate }), wish);
+  };
+  return {
+    play,
+    playWithId: play,
+    record: async (params) => {
+      const bridge = governed(params.bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      const refusal = unknownFormat('recorder_format', params.recorder_format);
+      if (refusal !== undefined) return refusal;
+      const wish = readRecord(params);
+      return recordReply(await media.recordings.start(media.places.recordingIn(bridge), undefined, wish), wish);
+    },
+    startMoh: ({ bridgeId, mohClass }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      if (hasRoomForMusic(bridge, media)) media.backgrounds.startBridgeMusic(bridge, mohClass);
+      return done;
+    },
+    stopMoh: ({ bridgeId }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      if (media.backgrounds.stop({ kind: 'bridge', id: bridge.id }, 'music')) return done;
+      return { status: 409, message: `no music is playing on the bridge ${quoted(bridgeId)}` };
+    },
+  };
+}
+
+/** A holding bridge has room for one announcer; a second one is not refused, but is not heard either. */
+function hasRoomForMusic(bridge: Bridge, { playbacks }: MediaDesk): boolean {
+  return bridge.kind !== 'holding' || (!hasAnnouncer(bridge) && !playbacks.isPlayingIn(bridge));
+}
+
+function unknownFormat(parameter: string, format: string | undefined): Refusal<422> | undefined {
+  if (format === undefined || format === '' || isKnownFormat(format)) return undefined;
+  return { status: 422, message: `${parameter} ${quoted(format)} is no format that this server knows` };
+}

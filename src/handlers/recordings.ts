@@ -1,0 +1,58 @@
+import type { RecordingsOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { CopyOutcome, StoredRecordings } from '../engine/recordings/stored-recordings';
+import { quoted } from './quoted';
+
+type StoredOperations = Pick<
+  RecordingsOperations,
+  'listStored' | 'getStored' | 'deleteStored' | 'getStoredFile' | 'copyStored'
+>;
+
+/** What can be done with recordings on disk. */
+export const storedRecordingHandlers = ({ stored }: { readonly stored: StoredRecordings }): StoredOperations => ({
+  listStored: async () => ({ status: 200, body: await stored.list() }),
+
+  getStored: async ({ recordingName }) => {
+    const recording = await stored.get(recordingName);
+    return recording === undefined ? notFound(recordingName) : { status: 200, body: recording };
+  },
+
+  deleteStored: async ({ recordingName }) =>
+    (await stored.delete(recordingName)) === 'deleted' ? { status: 204 } : notFound(recordingName),
+
+  getStoredFile: async ({ recordingName }) => {
+    const opened = await stored.open(recordingName);
+    if (opened.outcome === 'ok') return { status: 200, body: opened.media };
+    if (opened.outcome === 'not-found') return notFound(recordingName);
+    return { status: 403, message: `the server may not read the file of the recording ${quoted(recordingName)}` };
+  },
+
+  copyStored: async ({ recordingName, destinationRecordingName: destination }) => {
+    const copy = await stored.copy(recordingName, destination);
+    if (copy.outcome === 'copied') return { status: 200, body: copy.recording };
+    return copy.outcome === 'not-found' ? notFound(recordingName) : badDestination(copy, destination);
+  },
+});
+
+function notFound(name: string): Refusal<404> {
+  return {
+    status: 404,
+    message: `there is no stored recording ${quoted(name)}: a name is a path below the recording directory, without extension`,
+  };
+}
+
+function badDestination(
+  copy: Exclude<CopyOutcome, { readonly outcome: 'copied' }>,
+  destination: string,
+): Refusal<400 | 403 | 409> {
+  switch (copy.outcome) {
+    case 'exists':
+      return { status: 409, message: `there is a recording ${quoted(destination)} already` };
+    case 'outside':
+      return { status: 403, message: `${quoted(destination)} lies outside the recording directory` };
+    case 'invalid':
+      return { status: 400, message: `${quoted(destination)} cannot be the name of a recording: ${copy.reason}` };
+    default:
+      return { status: 400, message: 'destinationRecordingName has to name the copy' };
+  }
+}

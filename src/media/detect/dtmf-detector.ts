@@ -1,0 +1,180 @@
+import { dtmfColumns, dtmfDigits, dtmfRows } from '../dtmf-tones';
+import { Goertzel, meanSquare } from './goertzel';
+
+/** A digit that was heard and is over, with its milliseconds. */
+export interface DigitEvent {
+  readonly type: 'digit';
+  readonly digit: string;
+  readonly duration: number;
+}
+
+/** All measuring is done at this rate; digits lie below 2 kHz. */
+const ownRate = 8000;
+/**
+ * Samples that are judged together, 12.75 ms: enough to tell neighbouring rows apart, and three of them fit into the
+ * 40 ms that a digit lasts at least (ITU-T Q.24), so that two are full of it however they lie.
+ */
+const blockSize = 102;
+const blockDuration = (blockSize * 1000) / ownRate;
+/** Blocks in a row that make a digit begin: a single one is a chance hit. */
+const blocksToBegin = 2;
+/** Blocks in a row that make it end: a dropout of 10 ms can spoil two, a pause of 40 ms spoils three. */
+const blocksToEnd = 3;
+
+/** Least amplitude of either tone: about 44 dB below the most. */
+const leastPower = 200 ** 2;
+/** Columns may be up to 8 dB stronger than rows, rows up to 4 dB stronger than columns; some play on top for noise. */
+const mostForwardTwist = 10 ** (9 / 10);
+const mostReverseTwist = 10 ** (5 / 10);
+/** How much stronger a tone must be than any other of its group. */
+const leastLead = 10 ** (8 / 10);
+/** Part of all power that must be in the two tones: speech has power elsewhere too. */
+const leastShare = 0.88;
+/** Tones may be off by 1.5 percent (ITU-T Q.24), so the two are looked for this far to either side too. */
+const drift = 0.015;
+/** A voice that happens to hit both tones has overtones; a key pad has next to none. */
+const mostOvertone = 10 ** (-12 / 10);
+
+const none = -1;
+
+/** Finds digits in audio, by the two tones that each is made of. */
+export class DtmfDetector {
+  readonly #rows = dtmfRows.map((frequency) => new Goertzel(frequency, ownRate));
+  readonly #columns = dtmfColumns.map((frequency) => new Goertzel(frequency, ownRate));
+  readonly #rowSides = dtmfRows.map(sidesOf);
+  readonly #columnSides = dtmfColumns.map(sidesOf);
+  readonly #overtones = dtmfColumns.map((frequency) => new Goertzel(2 * frequency, ownRate));
+  readonly #block = new Float64Array(blockSize);
+  readonly #rowPeak = new Peak();
+  readonly #columnPeak = new Peak();
+  /** How many samples of the audio become one of the block. */
+  readonly #decimation: number;
+  #filled = 0;
+  #pending = 0;
+  #summed = 0;
+
+  /** The digit that is down, the blocks it has lasted, and the blocks without it since. */
+  #digit = none;
+  #blocks = 0;
+  #misses = 0;
+  /** What the last blocks said, and how many in a row. */
+  #candidate = none;
+  #hits = 0;
+
+  /** The rate must be a multiple of 8000. */
+  constructor(rate: number) {
+    this.#decimation = Math.max(1, Math.round(rate / ownRate));
+  }
+
+  /** Whether a digit is being heard. */
+  get isDown(): boolean {
+    return this.#digit !== none;
+  }
+
+  process(frame: Int16Array): DigitEvent | undefined {
+    let event: DigitEvent | undefined;
+    for (let at = 0; at < frame.length; at += 1) {
+      this.#summed += frame[at] ?? 0;
+      this.#pending += 1;
+      if (this.#pending < this.#decimation) continue;
+      // The mean damps what would be folded onto the digits by 20 dB, which is enough for the share test.
+      this.#block[this.#filled] = this.#summed / this.#decimation;
+      this.#summed = 0;
+      this.#pending = 0;
+      this.#filled += 1;
+      if (this.#filled < blockSize) continue;
+      this.#filled = 0;
+      event = this.#follow(this.#judge()) ?? event;
+    }
+    return event;
+  }
+
+  #follow(heard: number): DigitEvent | undefined {
+    this.#hits = heard === this.#candidate ? this.#hits + 1 : 1;
+    this.#candidate = heard;
+    if (this.#digit === none) {
+      if (heard !== none && this.#hits >= blocksToBegin) this.#begin();
+      return undefined;
+    }
+    if (heard === this.#digit) {
+      this.#blocks += 1 + this.#misses;
+      this.#misses = 0;
+      return undefined;
+    }
+    this.#misses += 1;
+    return this.#misses < blocksToEnd ? undefined : this.#end();
+  }
+
+  #begin(): void {
+    this.#digit = this.#candidate;
+    this.#blocks = this.#hits;
+    this.#misses = 0;
+  }
+
+  #end(): DigitEvent {
+    const digit = dtmfDigits[this.#digit] ?? '';
+    const duration = Math.round(this.#blocks * blockDuration);
+    this.#digit = none;
+    // Another digit may follow without a pause.
+    if (this.#candidate !== none && this.#hits >= blocksToBegin) this.#begin();
+    return { type: 'digit', digit, duration };
+  }
+
+  /** The digit in the block, by its place in the list of digits. */
+  #judge(): number {
+    const [row, column] = [this.#rowPeak, this.#columnPeak];
+    row.find(this.#rows, this.#block);
+    column.find(this.#columns, this.#block);
+    if (row.power < leastPower || column.power < leastPower) return none;
+    if (column.power > row.power * mostForwardTwist || row.power > column.power * mostReverseTwist) return none;
+    if (!row.leads || !column.leads) return none;
+    const total = this.#peaked(row, this.#rowSides) + this.#peaked(column, this.#columnSides);
+    if (total / 2 < leastShare * meanSquare(this.#block)) return none;
+    return this.#hasOvertones(column) ? none : row.index * dtmfColumns.length + column.index;
+  }
+
+  /** The power of a tone that may be a little off its frequency. */
+  #peaked({ index, power }: Peak, sides: readonly Sides[]): number {
+    const side = sides[index];
+    return side === undefined ? power : Math.max(power, side.below.power(this.#block), side.above.power(this.#block));
+  }
+
+  /** Only those of the columns: twice a row is too close to a column. */
+  #hasOvertones({ index, power }: Peak): boolean {
+    return (this.#overtones[index]?.power(this.#block) ?? 0) > power * mostOvertone;
+  }
+}
+
+interface Sides {
+  readonly below: Goertzel;
+  readonly above: Goertzel;
+}
+
+function sidesOf(frequency: number): Sides {
+  const [below, above] = [frequency * (1 - drift), frequency * (1 + drift)];
+  return { below: new Goertzel(below, ownRate), above: new Goertzel(above, ownRate) };
+}
+
+/** The strongest of a group of tones; kept and used again, as it is looked for in every block. */
+class Peak {
+  index = 0;
+  power = 0;
+  #next = 0;
+
+  get leads(): boolean {
+    return this.power >= this.#next * leastLead;
+  }
+
+  find(group: readonly Goertzel[], block: Float64Array): void {
+    this.power = 0;
+    this.#next = 0;
+    for (let index = 0; index < group.length; index += 1) {
+      const power = group[index]?.power(block) ?? 0;
+      if (power > this.power) {
+        this.#next = this.power;
+        this.power = power;
+        this.index = index;
+      } else if (power > this.#next) this.#next = power;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { extname } from 'node:path';
+import { AudioFileError } from './audio-file-error';
+import type { AudioLayout } from './audio-layout';
+import { playableFormat } from './file-format';
+import { readLayout } from './read-layout';
+import type { SampleDecoder } from './sample-decoder';
+import { makeDecoder } from './sample-decoder';
+import { SourceFile } from './source-file';
+
+/** A file that is heard from front to back, or from anywhere. Reading may throw an AudioFileError and nothing else. */
+export interface AudioReader {
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Gives the number of samples read: fewer than asked for only near the end, and 0 at the end. */
+  readonly read: (into: Int16Array) => number;
+  /** Goes to a place in milliseconds from the start; beyond either end it goes to that end. */
+  readonly seek: (position: number) => void;
+  /** Harmless when repeated. */
+  readonly close: () => void;
+}
+
+/** All readers of a thread read through this one: what it holds is decoded before anybody else comes. */
+const bytesRead = new Uint8Array(64 * 1024);
+/** So that a thousand readers stay small, whatever a codec makes of a byte. */
+const samplesKept = 32 * 1024;
+
+/** Opens a media file by the extension of its name; an AudioFileError tells why it cannot be played. */
+export function openAudioFile(path: string): AudioReader {
+  const extension = extname(path).slice(1);
+  const format = playableFormat(extension);
+  if (format === undefined) throw new AudioFileError(path, `files of type '${extension}' cannot be played`);
+  const file = SourceFile.open(path);
+  try {
+    return new FileReader(file, readLayout(file, format.shape));
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+class FileReader implements AudioReader {
+  readonly rate: number;
+  readonly duration: number;
+  readonly #blocks: number;
+  readonly #blocksAtOnce: number;
+  #decoder: SampleDecoder;
+  #nextBlock = 0;
+  #samples: Int16Array = new Int16Array(0);
+  #taken = 0;
+
+  constructor(
+    private readonly file: SourceFile,
+    private readonly layout: AudioLayout,
+  ) {
+    this.rate = layout.rate;
+    this.#decoder = makeDecoder(layout.encoding);
+    const { bytes, samples } = this.#decoder.unit;
+    // Half a sample at the end is none.
+    this.#blocks = Math.floor(layout.length / (bytes * layout.channels));
+    this.#blocksAtOnce = Math.floor(Math.min(bytesRead.length / bytes, samplesKept / samples) / layout.channels);
+    this.duration = Math.floor((this.#blocks * samples * 1000) / layout.rate);
+  }
+
+  read(into: Int16Array): number {
+    let filled = 0;
+    while (filled < into.length) {
+      if (this.#taken === this.#samples.length && !this.#refill()) break;
+      const count = Math.min(into.length - filled, this.#samples.length - this.#taken);
+      into.set(this.#samples.subarray(this.#taken, this.#taken + count), filled);
+      this.#taken += count;
+      filled += count;
+    }
+    return filled;
+  }
+
+  seek(position: number): void {
+    const { samples } = this.#decoder.unit;
+    const block = Math.floor((position * this.rate) / 1000 / samples);
+    this.#nextBlock = Math.min(this.#blocks, Math.max(0, Number.isNaN(block) ? 0 : block));
+    this.#drop();
+    // What a codec remembers belongs to the place that is left.
+    this.#decoder = makeDecoder(this.layout.encoding);
+  }
+
+  close(): void {
+    this.#nextBlock = this.#blocks;
+    this.#drop();
+    this.file.close();
+  }
+
+  #drop(): void {
+    this.#samples = new Int16Array(0);
+    this.#taken = 0;
+  }
+
+  #refill(): boolean {
+    const { channels, start } = this.layout;
+    const blockBytes = this.#decoder.unit.bytes * channels;
+    const wanted = Math.min(this.#blocksAtOnce, this.#blocks - this.#nextBlock);
+    if (wanted <= 0) return false;
+    const bytes = bytesRead.subarray(0, wanted * blockBytes);
+    const got = Math.floor(this.file.readAt(start + this.#nextBlock * blockBytes, bytes) / blockBytes);
+    // The file has been cut since it was opened: it ends here.
+    this.#nextBlock = got < wanted ? this.#blocks : this.#nextBlock + got;
+    this.#samples = mixedDown(this.#decoder.decode(bytes.subarray(0, got * blockBytes)), channels);
+    this.#taken = 0;
+    return this.#samples.length > 0;
+  }
+}
+
+/** All channels at the same strength, at a level that cannot overflow. */
+function mixedDown(samples: Int16Array, channels: number): Int16Array {
+  if (channels === 1) return samples;
+  const mixed = new Int16Array(Math.floor(samples.length / channels));
+  for (let at = 0; at < mixed.length; at += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1) sum += samples[at * channels + channel] ?? 0;
+    mixed[at] = sum / channels;
+  }
+  return mixed;
+}

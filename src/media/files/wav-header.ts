@@ -1,0 +1,130 @@
+import { AudioFileError } from './audio-file-error';
+import type { AudioLayout } from './audio-layout';
+import { checkHeader } from './audio-layout';
+import type { SampleEncoding } from './file-format';
+import type { SourceFile } from './source-file';
+
+export const wavHeaderLength = 44;
+const riffHeaderLength = 12;
+const chunkHeaderLength = 8;
+/** A file may consist of nothing but tiny chunks; nobody waits for the end of those. */
+const mostChunks = 1000;
+const pcm = 1;
+const extensible = 0xff_fe;
+const tagNames: Readonly<Record<number, string>> = {
+  2: 'ADPCM',
+  3: 'floating point',
+  6: 'A-law',
+  7: 'µ-law',
+  17: 'IMA ADPCM',
+  49: 'GSM',
+  85: 'MP3',
+};
+const encodings: Readonly<Record<number, SampleEncoding>> = { 8: 'unsigned-8', 16: 'linear-16', 24: 'linear-24' };
+
+type Form = Pick<AudioLayout, 'encoding' | 'rate' | 'channels'>;
+type Extent = Pick<AudioLayout, 'start' | 'length'>;
+
+interface Chunk {
+  readonly id: string;
+  /** Position behind the chunk's header. */
+  readonly start: number;
+  /** As the header claims. */
+  readonly claimed: number;
+}
+
+/** Finds format and audio in a RIFF file, in whatever order, and believes no length that the file does not have. */
+export function readWavLayout(file: SourceFile): AudioLayout {
+  checkRiff(file);
+  let form: Form | undefined;
+  let extent: Extent | undefined;
+  for (const chunk of chunksOf(file)) {
+    if (chunk.id === 'fmt ') form ??= readForm(file, chunk);
+    else if (chunk.id === 'data') extent ??= extentOf(file, chunk);
+    if (form !== undefined && extent !== undefined) return { ...form, ...extent };
+  }
+  throw new AudioFileError(file.path, form === undefined ? 'it does not say its format' : 'it has no audio');
+}
+
+/** The header of a mono file of 16-bit samples with so many bytes of audio. */
+export function wavHeader({ rate, length }: { readonly rate: number; readonly length: number }): Uint8Array {
+  const bytes = Buffer.alloc(wavHeaderLength);
+  // Beyond 4 GiB the header cannot tell the truth; readers take what is there.
+  const claimed = Math.min(length, 0xff_ff_ff_ff - wavHeaderLength);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(claimed + wavHeaderLength - chunkHeaderLength, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(pcm, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(claimed, 40);
+  return bytes;
+}
+
+function checkRiff(file: SourceFile): void {
+  const bytes = Buffer.alloc(riffHeaderLength);
+  const isThere = file.readAt(0, bytes) === riffHeaderLength;
+  const [riff, wave] = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8)];
+  // RF64 is RIFF for files beyond 4 GiB; the lengths it adds are those that we look up ourselves.
+  if (!isThere || (riff !== 'RIFF' && riff !== 'RF64') || wave !== 'WAVE')
+    throw new AudioFileError(file.path, 'it is no WAV file');
+}
+
+function* chunksOf(file: SourceFile): Generator<Chunk> {
+  let position = riffHeaderLength;
+  for (let count = 0; count < mostChunks; count += 1) {
+    const chunk = chunkAt(file, position);
+    if (chunk === undefined) return;
+    yield chunk;
+    position = behind(file, chunk);
+  }
+  throw new AudioFileError(file.path, `it has more than ${mostChunks} chunks`);
+}
+
+function chunkAt(file: SourceFile, position: number): Chunk | undefined {
+  const bytes = Buffer.alloc(chunkHeaderLength);
+  if (position + chunkHeaderLength > file.size || file.readAt(position, bytes) < chunkHeaderLength) return undefined;
+  const id = bytes.toString('latin1', 0, 4);
+  return { id, start: position + chunkHeaderLength, claimed: bytes.readUInt32LE(4) };
+}
+
+/** Chunks start at even places, but not every program pads; no chunk's name begins with the zero of a pad. */
+function behind(file: SourceFile, { start, claimed }: Chunk): number {
+  const end = start + claimed;
+  if (claimed % 2 === 0) return end;
+  const pad = new Uint8Array(1);
+  return file.readAt(end, pad) === 1 && pad[0] !== 0 ? end : end + 1;
+}
+
+function extentOf(file: SourceFile, chunk: Chunk): Extent {
+  const there = Math.max(0, file.size - chunk.start);
+  // A recorder that died has never come to write the length: what follows is audio, unless it reads like a chunk.
+  const isForgotten = chunk.claimed === 0 && !isChunk(file, chunkAt(file, chunk.start));
+  return { start: chunk.start, length: isForgotten ? there : Math.min(chunk.claimed, there) };
+}
+
+function isChunk(file: SourceFile, chunk: Chunk | undefined): boolean {
+  return chunk !== undefined && /^[\x20-\x7e]{4}$/.test(chunk.id) && chunk.start + chunk.claimed <= file.size;
+}
+
+function readForm(file: SourceFile, { start, claimed }: Chunk): Form {
+  const bytes = Buffer.alloc(Math.min(claimed, 40));
+  const length = file.readAt(start, bytes);
+  if (length < 16) throw new AudioFileError(file.path, 'its description of the format is too short');
+  const written = bytes.readUInt16LE(0);
+  // The extensible form gives the real tag at the head of a longer identifier.
+  const tag = written === extensible && length >= 26 ? bytes.readUInt16LE(24) : written;
+  const bits = bytes.readUInt16LE(14);
+  const encoding = encodings[bits];
+  if (tag !== pcm)
+    throw new AudioFileError(file.path, `its encoding (${tagNames[tag] ?? `number ${tag}`}) is not supported`);
+  if (encoding === undefined) throw new AudioFileError(file.path, `samples of ${bits} bits are not supported`);
+  const form = { encoding, channels: bytes.readUInt16LE(2), rate: bytes.readUInt32LE(4) };
+  checkHeader(file, form);
+  return form;
+}

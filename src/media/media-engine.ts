@@ -1,0 +1,205 @@
+import { joinAsPair, Leg } from './leg';
+import { applyDetection } from './media-detection';
+import { MediaPlays } from './media-plays';
+import { MediaRecords } from './media-records';
+import { MediaTargets } from './media-targets';
+import { TickWork } from './media-work';
+import { MixingBridge } from './mixing-bridge';
+import type {
+  BridgeCommand,
+  DetectCommand,
+  LegCommand,
+  MediaCommand,
+  MediaNotice,
+  MediaStatistics,
+  PlayCommand,
+  RecordCommand,
+} from './protocol';
+import { Tap } from './tap';
+
+export interface EngineDeps {
+  readonly tell: (notice: MediaNotice) => void;
+  /** Milliseconds, with fractions. */
+  readonly now: () => number;
+  /** Ticks that the clock has missed. */
+  readonly missed: () => number;
+}
+
+/** Rates at which legs can be; a leg at another one is not opened. */
+const legRates: ReadonlySet<number> = new Set([8000, 16_000, 24_000, 48_000]);
+
+const ticksPerReport = 50;
+
+/** Moves audio: does what it is told between ticks, and in a tick handles 20 ms of everything in one pass. */
+export class MediaEngine {
+  readonly #deps: EngineDeps;
+  readonly #targets = new MediaTargets();
+  readonly #plays: MediaPlays;
+  readonly #records: MediaRecords;
+  readonly #work: TickWork;
+  #lastTick = 0;
+  #longestTick = 0;
+
+  constructor(deps: EngineDeps) {
+    const { tell } = deps;
+    this.#deps = deps;
+    this.#plays = new MediaPlays({ tell, targets: this.#targets });
+    this.#records = new MediaRecords({ tell, targets: this.#targets });
+    this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
+  }
+
+  get statistics(): MediaStatistics {
+    return {
+      ticks: this.#work.tick,
+      missed: this.#deps.missed(),
+      legs: this.#targets.legs.size,
+      plays: this.#plays.count,
+      records: this.#records.count,
+      lastTick: this.#lastTick,
+      longestTick: this.#longestTick,
+    };
+  }
+
+  apply(command: MediaCommand): void {
+    if (isPlayCommand(command)) this.#plays.apply(command);
+    else if (isRecordCommand(command)) this.#records.apply(command);
+    else if (isBridgeCommand(command)) this.#applyToBridge(command);
+    else if (isDetectCommand(command)) this.#detect(command);
+    else this.#applyToLeg(command);
+  }
+
+  tick(): void {
+    const started = this.#deps.now();
+    const work = this.#work;
+    work.begin();
+    for (const leg of work.arrivals) leg.receive(work);
+    for (const leg of this.#targets.watched) leg.detect();
+    this.#mix(work);
+    this.#send(work);
+    this.#record();
+    for (const leg of work.arrivals) leg.forget();
+    for (const bridge of work.bridges) bridge.forget();
+    this.#account(started);
+  }
+
+  /** Ends everything; what was recorded is kept. */
+  close(): void {
+    for (const bridge of [...this.#targets.bridges.values()]) this.#closeBridge(bridge);
+    for (const leg of [...this.#targets.legs.values()]) this.#closeLeg(leg);
+  }
+
+  #mix(work: TickWork): void {
+    for (const bridge of this.#targets.busyBridges) {
+      if (bridge.isBusy) bridge.touch(work);
+      else this.#targets.busyBridges.delete(bridge);
+    }
+    for (const bridge of work.bridges) bridge.mix(work);
+  }
+
+  #send(work: TickWork): void {
+    for (const leg of this.#targets.playing) {
+      if (leg.stage.isEmpty) this.#targets.playing.delete(leg);
+      else work.send(leg);
+    }
+    for (const leg of work.senders) leg.send(work);
+  }
+
+  #record(): void {
+    for (const leg of this.#targets.watched) {
+      leg.record();
+      if (!leg.isWatched) this.#targets.watched.delete(leg);
+    }
+  }
+
+  #account(started: number): void {
+    this.#lastTick = Math.round((this.#deps.now() - started) * 1000);
+    this.#longestTick = Math.max(this.#longestTick, this.#lastTick);
+    if (this.#work.tick % ticksPerReport === 0) this.#deps.tell({ tell: 'statistics', statistics: this.statistics });
+  }
+
+  #applyToLeg(command: LegCommand): void {
+    if (command.do === 'open-pair') return this.#openPair(command.legs, command.rate);
+    if (command.do === 'open-tap') return this.#openTap(command);
+    const leg = this.#targets.legs.get(command.leg);
+    if (leg === undefined) return;
+    switch (command.do) {
+      case 'close-leg':
+        return this.#closeLeg(leg);
+      case 'mute-leg':
+        leg.muted = command.muted;
+        return;
+      case 'gain-leg':
+        return leg.setGain(command.decibels);
+      case 'echo-leg':
+        leg.echoes = command.on;
+    }
+  }
+
+  #openPair([one, other]: readonly [string, string], rate: number): void {
+    const { legs } = this.#targets;
+    if (!legRates.has(rate) || legs.has(one) || legs.has(other) || one === other) return;
+    const pair = [new Leg(one, rate), new Leg(other, rate)] as const;
+    joinAsPair(...pair);
+    for (const leg of pair) legs.set(leg.id, leg);
+  }
+
+  #openTap({ leg: id, spied: spiedId, spy, whisper }: Extract<LegCommand, { readonly do: 'open-tap' }>): void {
+    const { legs } = this.#targets;
+    const spied = legs.get(spiedId);
+    if (spied === undefined || legs.has(id)) return;
+    const leg = new Leg(id, spied.rate);
+    const tap = new Tap({ leg, spied, spy, whisper });
+    leg.far = tap;
+    spied.addTap(tap);
+    legs.set(id, leg);
+  }
+
+  #closeLeg(leg: Leg): void {
+    this.#targets.forgetLeg(leg);
+    leg.close();
+  }
+
+  #applyToBridge(command: BridgeCommand): void {
+    const { bridges, legs } = this.#targets;
+    const bridge = bridges.get(command.bridge);
+    if (command.do === 'open-bridge') {
+      const { bridge: id, mixes } = command;
+      if (bridge === undefined) bridges.set(id, new MixingBridge(id, mixes));
+      return;
+    }
+    if (bridge === undefined) return;
+    if (command.do === 'close-bridge') return this.#closeBridge(bridge);
+    const leg = legs.get(command.leg);
+    if (leg === undefined) return;
+    if (command.do === 'join-bridge') bridge.join(leg, command.role);
+    else bridge.leave(leg);
+  }
+
+  #closeBridge(bridge: MixingBridge): void {
+    this.#targets.forgetBridge(bridge);
+    bridge.close();
+  }
+
+  #detect(command: DetectCommand): void {
+    const leg = this.#targets.legs.get(command.leg);
+    if (leg === undefined) return;
+    applyDetection(leg, command, this.#deps.tell);
+    this.#targets.refreshLeg(leg);
+  }
+}
+
+function isPlayCommand(command: MediaCommand): command is PlayCommand {
+  return 'play' in command;
+}
+
+function isRecordCommand(command: MediaCommand): command is RecordCommand {
+  return 'record' in command;
+}
+
+function isBridgeCommand(command: MediaCommand): command is BridgeCommand {
+  return 'bridge' in command;
+}
+
+function isDetectCommand(command: MediaCommand): command is DetectCommand {
+  return command.do.startsWith('detect-') || command.do === 'stop-detecting';
+}

@@ -1,0 +1,81 @@
+import type { MediaTargets } from './media-targets';
+import type { PlayEnd } from './play';
+import { Play, reasonOf } from './play';
+import { FileSource } from './play-files';
+import type { PlaySource } from './play-source';
+import { SilenceSource } from './play-source';
+import { ToneSource } from './play-tone';
+import type { MediaNotice, MediaSource, PlayCommand } from './protocol';
+
+interface PlaysDeps {
+  readonly targets: MediaTargets;
+  readonly tell: (notice: MediaNotice) => void;
+}
+
+type StartPlay = Extract<PlayCommand, { readonly do: 'play' }>;
+
+/** All plays that have an id, wherever they are heard. */
+export class MediaPlays {
+  readonly #deps: PlaysDeps;
+  readonly #plays = new Map<string, Play>();
+
+  constructor(deps: PlaysDeps) {
+    this.#deps = deps;
+  }
+
+  get count(): number {
+    return this.#plays.size;
+  }
+
+  apply(command: PlayCommand): void {
+    if (command.do === 'play') return this.#start(command);
+    const play = this.#plays.get(command.play);
+    if (play === undefined) return;
+    switch (command.do) {
+      case 'pause-play':
+        return play.pause();
+      case 'resume-play':
+        return play.resume();
+      case 'restart-play':
+        return play.restart();
+      case 'stop-play':
+        return play.stop();
+      case 'seek-play':
+        return play.seek(command.by);
+    }
+  }
+
+  #start(command: StartPlay): void {
+    const { targets, tell } = this.#deps;
+    const { play: id, target, source, inBackground } = command;
+    if (this.#plays.has(id)) return;
+    const listener = targets.find(target);
+    if (listener === undefined) return this.#ended(id, { position: 0, failed: 'there is nobody to play to' });
+    try {
+      const play = new Play(opened(source, listener.rate), (end) => this.#ended(id, end));
+      this.#plays.set(id, play);
+      tell({ tell: 'play-started', play: id });
+      if (command.offset > 0) play.seek(command.offset);
+      listener.stage.put(play, inBackground ? 'background' : 'foreground');
+      targets.refresh(target);
+    } catch (error) {
+      this.#ended(id, { position: 0, failed: reasonOf(error) });
+    }
+  }
+
+  #ended(id: string, end: PlayEnd): void {
+    this.#plays.delete(id);
+    this.#deps.tell({ tell: 'play-ended', play: id, ...end });
+  }
+}
+
+function opened(source: MediaSource, rate: number): PlaySource {
+  switch (source.kind) {
+    case 'files':
+      return new FileSource(source, rate);
+    case 'tone':
+      return new ToneSource(source.steps, rate);
+    case 'silence':
+      return new SilenceSource();
+  }
+}

@@ -1,0 +1,102 @@
+import type { AudioWriter } from './files/audio-writer';
+import { makeAudioWriter } from './files/audio-writer';
+import type { MediaTargets } from './media-targets';
+import { Play, reasonOf } from './play';
+import { FileSource } from './play-files';
+import type { PlayStage } from './play-stage';
+import type { MediaNotice, RecordCommand } from './protocol';
+import type { RecordEnd } from './record';
+import { Recorder } from './record';
+
+interface RecordsDeps {
+  readonly targets: MediaTargets;
+  readonly tell: (notice: MediaNotice) => void;
+}
+
+type StartRecord = Extract<RecordCommand, { readonly do: 'record' }>;
+
+interface Recorded {
+  readonly rate: number;
+  readonly stage: PlayStage;
+}
+
+/** All recordings, whomever they record. */
+export class MediaRecords {
+  readonly #deps: RecordsDeps;
+  readonly #recorders = new Map<string, Recorder>();
+
+  constructor(deps: RecordsDeps) {
+    this.#deps = deps;
+  }
+
+  get count(): number {
+    return this.#recorders.size;
+  }
+
+  apply(command: RecordCommand): void {
+    if (command.do === 'record') return this.#start(command);
+    const recorder = this.#recorders.get(command.record);
+    if (recorder === undefined) return;
+    switch (command.do) {
+      case 'pause-record':
+        return recorder.pause();
+      case 'resume-record':
+        return recorder.resume();
+      case 'mute-record':
+        return recorder.mute();
+      case 'unmute-record':
+        return recorder.unmute();
+      case 'stop-record':
+        return recorder.stop();
+      case 'cancel-record':
+        return recorder.cancel();
+    }
+  }
+
+  #start(command: StartRecord): void {
+    const { targets } = this.#deps;
+    const { record: id, target } = command;
+    if (this.#recorders.has(id)) return;
+    const recorded = targets.find(target);
+    if (recorded === undefined) return this.#ended(id, { why: 'target-gone', duration: 0 });
+    try {
+      const recorder = this.#recorder(command, { writer: makeAudioWriter(command.file), rate: recorded.rate });
+      this.#recorders.set(id, recorder);
+      recorded.recorders.add(recorder);
+      this.#beginAfterBeep(recorder, recorded, command.beep);
+      targets.refresh(target);
+    } catch (error) {
+      this.#ended(id, { why: 'failed', duration: 0, failed: reasonOf(error) });
+    }
+  }
+
+  #recorder(command: StartRecord, { writer, rate }: { readonly writer: AudioWriter; readonly rate: number }): Recorder {
+    const { record, maxDuration, maxSilence } = command;
+    return new Recorder({
+      writer,
+      rate,
+      maxDuration,
+      maxSilence,
+      onStart: () => this.#deps.tell({ tell: 'record-started', record }),
+      onEnd: (end) => this.#ended(record, end),
+    });
+  }
+
+  /** A beep that cannot be played is no reason not to record. */
+  #beginAfterBeep(recorder: Recorder, { rate, stage }: Recorded, beep: string | undefined): void {
+    if (beep === undefined) return recorder.begin();
+    try {
+      const source = new FileSource({ files: [beep], isEndless: false }, rate);
+      const play = new Play(source, () => recorder.begin());
+      recorder.onceOver(() => play.stop());
+      stage.put(play, 'beep');
+    } catch {
+      recorder.begin();
+    }
+  }
+
+  #ended(id: string, end: RecordEnd): void {
+    this.#recorders.delete(id);
+    this.#deps.tell({ tell: 'record-ended', record: id, ...end });
+  }
+}

@@ -1,0 +1,126 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { SteadyClock } from './clock';
+import { inThreadMedia } from './media-in-thread';
+import { MediaListeners } from './media-link';
+import { RestartLimit } from './media-restarts';
+import type { WorkerMessage } from './media-worker';
+import { reasonOf } from './play';
+import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
+
+export interface MediaThreadOptions {
+  /** The program of the thread; the compiled one beside this file unless told. */
+  readonly program?: { readonly file: string; readonly execArgv: readonly string[] };
+  /** So many starts within so many milliseconds; the next one waits until one of them is longer ago. */
+  readonly restarts?: { readonly most: number; readonly within: number };
+}
+
+/** Threads can only be started from compiled sources, unless a program is given. */
+const isCompiled = extname(__filename) === '.js';
+
+const defaultRestarts = { most: 5, within: 60_000 };
+
+/** A thread that does not end by itself in this time, in milliseconds, is ended. */
+const patience = 2000;
+
+/** Starts the audio side in a thread of its own; where there is nothing compiled to start, in this one. */
+export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
+  if (options.program === undefined && !isCompiled) return inThreadMedia(new SteadyClock());
+  return new MediaThread(options);
+}
+
+class MediaThread implements MediaLink {
+  readonly #program: NonNullable<MediaThreadOptions['program']>;
+  readonly #limit: RestartLimit;
+  readonly #listeners = new MediaListeners();
+  #worker: Worker | undefined;
+  #waiting: MediaCommand[] = [];
+  #isFlushing = false;
+  #closing: Promise<void> | undefined;
+  #cancelRestart: (() => void) | undefined;
+
+  constructor({ program, restarts = defaultRestarts }: MediaThreadOptions) {
+    this.#program = program ?? { file: join(__dirname, 'media-worker.js'), execArgv: [] };
+    this.#limit = new RestartLimit(restarts, () => performance.now());
+    this.#start();
+  }
+
+  readonly onNotice: MediaLink['onNotice'] = (listener) => this.#listeners.onNotice(listener);
+  readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
+
+  /** All commands of one turn go in one message. */
+  readonly send = (command: MediaCommand): void => {
+    if (this.#closing !== undefined) return;
+    this.#waiting.push(command);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    queueMicrotask(() => this.#flush());
+  };
+
+  readonly close = (): Promise<void> => {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  };
+
+  #flush(): void {
+    this.#isFlushing = false;
+    // Between two threads, commands wait for the next one.
+    if (this.#worker === undefined || this.#waiting.length === 0) return;
+    this.#post(this.#worker, this.#waiting);
+    this.#waiting = [];
+  }
+
+  #post(worker: Worker, message: WorkerMessage): void {
+    worker.postMessage(message);
+  }
+
+  #start(): void {
+    this.#limit.note();
+    const { file, execArgv } = this.#program;
+    const worker = new Worker(file, { execArgv: [...execArgv] });
+    let reason: string | undefined;
+    worker.on('message', (notices: readonly MediaNotice[]) => {
+      for (const notice of notices) this.#listeners.notice(notice);
+    });
+    worker.once('error', (error: unknown) => {
+      reason = reasonOf(error);
+    });
+    worker.once('exit', (code) => this.#lose(worker, reason ?? `the media thread ended with code ${code}`));
+    // Whoever wants the process to go on has a server that listens; audio alone is no reason. Said after listening to
+    // messages, which would take it back.
+    worker.unref();
+    this.#worker = worker;
+    this.#flush();
+  }
+
+  #lose(worker: Worker, reason: string): void {
+    if (this.#worker !== worker || this.#closing !== undefined) return;
+    this.#worker = undefined;
+    // What was sent before the loss was meant for what is gone.
+    this.#waiting = [];
+    this.#startAgain();
+    this.#listeners.lost(reason);
+  }
+
+  #startAgain(): void {
+    const delay = this.#limit.delay;
+    if (delay <= 0) return this.#start();
+    const timer = setTimeout(() => this.#start(), delay).unref();
+    this.#cancelRestart = () => clearTimeout(timer);
+  }
+
+  async #end(): Promise<void> {
+    this.#cancelRestart?.();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker === undefined) return;
+    this.#post(worker, this.#waiting);
+    this.#waiting = [];
+    worker.ref();
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    this.#post(worker, 'close');
+    const timer = setTimeout(() => void worker.terminate(), patience);
+    await ended;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { SteadyClock } from './clock';
+import { MediaEngine } from './media-engine';
+import type { MediaCommand, MediaNotice } from './protocol';
+
+/** What the other thread sends: commands in their order, or that it is over. */
+export type WorkerMessage = readonly MediaCommand[] | 'close';
+
+/** The program of the media thread. A fault in it ends the thread, and whoever started it starts another one. */
+function run(port: NonNullable<typeof parentPort>): void {
+  const clock = new SteadyClock();
+  const notices: MediaNotice[] = [];
+  const engine = new MediaEngine({
+    tell: (notice) => void notices.push(notice),
+    now: () => performance.now(),
+    missed: () => clock.missed,
+  });
+  const giveOut = (): void => {
+    if (notices.length > 0) port.postMessage(notices.splice(0));
+  };
+  port.on('message', (message: WorkerMessage) => {
+    if (message !== 'close') return message.forEach((command) => engine.apply(command));
+    clock.stop();
+    engine.close();
+    giveOut();
+    port.close();
+  });
+  clock.start(() => {
+    engine.tick();
+    giveOut();
+  });
+}
+
+if (parentPort !== null) run(parentPort);

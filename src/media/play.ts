@@ -1,0 +1,89 @@
+import type { PlaySource } from './play-source';
+import { SilenceSource } from './play-source';
+
+export interface PlayEnd {
+  /** Milliseconds. */
+  readonly position: number;
+  readonly failed?: string;
+}
+
+/** One source on its way to one target, from its start to its only end. */
+export class Play {
+  /** It only fills a gap, so that even what a bridge sends is heard instead. */
+  readonly isSilence: boolean;
+  readonly #source: PlaySource;
+  readonly #onEnd: (end: PlayEnd) => void;
+  #isPaused = false;
+  #isOver = false;
+
+  constructor(source: PlaySource, onEnd: (end: PlayEnd) => void) {
+    this.isSilence = source instanceof SilenceSource;
+    this.#source = source;
+    this.#onEnd = onEnd;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** True when the frame holds its audio; false while it is paused, and when it is over. */
+  fill(frame: Int16Array): boolean {
+    if (this.#isOver || this.#isPaused) return false;
+    try {
+      if (this.#source.fill(frame)) return true;
+    } catch (error) {
+      this.fail(reasonOf(error));
+      return false;
+    }
+    this.stop();
+    return false;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  restart(): void {
+    this.#attempt(() => this.#source.restart());
+  }
+
+  seek(by: number): void {
+    this.#attempt(() => this.#source.seek(by));
+  }
+
+  retune(rate: number): void {
+    this.#attempt(() => this.#source.retune(rate));
+  }
+
+  stop(): void {
+    this.#end({ position: this.#source.position });
+  }
+
+  fail(reason: string): void {
+    this.#end({ position: this.#source.position, failed: reason });
+  }
+
+  #attempt(action: () => void): void {
+    if (this.#isOver) return;
+    try {
+      action();
+    } catch (error) {
+      this.fail(reasonOf(error));
+    }
+  }
+
+  #end(end: PlayEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#source.close();
+    this.#onEnd(end);
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,150 @@
+/**
+ * The contract between the thread that decides and the thread that moves audio. Both sides know these messages and
+ * nothing else of each other. Ids are made by the side that decides; a message about an id that is gone is passed over.
+ */
+
+/** Where audio flows to and from: one channel's way to its far end, or everybody in a bridge. */
+export type MediaTarget =
+  { readonly kind: 'leg'; readonly leg: string } | { readonly kind: 'bridge'; readonly bridge: string };
+
+/** `in` is what comes from the far end, `out` what goes to it. */
+export type MediaDirection = 'none' | 'in' | 'out' | 'both';
+
+export type MediaCommand = LegCommand | BridgeCommand | PlayCommand | RecordCommand | DetectCommand;
+
+export type LegCommand =
+  /** What is sent into one leg of a pair is what comes from the other one. */
+  | { readonly do: 'open-pair'; readonly legs: readonly [string, string]; readonly rate: number }
+  /** A leg without a far end: it hears what a spied leg hears and says, and can speak into that. */
+  | {
+      readonly do: 'open-tap';
+      readonly leg: string;
+      readonly spied: string;
+      readonly spy: MediaDirection;
+      readonly whisper: MediaDirection;
+    }
+  | { readonly do: 'close-leg'; readonly leg: string }
+  | { readonly do: 'mute-leg'; readonly leg: string; readonly muted: MediaDirection }
+  | { readonly do: 'gain-leg'; readonly leg: string; readonly decibels: { readonly in: number; readonly out: number } }
+  /** Sends back what comes, or stops doing so. */
+  | { readonly do: 'echo-leg'; readonly leg: string; readonly on: boolean };
+
+export type BridgeCommand =
+  | { readonly do: 'open-bridge'; readonly bridge: string; readonly mixes: 'everybody' | 'announcers' }
+  | { readonly do: 'join-bridge'; readonly bridge: string; readonly leg: string; readonly role: MemberRole }
+  | { readonly do: 'leave-bridge'; readonly bridge: string; readonly leg: string }
+  | { readonly do: 'close-bridge'; readonly bridge: string };
+
+export interface MemberRole {
+  /** Its audio does not reach the others. */
+  readonly isMuted: boolean;
+  /** In a bridge that mixes only announcers: whether this is one. */
+  readonly isAnnouncer: boolean;
+}
+
+export type PlayCommand =
+  | {
+      readonly do: 'play';
+      readonly play: string;
+      readonly target: MediaTarget;
+      readonly source: MediaSource;
+      readonly offset: number;
+      /** Heard when nothing else plays, and gives way to what does: music on hold, generated silence. */
+      readonly inBackground: boolean;
+    }
+  | { readonly do: 'pause-play' | 'resume-play' | 'restart-play' | 'stop-play'; readonly play: string }
+  /** Milliseconds forward, or back when negative. */
+  | { readonly do: 'seek-play'; readonly play: string; readonly by: number };
+
+export type MediaSource =
+  /** One after another; a file that cannot be played fails the whole. */
+  | { readonly kind: 'files'; readonly files: readonly string[]; readonly isEndless: boolean }
+  | { readonly kind: 'tone'; readonly steps: readonly ToneStep[] }
+  | { readonly kind: 'silence' };
+
+/** A part of a tone pattern. Those that are `once` are left out when the pattern starts over. */
+export interface ToneStep {
+  readonly once: boolean;
+  readonly frequencies: readonly [number, number];
+  /** The second frequency modulates the first one instead of being added. */
+  readonly isModulated: boolean;
+  /** Milliseconds; undefined lasts for ever. */
+  readonly duration: number | undefined;
+}
+
+export type RecordCommand =
+  | {
+      readonly do: 'record';
+      readonly record: string;
+      readonly target: MediaTarget;
+      readonly file: RecordFile;
+      /** Played to the target before recording begins. */
+      readonly beep: string | undefined;
+      /** Milliseconds; undefined for no limit. */
+      readonly maxDuration: number | undefined;
+      readonly maxSilence: number | undefined;
+    }
+  | {
+      readonly do: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record';
+      readonly record: string;
+    };
+
+export interface RecordFile {
+  /** Without it, nothing is under this name until the recording is complete. */
+  readonly path: string;
+  readonly format: string;
+  readonly appends: boolean;
+}
+
+export type DetectCommand =
+  /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
+  | { readonly do: 'detect-talk'; readonly leg: string; readonly silence: number; readonly threshold: number }
+  | { readonly do: 'detect-digits'; readonly leg: string }
+  | { readonly do: 'detect-tone'; readonly leg: string; readonly frequency: number; readonly duration: number }
+  | { readonly do: 'stop-detecting'; readonly leg: string; readonly what: 'talk' | 'digits' | 'tone' };
+
+export type MediaNotice =
+  | { readonly tell: 'play-started'; readonly play: string }
+  /** `failed` gives the reason; `position` is where it stopped, in milliseconds. */
+  | { readonly tell: 'play-ended'; readonly play: string; readonly position: number; readonly failed?: string }
+  | { readonly tell: 'record-started'; readonly record: string }
+  | {
+      readonly tell: 'record-ended';
+      readonly record: string;
+      readonly why: 'stopped' | 'cancelled' | 'silence' | 'duration' | 'target-gone' | 'failed';
+      /** Milliseconds of audio written. */
+      readonly duration: number;
+      /** Only when silence is looked for. */
+      readonly talking?: number;
+      readonly silence?: number;
+      readonly failed?: string;
+    }
+  | { readonly tell: 'digit'; readonly leg: string; readonly digit: string; readonly duration: number }
+  | { readonly tell: 'talk-started'; readonly leg: string }
+  /** Milliseconds of talking, the silence behind it left out. */
+  | { readonly tell: 'talk-ended'; readonly leg: string; readonly duration: number }
+  | { readonly tell: 'tone-detected'; readonly leg: string }
+  /** The first audio that came from the far end of a leg. */
+  | { readonly tell: 'first-audio'; readonly leg: string }
+  | { readonly tell: 'statistics'; readonly statistics: MediaStatistics };
+
+export interface MediaStatistics {
+  readonly ticks: number;
+  /** Ticks that came so late that the next one was due already. */
+  readonly missed: number;
+  readonly legs: number;
+  readonly plays: number;
+  readonly records: number;
+  /** Microseconds of work in the last tick, and the most that any took. */
+  readonly lastTick: number;
+  readonly longestTick: number;
+}
+
+/** The audio side as the deciding side sees it, in a thread of its own or in this one. */
+export interface MediaLink {
+  readonly send: (command: MediaCommand) => void;
+  readonly onNotice: (listener: (notice: MediaNotice) => void) => () => void;
+  /** The audio side has failed and everything in it is gone; a new one takes its place by itself. */
+  readonly onLost: (listener: (reason: string) => void) => () => void;
+  readonly close: () => Promise<void>;
+}

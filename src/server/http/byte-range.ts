@@ -1,0 +1,23 @@
+/** A part of a body, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What a `Range` header asks of a body (RFC 9110 §14.2). Whatever is not one well-formed range of bytes is passed over,
+ * as the RFC allows: several ranges would need a body in parts, which nobody asks a recording for.
+ */
+export function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole';
+  if (first === '') return lastBytes(Number(last), length);
+  const [start, end] = [Number(first), last === '' ? Infinity : Number(last)];
+  if (end < start) return 'whole';
+  return start < length ? { start, end: Math.min(end, length - 1) } : 'unsatisfiable';
+}
+
+function lastBytes(count: number, length: number): ByteRange | 'unsatisfiable' {
+  if (count === 0 || length === 0) return 'unsatisfiable';
+  return { start: Math.max(0, length - count), end: length - 1 };
+}

@@ -1,0 +1,76 @@
+/**
+ * Tells whatever runs that it has to come to its end. An AbortSignal is one, too; calls have their own kind, because
+ * there are several to a call and an AbortSignal costs more than everything that is done with it.
+ */
+export interface StopSignal {
+  readonly aborted: boolean;
+  /** Called once, when the signal fires; never when it has fired already. */
+  readonly addEventListener: (type: 'abort', listener: () => void) => void;
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
+}
+
+/** The owner's end of a signal. */
+export class Stopper {
+  readonly #signal = new PlainSignal();
+
+  get signal(): StopSignal {
+    return this.#signal;
+  }
+
+  /** Twice is harmless. */
+  abort(): void {
+    this.#signal.fire();
+  }
+}
+
+class PlainSignal implements StopSignal {
+  aborted = false;
+  #listeners: Set<() => void> | undefined;
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (!this.aborted) (this.#listeners ??= new Set()).add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners?.delete(listener);
+  }
+
+  get listenerCount(): number {
+    return this.#listeners?.size ?? 0;
+  }
+
+  fire(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    const listeners = this.#listeners;
+    if (listeners === undefined) return;
+    // Not copied: a listener that an earlier one removes is not called any more.
+    for (const listener of listeners) callOrThrowLater(listener);
+    this.#listeners = undefined;
+  }
+}
+
+/** One that fails keeps neither the others nor the caller from going on; the failure surfaces by itself. */
+function callOrThrowLater(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    process.nextTick(() => {
+      throw error;
+    });
+  }
+}
+
+/** How many still wait for a signal of ours, for those who look for what was left behind. */
+export function listenerCount(signal: StopSignal): number {
+  return signal instanceof PlainSignal ? signal.listenerCount : NaN;
+}
+
+/** The same as an AbortSignal, for what only knows those. `release` lets go of a signal that may live much longer. */
+export function asAbortSignal(signal: StopSignal): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  return { signal: controller.signal, release: () => signal.removeEventListener('abort', abort) };
+}

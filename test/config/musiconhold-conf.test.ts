@@ -1,0 +1,61 @@
+import { ConfFolders, ariConf, httpConf } from './conf-folders';
+
+const folders = new ConfFolders();
+afterEach(() => folders.removeAll());
+
+const withFile = (text: string) => ({ 'http.conf': httpConf, 'ari.conf': ariConf, 'musiconhold.conf': text });
+
+describe('musiconhold.conf', () => {
+  it('has a class per section', () => {
+    const text = `[general]
+preferchannelclass = no
+cachertclasses = yes
+[default]
+mode = files
+directory = moh
+[jazz]
+mode = files
+directory = /srv/jazz
+sort = randstart
+[old]
+mode = files
+directory = old
+random = yes
+`;
+
+    expect(folders.sound(withFile(text)).music).toEqual({
+      prefersChannelClass: false,
+      classes: [
+        { name: 'default', directory: 'moh', sort: 'alpha' },
+        { name: 'jazz', directory: '/srv/jazz', sort: 'randstart' },
+        { name: 'old', directory: 'old', sort: 'random' },
+      ],
+    });
+  });
+
+  it('may be missing, and there is a default class all the same', () => {
+    expect(folders.sound({ 'http.conf': httpConf }).music).toEqual({
+      prefersChannelClass: true,
+      classes: [{ name: 'default', directory: 'moh', sort: 'alpha' }],
+    });
+  });
+
+  it('says which classes have no music here', () => {
+    const text = '[stream]\nmode=custom\napplication=/bin/x\n[bare]\nmode=files\n[none]\ndirectory=moh\n';
+
+    expect(folders.notices(withFile(text))).toEqual([
+      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files has music here",
+      'musiconhold.conf:4: the class [bare] names no directory, so it has no music',
+      'musiconhold.conf:6: the class [none] says no mode; only mode = files has music here',
+      'musiconhold.conf: without effect here: application',
+    ]);
+    expect(folders.sound(withFile(text)).music.classes).toEqual([{ name: 'bare', directory: '', sort: 'alpha' }]);
+  });
+
+  it('is told where an option makes no sense', () => {
+    expect(folders.problems(withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\n'))).toEqual([
+      "musiconhold.conf:4: 'sort' cannot be 'loudest'; write random, randstart or alpha",
+      expect.stringContaining("musiconhold.conf:5: unknown option 'volume' in [default]"),
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import { MediaRig } from './media-rig';
+
+describe('the audio side', () => {
+  it('hears nothing of calls on which nothing is heard', () => {
+    const rig = new MediaRig();
+    const [one, other] = [rig.channel('c1'), rig.channel('c2')];
+    const bridge = rig.bridge('b1');
+    for (const channel of [one, other]) bridge.add(channel);
+    one.audio.mute('both', true);
+    bridge.remove(one);
+    bridge.destroy();
+    other.destroy();
+
+    expect(rig.media.take()).toEqual([]);
+  });
+
+  it('hears of a pair when something is played, and of its end', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    rig.play(channel, ['sound:a']);
+    await rig.settle();
+    const far = rig.farEnd(channel);
+    channel.destroy();
+    far.destroy();
+
+    expect(rig.media.take()).toEqual(['open-pair c1 c1;2', 'play c1 a', 'close-leg c1', 'close-leg c1;2']);
+    expect(rig.house.legs.size).toBe(0);
+  });
+
+  it('hears of everybody who is connected to whoever hears something', async () => {
+    const rig = new MediaRig();
+    const [one, other, far] = [rig.channel('c1'), rig.channel('c2'), rig.channel('c3')];
+    const [bridge, next] = [rig.bridge('b1'), rig.bridge('b2')];
+    bridge.add(one);
+    bridge.add(other, { isMuted: true });
+    next.add(rig.farEnd(other));
+    next.add(far);
+    rig.play(one, ['sound:a']);
+    await rig.settle();
+
+    expect(rig.media.take()).toEqual([
+      'open-pair c1 c1;2',
+      'open-bridge b1 everybody',
+      'join-bridge b1 c1',
+      'open-pair c2 c2;2',
+      'open-bridge b2 everybody',
+      'join-bridge b2 c2;2',
+      'open-pair c3 c3;2',
+      'join-bridge b2 c3',
+      'join-bridge b1 c2 muted',
+      'play c1 a',
+    ]);
+  });
+
+  it('follows who comes and goes', async () => {
+    const rig = new MediaRig();
+    const [one, other] = [rig.channel('c1'), rig.channel('c2')];
+    const bridge = rig.bridge('b1', 'holding');
+    rig.play(one, ['sound:a']);
+    await rig.settle();
+    rig.media.take();
+    bridge.add(one, { role: 'announcer' });
+    bridge.add(other);
+    bridge.remove(one);
+    bridge.destroy();
+
+    expect(rig.media.take()).toEqual([
+      'open-bridge b1 announcers',
+      'join-bridge b1 c1 announcer',
+      'open-pair c2 c2;2',
+      'join-bridge b1 c2',
+      'leave-bridge b1 c1',
+      'leave-bridge b1 c2',
+      'close-bridge b1',
+    ]);
+  });
+
+  it('hears what is muted, also what was before it knew the channel', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    channel.audio.mute('in', true);
+    rig.play(channel, ['sound:a']);
+    await rig.settle();
+    channel.audio.mute('out', true);
+    channel.audio.mute('both', false);
+
+    expect(rig.media.take()).toEqual([
+      ...['open-pair c1 c1;2', 'mute-leg c1 in', 'play c1 a', 'mute-leg c1 both', 'mute-leg c1 none'],
+    ]);
+  });
+
+  it('is told everything again after it was lost', async () => {
+    const rig = new MediaRig();
+    const [one, other] = [rig.channel('c1'), rig.channel('c2')];
+    const bridge = rig.bridge('b1');
+    for (const channel of [one, other]) bridge.add(channel);
+    rig.house.backgrounds.startBridgeMusic(bridge, undefined);
+    await rig.settle();
+    const first = rig.media.take();
+    rig.media.lose('it crashed');
+
+    expect(rig.media.take().sort()).toEqual([...first].sort());
+  });
+
+  it('is closed with the house, and nothing listens any more', async () => {
+    const rig = new MediaRig();
+    const before = rig.engine.events.size;
+    rig.play(rig.channel('c1'), ['sound:a'], { id: 'p1' });
+    await rig.settle();
+
+    await rig.house.close();
+    await rig.house.close();
+
+    expect(rig.heard().at(-1)).toBe('playback-finished p1 sound:a failed');
+    expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 5]);
+  });
+});
+
+describe('music on hold and generated silence', () => {
+  it('are heard in the background until they are stopped', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    const { backgrounds } = rig.house;
+    backgrounds.startMusic(channel, 'jazz');
+    await rig.settle();
+    const wasSilence = backgrounds.stop({ kind: 'channel', id: 'c1' }, 'silence');
+    const wasMusic = backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
+
+    expect([wasSilence, wasMusic]).toEqual([false, true]);
+    expect(rig.media.take()).toEqual(['open-pair c1 c1;2', 'play c1 jazz in background', 'stop-play']);
+  });
+
+  it('replace one another', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    const { backgrounds } = rig.house;
+    backgrounds.startMusic(channel, undefined);
+    await rig.settle();
+    backgrounds.startSilence(channel);
+
+    expect(rig.media.take().slice(1)).toEqual([
+      'play c1 default in background',
+      'stop-play',
+      'play c1 silence in background',
+    ]);
+    expect(backgrounds.size).toBe(1);
+  });
+
+  it('end for good when something is played to the channel', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    rig.house.backgrounds.startMusic(channel, undefined);
+    await rig.settle();
+    rig.play(channel, ['sound:a']);
+    await rig.settle();
+    rig.media.finishPlay();
+
+    expect(rig.media.take().slice(1)).toEqual(['play c1 default in background', 'stop-play', 'play c1 a']);
+    expect(rig.house.backgrounds.size).toBe(0);
+  });
+
+  it('go with the channel or the bridge', async () => {
+    const rig = new MediaRig();
+    const [channel, bridge] = [rig.channel('c1'), rig.bridge('b1')];
+    rig.house.backgrounds.startMusic(channel, undefined);
+    rig.house.backgrounds.startBridgeMusic(bridge, undefined);
+    await rig.settle();
+    channel.destroy();
+    bridge.destroy();
+
+    expect([rig.house.backgrounds.size, rig.media.plays.size]).toEqual([0, 0]);
+  });
+
+  it('are not heard when they are stopped before they have been found', async () => {
+    const rig = new MediaRig();
+    rig.house.backgrounds.startMusic(rig.channel('c1'), undefined);
+    rig.house.backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
+    await rig.settle();
+
+    expect(rig.media.take()).toEqual([]);
+  });
+
+  it('are on where there is only silence to be heard', async () => {
+    const rig = new MediaRig();
+    const bridge = rig.bridge('b1');
+    rig.house.backgrounds.startBridgeMusic(bridge, 'unknown');
+    await rig.settle();
+
+    expect(rig.media.take()).toEqual(['open-bridge b1 everybody', 'play b1 silence in background']);
+    expect(rig.house.backgrounds.stop({ kind: 'bridge', id: 'b1' }, 'music')).toBe(true);
+  });
+});

@@ -1,0 +1,153 @@
+import type { MediaHouse } from '../../src/composition/media';
+import { makeMediaHouse } from '../../src/composition/media';
+import { LocalPair } from '../../src/drivers/local/local-pair';
+import type { Bridge } from '../../src/engine/calls/bridge';
+import { Bridges } from '../../src/engine/calls/bridges';
+import type { Channel } from '../../src/engine/calls/channel';
+import { Channels } from '../../src/engine/calls/channels';
+import type { EngineEvent } from '../../src/engine/engine-event';
+import { CommandQueue } from '../../src/engine/media/command-queue';
+import type { NewRecording, StoredPlace } from '../../src/engine/media/live-recordings';
+import type { Playback } from '../../src/engine/media/playback';
+import type { NewPlayback } from '../../src/engine/media/playbacks';
+import type { FoundSource } from '../../src/engine/media/source-finder';
+import { anEngine } from './engine-rig';
+import { FakeMedia } from './media-link';
+
+/** `sound:` is found unless its name begins with `no`, `number:` takes no control, `late:` is found a moment later. */
+function find(uri: string): FoundSource | Promise<FoundSource> {
+  const [scheme = '', name = ''] = uri.split(':');
+  const files = { kind: 'files', files: [name], isEndless: false } as const;
+  if (name.startsWith('no')) return { outcome: 'missing', reason: 'no such sound' };
+  if (scheme === 'late') return Promise.resolve({ outcome: 'found', source: files, control: 'full' });
+  if (scheme === 'sound') return { outcome: 'found', source: files, control: 'full' };
+  if (scheme === 'number') return { outcome: 'found', source: files, control: 'none' };
+  if (scheme === 'tone') return { outcome: 'found', source: { kind: 'tone', steps: [] }, control: 'tone' };
+  return { outcome: 'missing', reason: 'no such scheme' };
+}
+
+/** Calls and bridges with everything that decides about media, and the other thread made up. */
+export class MediaRig {
+  readonly engine = anEngine();
+  readonly media = new FakeMedia();
+  readonly bridges = new Bridges({ ...this.engine, nextId: () => 'a bridge' });
+  readonly channels = new Channels({
+    ...this.engine,
+    systemName: '',
+    shownVariables: () => [],
+    read: () => undefined,
+  });
+  /** By name, in which formats something is stored. */
+  readonly stored = new Map<string, readonly string[]>();
+  readonly queues = new Map<Channel, CommandQueue>();
+  readonly house: MediaHouse;
+  #later: (() => void)[] = [];
+
+  constructor() {
+    this.house = makeMediaHouse({
+      ...this.engine,
+      link: this.media,
+      bridges: this.bridges,
+      sources: { find },
+      music: {
+        find: async ({ asked, ofChannel }) => {
+          const name = ofChannel || asked || 'default';
+          return name === 'unknown' ? { kind: 'silence' } : { kind: 'files', files: [name], isEndless: true };
+        },
+      },
+      store: { resolveName: async (name) => this.#place(name) },
+      isWritable: (format) => format === 'wav',
+      defaultLanguage: 'en',
+      soon: (action) => void this.#later.push(action),
+    });
+  }
+
+  /** The near end of a pair whose far end is `<id>;2`, answered. */
+  channel(id: string): Channel {
+    const { near } = new LocalPair({
+      make: (end, line) =>
+        this.channels.make({
+          id: end === 'near' ? id : `${id};2`,
+          name: `Local/${id};${end === 'near' ? 1 : 2}`,
+          technology: 'Local',
+          state: 'Up',
+          place: { context: 'default', extension: 's', priority: 1 },
+          language: 'fr',
+          line: () => line,
+        }),
+      format: 'slin16',
+      rate: 16_000,
+      canReach: () => true,
+      run: () => undefined,
+      onDialled: () => undefined,
+      onUnreachable: () => undefined,
+      onOver: () => undefined,
+    });
+    return near;
+  }
+
+  farEnd(channel: Channel): Channel {
+    const far = this.channels.find(`${channel.id};2`);
+    if (far === undefined) throw new Error('the far end is gone');
+    return far;
+  }
+
+  bridge(id: string, kind: 'mixing' | 'holding' = 'mixing'): Bridge {
+    const type = { kind, videoMode: 'talker', attributes: kind } as const;
+    const bridge = this.bridges.make({ id, name: '', type, governedBy: 'stasis', creator: 'Stasis' });
+    if (bridge === undefined) throw new Error('there is one already');
+    return bridge;
+  }
+
+  queueOf(channel: Channel): CommandQueue {
+    const queue = this.queues.get(channel) ?? new CommandQueue();
+    this.queues.set(channel, queue);
+    return queue;
+  }
+
+  play(target: Channel | Bridge, media: readonly string[], wish: Partial<NewPlayback> = {}): Playback {
+    const full = { id: undefined, media, language: undefined, offset: 0, skip: 3000, ...wish };
+    const { playbacks } = this.house;
+    const playback =
+      'line' in target ? playbacks.playOn(target, this.queueOf(target), full) : playbacks.playIn(target, full);
+    if (playback === undefined) throw new Error('the id is taken');
+    return playback;
+  }
+
+  async record(channel: Channel, wish: Partial<NewRecording> = {}) {
+    const { recordings, places } = this.house;
+    return recordings.start(places.recordingOf(channel), this.queueOf(channel), { ...aRecording, ...wish });
+  }
+
+  /** Lets pass what was put off to a later turn. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 5; turn += 1) {
+      await Promise.resolve();
+      for (const action of this.#later.splice(0)) action();
+    }
+  }
+
+  /** What was reported since, in short: `playback-started p1 sound:a playing`. */
+  heard(): string[] {
+    return this.engine.happened.splice(0).flatMap(inShort);
+  }
+
+  #place(name: string): StoredPlace {
+    if (name === '') return { outcome: 'empty' };
+    if (name.startsWith('..')) return { outcome: 'outside' };
+    return { outcome: 'ok', path: `/recordings/${name.replace(/^\.\//, '')}`, formats: this.stored.get(name) ?? [] };
+  }
+}
+
+export const aRecording: NewRecording = {
+  ...{ name: 'r1', format: 'wav', ifExists: 'fail', beeps: false, endsOn: 'none', maxDuration: 0, maxSilence: 0 },
+};
+
+function inShort(event: EngineEvent): string[] {
+  if ('playback' in event) {
+    const { id, media, nextMedia, state } = event.playback;
+    return [`${event.type} ${id} ${media}${nextMedia === undefined ? '' : ` then ${nextMedia}`} ${state}`];
+  }
+  if ('recording' in event) return [`${event.type} ${event.recording.name} ${event.recording.state}`];
+  return [];
+}

@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { amplitudeAt, bridge, correlation, files, leg, MediaRig, noise, samplesOf, tone } from './engine-rig';
+
+describe('a recording', () => {
+  let rig: MediaRig;
+
+  beforeEach(() => {
+    rig = new MediaRig();
+    rig.pair('one', 'caller');
+  });
+
+  afterEach(() => rig.close());
+
+  it('of a leg is what its far end says, in real time, and on disk only when it is over', () => {
+    const whole = noise(8000);
+    rig.play(leg('caller'), files(rig.file('noise.sln', () => whole)));
+    const { record, path } = rig.record(leg('one'), 'wav');
+    rig.pass(1500);
+    const wasThere = existsSync(path);
+    rig.send({ do: 'stop-record', record });
+    rig.pass(20);
+
+    const heard = samplesOf(path);
+    expect(wasThere).toBe(false);
+    expect(heard).toHaveLength(12_000);
+    expect(correlation(heard.subarray(160, 8160), whole)).toBeCloseTo(1, 6);
+    expect(rig.notices.filter((notice) => 'record' in notice)).toEqual([
+      { tell: 'record-started', record },
+      { tell: 'record-ended', record, why: 'stopped', duration: 1500 },
+    ]);
+  });
+
+  it.each(['wav16', 'ulaw', 'alaw', 'g722', 'sln48'])('is written as %s with pitch and level kept', (format) => {
+    rig.play(leg('caller'), tone(440));
+    const { record, path } = rig.record(leg('one'), format);
+    rig.pass(1000);
+    rig.send({ do: 'stop-record', record });
+
+    const heard = samplesOf(path);
+    const rate = heard.length;
+    expect(amplitudeAt(heard.subarray(rate / 10), 440, rate)).toBeGreaterThan(5500);
+    expect(amplitudeAt(heard.subarray(rate / 10), 440, rate)).toBeLessThan(6100);
+  });
+
+  it('ends by itself at its longest duration', () => {
+    const { record, path } = rig.record(leg('one'), 'sln', { maxDuration: 500 });
+    rig.pass(2000);
+
+    expect(rig.all('record-ended')).toEqual([{ tell: 'record-ended', record, why: 'duration', duration: 500 }]);
+    expect(samplesOf(path)).toHaveLength(4000);
+  });
+
+  it('ends by itself after too long a silence, and tells how much talking there was', () => {
+    rig.play(leg('caller'), files(rig.sineFile('talk.sln', { frequency: 440, duration: 600 })));
+    const { record } = rig.record(leg('one'), 'sln', { maxSilence: 1000 });
+    rig.pass(4000);
+
+    expect(rig.all('record-ended')).toEqual([
+      { tell: 'record-ended', record, why: 'silence', duration: 1620, talking: 600, silence: 1020 },
+    ]);
+  });
+
+  it('leaves out what is said while it is paused, and is silent while it is muted', () => {
+    rig.play(leg('caller'), tone(440));
+    rig.pass(100);
+    const { record, path } = rig.record(leg('one'), 'sln', { maxSilence: 400 });
+    rig.pass(200);
+    rig.send({ do: 'pause-record', record });
+    rig.pass(1000);
+    rig.send({ do: 'resume-record', record }, { do: 'mute-record', record });
+    rig.pass(600);
+    rig.send({ do: 'unmute-record', record });
+    rig.pass(200);
+    rig.send({ do: 'stop-record', record });
+    rig.pass(20);
+
+    const heard = samplesOf(path);
+    expect(rig.all('record-ended')).toMatchObject([{ why: 'stopped', duration: 1000, talking: 400 }]);
+    expect(amplitudeAt(heard.subarray(0, 1600), 440)).toBeGreaterThan(5500);
+    expect(heard.subarray(1600, 6400).some((sample) => sample !== 0)).toBe(false);
+    expect(amplitudeAt(heard.subarray(6400), 440)).toBeGreaterThan(5500);
+  });
+
+  it('begins after its beep, which its target hears', () => {
+    const beep = rig.sineFile('beep.sln', { frequency: 1000, duration: 200 });
+    const heardByCaller = rig.record(leg('caller'));
+    const { record, path } = rig.record(leg('one'), 'sln', { beep });
+    rig.pass(100);
+    const startedEarly = rig.all('record-started').some((notice) => notice.record === record);
+    rig.pass(900);
+    rig.send({ do: 'stop-record', record }, { do: 'stop-record', record: heardByCaller.record });
+    rig.pass(20);
+
+    expect(startedEarly).toBe(false);
+    expect(samplesOf(path).length).toBeGreaterThanOrEqual(6000);
+    expect(samplesOf(path).length).toBeLessThanOrEqual(6400);
+    expect(amplitudeAt(samplesOf(heardByCaller.path).subarray(160, 1760), 1000)).toBeGreaterThan(7700);
+  });
+
+  it('begins at once when its beep cannot be played, and never when it is stopped before', () => {
+    const missing = rig.record(leg('one'), 'sln', { beep: join(rig.folder, 'no-beep.wav') });
+    const beep = rig.sineFile('beep.sln', { frequency: 1000, duration: 200 });
+    const stopped = rig.record(leg('caller'), 'sln', { beep });
+    rig.pass(40);
+    rig.send({ do: 'stop-record', record: stopped.record });
+    rig.pass(20);
+
+    expect(rig.all('record-started')).toEqual([{ tell: 'record-started', record: missing.record }]);
+    expect(rig.all('record-ended')).toMatchObject([{ record: stopped.record, why: 'stopped', duration: 0 }]);
+  });
+
+  it('leaves nothing when it is cancelled', () => {
+    const { record } = rig.record(leg('one'));
+    rig.pass(100);
+    rig.send({ do: 'cancel-record', record });
+    rig.pass(20);
+
+    expect(rig.all('record-ended')).toEqual([{ tell: 'record-ended', record, why: 'cancelled', duration: 100 }]);
+    expect(readdirSync(rig.folder)).toEqual([]);
+  });
+
+  it.each(['leg', 'bridge'] as const)('is kept when its %s goes, beep or not', (kind) => {
+    rig.send({ do: 'open-bridge', bridge: 'room', mixes: 'everybody' });
+    const target = kind === 'leg' ? leg('one') : bridge('room');
+    const beep = rig.sineFile('beep.sln', { frequency: 1000, duration: 200 });
+    const { path } = rig.record(target);
+    rig.record(target, 'sln', { beep });
+    rig.pass(100);
+    rig.send(kind === 'leg' ? { do: 'close-leg', leg: 'one' } : { do: 'close-bridge', bridge: 'room' });
+    rig.pass(20);
+
+    expect(samplesOf(path)).toHaveLength(800);
+    expect(rig.all('record-ended')).toMatchObject([
+      { why: 'target-gone', duration: 100 },
+      { why: 'target-gone', duration: 0 },
+    ]);
+    expect(rig.all('record-started')).toHaveLength(1);
+  });
+
+  it('fails when it cannot be written, and nothing else does', () => {
+    writeFileSync(join(rig.folder, 'no-folder'), '');
+    const path = join(rig.folder, 'no-folder', 'x.sln');
+    const record = 'bad';
+    const limits = { beep: undefined, maxDuration: undefined, maxSilence: undefined };
+    rig.send({ do: 'record', record, target: leg('one'), file: { path, format: 'sln', appends: false }, ...limits });
+    rig.send({
+      do: 'record',
+      record: 'mp3',
+      target: leg('one'),
+      file: { path, format: 'mp3', appends: false },
+      ...limits,
+    });
+    const good = rig.record(leg('one'), 'sln', { maxDuration: 100 });
+    rig.pass(200);
+
+    expect(rig.all('record-ended')).toMatchObject([
+      { record, why: 'failed', duration: 0, failed: expect.stringContaining('x.sln') as string },
+      { record: 'mp3', why: 'failed' },
+      { record: good.record, why: 'duration' },
+    ]);
+  });
+
+  it('of nobody ends at once', () => {
+    const { record } = rig.record(leg('nobody'));
+    rig.pass(20);
+
+    expect(rig.all('record-ended')).toEqual([{ tell: 'record-ended', record, why: 'target-gone', duration: 0 }]);
+  });
+});

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RestartLimit } from '../../src/media/media-restarts';
+import { startMediaThread } from '../../src/media/media-thread';
+import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
+import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
+
+const program = {
+  file: join(__dirname, '../../src/media/media-worker.ts'),
+  execArgv: ['--require', require.resolve('tsx/cjs')],
+};
+
+/** Not of the protocol, so that the engine fails over it. */
+const poison = { do: 'open-pair' } as unknown as MediaCommand;
+
+describe('the media thread', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'media-thread-'));
+  let media: MediaLink;
+
+  afterEach(() => media.close());
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const told = (link: MediaLink, wanted: MediaNotice['tell']) =>
+    new Promise<MediaNotice>((resolve) => {
+      const stop = link.onNotice((notice) => {
+        if (notice.tell !== wanted) return;
+        stop();
+        resolve(notice);
+      });
+    });
+
+  const lost = (link: MediaLink) =>
+    new Promise<string>((resolve) => {
+      const stop = link.onLost((reason) => {
+        stop();
+        resolve(reason);
+      });
+    });
+
+  function recordTone(link: MediaLink, name: string): string {
+    const path = join(folder, `${name}.sln`);
+    link.send({ do: 'open-pair', legs: ['one', 'other'], rate: 8000 });
+    link.send({ do: 'play', play: 'p', target: leg('one'), source: tone(440), offset: 0, inBackground: false });
+    link.send({
+      do: 'record',
+      record: 'r',
+      target: leg('other'),
+      file: { path, format: 'sln', appends: false },
+      beep: undefined,
+      maxDuration: 300,
+      maxSilence: undefined,
+    });
+    return path;
+  }
+
+  it.each([
+    ['of its own', { program }],
+    ['that it shares', {}],
+  ])('moves audio in real time, in a thread %s', async (_title, options) => {
+    media = startMediaThread(options);
+    const ended = told(media, 'record-ended');
+    const path = recordTone(media, 'real-time');
+
+    expect(await ended).toEqual({ tell: 'record-ended', record: 'r', why: 'duration', duration: 300 });
+    expect(amplitudeAt(samplesOf(path).subarray(160), 440)).toBeGreaterThan(5500);
+  });
+
+  it('reports what it does once a second', async () => {
+    media = startMediaThread({ program });
+    media.send({ do: 'open-pair', legs: ['one', 'other'], rate: 8000 });
+
+    expect(await told(media, 'statistics')).toMatchObject({ statistics: { ticks: 50, legs: 2, plays: 0, records: 0 } });
+  });
+
+  it('is replaced when it fails: who listens is told, and the new one does what it is told', async () => {
+    media = startMediaThread({ program });
+    const started = told(media, 'record-started');
+    recordTone(media, 'lost');
+    await started;
+    const filesBefore = openFiles();
+    const loss = lost(media);
+    media.send(poison);
+    const reason = await loss;
+
+    const ended = told(media, 'record-ended');
+    recordTone(media, 'after');
+
+    expect(reason).toMatch(/./);
+    expect(await ended).toMatchObject({ why: 'duration', duration: 300 });
+    expect(openFiles()).toBeLessThanOrEqual(filesBefore + 1);
+  });
+
+  it('is not started without end when it fails again and again', async () => {
+    const restarts = { most: 2, within: 600_000 };
+    media = startMediaThread({ program, restarts });
+    for (let crash = 0; crash < 2; crash += 1) {
+      const loss = lost(media);
+      media.send(poison);
+      await loss;
+    }
+
+    // Nothing listens any more; closing must not wait for a thread that is not there.
+    media.send(poison);
+    await media.close();
+  });
+
+  it('does not keep a process alive that has nothing else to do', () => {
+    media = startMediaThread();
+    const script = `
+      const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../src/media/media-thread.ts'))});
+      startMediaThread({ program: ${JSON.stringify(program)} }).send({ do: 'close-leg', leg: 'nobody' });`;
+
+    const { status, stderr } = spawnSync(process.execPath, [...program.execArgv, '--eval', script], {
+      timeout: 20_000,
+    });
+
+    expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('may be closed twice, at once after it was started, and keeps what was being recorded', async () => {
+    media = startMediaThread({ program });
+    const path = recordTone(media, 'closed');
+
+    await Promise.all([media.close(), media.close()]);
+
+    expect(samplesOf(path).length).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('the limit of restarts', () => {
+  it('lets so many starts pass and makes the next one wait for the oldest', () => {
+    let now = 0;
+    const limit = new RestartLimit({ most: 2, within: 1000 }, () => now);
+    limit.note();
+    const afterOne = limit.delay;
+    now = 300;
+    limit.note();
+    const afterTwo = limit.delay;
+    now = 1000;
+
+    expect([afterOne, afterTwo, limit.delay]).toEqual([0, 700, 0]);
+  });
+});
