@@ -1,7 +1,8 @@
 import { projectRoot } from '../../src/shared/project-root';
 import type { Trace } from './traces/load-trace';
 import { loadTraces, traceFolder } from './traces/load-trace';
-import { awaited, beyondTheRunner } from './traces/not-yet';
+import { awaited, beyondTheRunner, notYet } from './traces/not-yet';
+import { inRealTime } from './traces/real-time';
 import { describeOutcome, isEqualOutcome, summary } from './traces/report';
 import type { Outcome } from './traces/run-traces';
 import { runTraces } from './traces/run-traces';
@@ -25,7 +26,8 @@ whereTheyAre('recordings of the reference server', () => {
     const scenery = Scenery.make(folder ?? '');
     try {
       const isHasty = ({ id }: Trace): boolean => awaited(id) !== undefined;
-      for (const outcome of await runTraces(traces, { scenery, isHasty, width: 4, chances: 2 }))
+      const isReal = ({ id }: Trace): boolean => inRealTime.has(id);
+      for (const outcome of await runTraces(traces, { scenery, isHasty, isReal, width: 4, chances: 2 }))
         outcomes.set(outcome.trace, outcome);
     } finally {
       scenery.remove();
@@ -52,7 +54,7 @@ whereTheyAre('recordings of the reference server', () => {
 
   it('are known by number wherever a list names them', () => {
     const known = new Set(loadTraces(folder ?? '').map(({ id }) => id));
-    const named = [...Object.keys(beyondTheRunner), ...waiting.map(({ id }) => id)];
+    const named = [...Object.keys(beyondTheRunner), ...Object.values(notYet).flat(), ...inRealTime];
 
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });

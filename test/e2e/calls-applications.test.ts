@@ -65,6 +65,19 @@ describe('an application whose socket closes', () => {
     expect(await until(back, 'ChannelDestroyed c1;2 16')).toContain('StasisEnd c1');
   });
 
+  it('keeps them too when it was subscribed to everything', async () => {
+    await app.close();
+    const everything = await rig.open('hello&subscribeAll=true');
+    await rig.call('c1', everything);
+
+    await everything.close();
+
+    expect((await rig.rest.get('/applications/hello')).body).toMatchObject({ channel_ids: ['c1', 'c1;2'] });
+    const again = await rig.open('hello');
+    await rig.rest.delete('/channels/c1');
+    expect(await until(again, 'ChannelDestroyed c1 16')).toContain('StasisEnd c1');
+  });
+
   it('is gone with its last channel', async () => {
     await rig.call('c1', app);
     await app.close();
@@ -216,6 +229,18 @@ reconnect_attempts = 0
     remote.misbehave(mischief.hangUp);
 
     await send(rig, 'outbound');
+
+    expect(await after(rig)).toBe('FAILED');
+    await rig.clear();
+  });
+
+  it('gives the channel back when its connection is gone for good', async () => {
+    await send(rig, 'outbound');
+    const socket = await remote.sockets.next();
+    while (((await socket.messages.next()) as Message).type !== 'StasisStart');
+    remote.misbehave(mischief.hangUp);
+
+    socket.terminate();
 
     expect(await after(rig)).toBe('FAILED');
     await rig.clear();

@@ -155,6 +155,13 @@ describe('a bridge', () => {
     ]);
   });
 
+  it('is counted by those who watch the server, and so are its channels', async () => {
+    const metrics = await (await fetch(`${rig.server.origin}/metrics`)).text();
+
+    expect(metrics).toMatch(/^patchbay_channels 6$/m);
+    expect(metrics).toMatch(/^patchbay_bridges 1$/m);
+  });
+
   it('takes all channels of a list or none', async () => {
     expect(await add('c1,nosuch')).toBe(400);
     expect(await add('c1,c2;2')).toBe(422);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BusySocket } from '../support/busy-socket';
 import { CallRig } from '../support/call-rig';
 import { LegalEvents, LegalVisits } from '../support/legal-events';
@@ -30,6 +32,13 @@ describe('calls that race', () => {
     rig = await CallRig.start(dialplan);
   });
   afterAll(() => rig.close());
+
+  /** The log is written out when the server stops. */
+  const errors = async (): Promise<string[]> => {
+    await rig.server.stop();
+    const text = readFileSync(join(rig.server.folder, 'state/log/messages'), 'utf8');
+    return text.split('\n').filter((line) => line.includes('ERROR'));
+  };
 
   it.each([1, 2026])('leave nothing behind, whatever happens to them at once (seed %i)', async (seed) => {
     const random = new SeededRandom(seed);
@@ -70,6 +79,21 @@ describe('calls that race', () => {
     expect(visits.violations).toEqual([]);
     await all.close();
     await rig.quiet();
+  });
+
+  it('end with the server, and never surprise it', async () => {
+    const random = new SeededRandom(7);
+    const one = await BusySocket.open(rig.server.origin, 'app=one');
+    await Promise.all(Array.from({ length: 300 }, () => rig.rest.call(...anything(random))));
+    expect(rig.server.counts().channels).toBeGreaterThan(0);
+
+    expect(await errors()).toEqual([]);
+
+    const { channels, sessions, broadcasts, dialplanRuns, timers } = rig.server.counts();
+    expect({ channels, sessions, broadcasts, dialplanRuns, timers }).toEqual({
+      ...{ channels: 0, sessions: 0, broadcasts: 0, dialplanRuns: 0, timers: 0 },
+    });
+    await one.close();
   });
 });
 

@@ -6,13 +6,16 @@
  *   npx tsx test/contract/traces/cli.ts --most 3      all recordings, at most three differences of each
  *   npx tsx test/contract/traces/cli.ts --listed 02   also the differences that we want
  *   npx tsx test/contract/traces/cli.ts --heard 0301  also all events, as they came
+ *   npx tsx test/contract/traces/cli.ts --real 0301   at its own speed, by the machine's clock
  *
  * The recordings are looked for in PATCHBAY_TRACES, else in ../shared/contract/traces. The exit code is 0 when all
  * are equal.
  */
 import { projectRoot } from '../../../src/shared/project-root';
+import type { Trace } from './load-trace';
 import { loadTraces, traceFolder } from './load-trace';
 import { beyondTheRunner } from './not-yet';
+import { inRealTime } from './real-time';
 import { describeHeard, describeOutcome, isEqualOutcome, report } from './report';
 import { runTraces } from './run-traces';
 import { Scenery } from './stage';
@@ -27,7 +30,8 @@ async function main(words: readonly string[]): Promise<number> {
   );
   const scenery = Scenery.make(folder);
   try {
-    const outcomes = await runTraces(traces, { scenery, isHasty: () => false, width: 4, chances: 0 });
+    const isReal = ({ id }: Trace): boolean => words.includes('--real') || inRealTime.has(id);
+    const outcomes = await runTraces(traces, { scenery, isHasty: () => false, isReal, width: 4, chances: 0 });
     if (words.includes('--heard')) for (const outcome of outcomes) print(describeHeard(outcome));
     if (words.includes('--listed'))
       for (const outcome of outcomes)

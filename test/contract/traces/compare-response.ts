@@ -78,9 +78,14 @@ function bodyFindings({ trace, title, recorded, answer, placeholders }: Response
   if (answer.status >= 400) return errorFindings(recorded.body, got);
   if (recorded.body === undefined) return got === undefined ? [] : [{ path: '', expected: undefined, got }];
   const path = title.replace(/^\S+ /, '').replace(/\?.*/, '');
-  if (!recorded.isSummarised) return compareValues(recorded.body, got, { placeholders, isSet: setPaths.test(path) });
+  if (!recorded.isSummarised) return compareValues(recorded.body, got, { placeholders, isSet: isSet(path, recorded) });
   const summary = summaryOf({ trace, n: recorded.n }, got, recorded.body);
   return compareValues(recorded.body, summary, { placeholders, isSet: true });
+}
+
+function isSet(path: string, { body }: ResponseStep): boolean {
+  // Bridges come sorted by id, and nobody knows which of two generated ids is the smaller one.
+  return setPaths.test(path) || (path === '/ari/bridges' && JSON.stringify(body).includes('"<uuid-'));
 }
 
 /** The texts of errors are ours; that there is one is not. */

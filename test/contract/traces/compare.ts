@@ -26,7 +26,7 @@ const measured: Readonly<Record<string, number>> = {
 };
 
 /** Lists in the order of a hash table, recorded as they came. */
-const unordered = new Set(['channel_ids', 'bridge_ids', 'endpoint_ids', 'device_names', 'formats']);
+const unordered = new Set(['channel_ids', 'bridge_ids', 'endpoint_ids', 'device_names', 'formats', 'peers']);
 
 /** Which of our fields the reference does not have, by what marks their model. They are declared in the specification. */
 const additions: readonly { readonly mark: string; readonly fields: readonly string[] }[] = [

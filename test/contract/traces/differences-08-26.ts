@@ -1,5 +1,8 @@
 import type { Listed } from './listed';
 
+const oneOrAll = 'all of a kind can be subscribed to and taken back alike, as `channel:` or by the name that is shown';
+const unlisted = 'device states are remembered by name: they do not keep an application listed that has no socket';
+
 /** Applications, other resources, frames. */
 export const listed08To26: readonly Listed[] = [
   {
@@ -8,6 +11,19 @@ export const listed08To26: readonly Listed[] = [
     path: /^device_names$/,
     why: 'of a list with a bad source nothing is subscribed to',
   },
+
+  { trace: '0804', requests: [11, 12, 33, 34, 35, 40, 41], kind: 'status', why: oneOrAll },
+  {
+    trace: '0804',
+    requests: [36, 37, 42, 43],
+    path: /^(channel_ids|bridge_ids|endpoint_ids)$/,
+    why: oneOrAll,
+  },
+  { trace: '0804', kind: 'extra event', subject: /^main (channel:c1(;2)?|bridge:b1)$/, why: oneOrAll },
+  { trace: '0804', kind: 'missing event', subject: /^main channel:w2$/, title: /"V" "3"/, why: { row: 26 } },
+
+  { trace: '0806', requests: [10, 12], kind: 'body', why: unlisted },
+  { trace: '0806', requests: [11], kind: 'status', why: unlisted },
 
   { trace: '0809', subject: /^socket (commas|spaces)$/, why: { row: 21 } },
   { trace: '0809', subject: /^socket all-bogus$/, why: { row: 7 } },
@@ -31,6 +47,10 @@ export const listed08To26: readonly Listed[] = [
   { trace: '0904', requests: [19, 20], kind: 'status', why: { row: 21 } },
 
   { trace: '0905', kind: 'extra event', title: /^CallClaimed/, why: { row: 6 } },
+
+  { trace: '0907', requests: [9], kind: 'status', why: { row: 5 } },
+  { trace: '0907', kind: 'extra event', subject: / channel:t4;2$/, title: /^CallClaimed/, why: { row: 6 } },
+  { trace: '0907', subject: / channel:t5;2$/, path: /^cause(_txt)?$/, why: { row: 37 } },
 
   {
     trace: '1001',

@@ -7,7 +7,6 @@ import { EventLedger } from './event-ledger';
 import type { AcceptStep, ConfigStep, JsonObject, RequestStep, Step, Trace } from './load-trace';
 import { Patience } from './patience';
 import { Placeholders } from './placeholders';
-import { inRealTime } from './real-time';
 import { compareRaw } from './compare-raw';
 import type { Stage } from './stage';
 import { TraceHttp } from './trace-http';
@@ -63,8 +62,8 @@ class Replay {
   readonly #heard: Heard[] = [];
   readonly #verdicts: (() => readonly Difference[])[] = [];
   readonly #began = Date.now();
-  /** When we last did something: in the recording, and here. */
-  #lastDeed = { ms: 0, at: Date.now() };
+  /** When we last did something: in the recording, and by the server's clock. */
+  #lastDeed: { readonly ms: number; readonly at: number };
 
   constructor(
     private readonly trace: Trace,
@@ -74,21 +73,25 @@ class Replay {
     this.#placeholders = new Placeholders([['<root>', stage.root]]);
     this.#ledger = new EventLedger({ placeholders: this.#placeholders, isListed: options.isListed });
     this.#http = new TraceHttp(() => stage.origin, this.#placeholders);
-    this.#patience = new Patience(this.#ledger, options.isHasty);
+    this.#lastDeed = { ms: 0, at: stage.clock.now() };
+    this.#patience = new Patience({
+      ...{ ledger: this.#ledger, clock: stage.clock, isHasty: options.isHasty },
+      sockets: () => [...this.#sockets.values()],
+    });
   }
 
   async play(): Promise<Replayed> {
     const { steps } = this.trace;
     for (const [place, step] of steps.entries()) {
       if (this.#isHopeless()) break;
-      if (isDeed(step)) await this.#comeToRest(step.ms - (steps[place - 1]?.ms ?? 0));
-      if (this.trace.id in inRealTime) await this.#patience.until(this.#timeOf(step));
+      if (isDeed(step)) await this.#comeToRest(step, steps[place - 1]);
       await this.#take(step);
-      if (isDeed(step)) this.#lastDeed = { ms: step.ms, at: Date.now() };
+      if (isDeed(step)) this.#lastDeed = { ms: step.ms, at: this.stage.clock.now() };
       for (const act of actsAfter(this.trace.id, step))
         await act({ stage: this.stage, hangUp: (ws) => this.#sockets.get(ws)?.close() });
     }
-    if (!this.#isHopeless()) await this.#comeToRest(Number.POSITIVE_INFINITY);
+    const last = steps.at(-1);
+    if (last !== undefined && !this.#isHopeless()) await this.#comeToRest(last);
     return {
       differences: [...this.#found, ...this.#ledger.differences()],
       heard: this.#heard,
@@ -105,7 +108,7 @@ class Replay {
     switch (step.kind) {
       case 'request': {
         const title = `${step.method} ${short(step.target)}`;
-        const answer = this.#ask(step, title);
+        const answer = this.#http.send(step);
         answer.catch(() => undefined);
         this.#answers.set(step.n, { step, title, answer });
         return;
@@ -140,25 +143,13 @@ class Replay {
     }
   }
 
-  /**
-   * After a pause in the recording, things may have moved on that no event tells of. What can be read is read again until
-   * it is as recorded, or as much time has passed.
-   */
-  async #ask(step: RequestStep, title: string): Promise<Answer> {
-    const until = this.#timeOf(step);
-    const recorded = this.trace.steps.find((one) => one.kind === 'response' && one.n === step.n);
-    for (;;) {
-      const answer = await this.#http.send(step);
-      if (step.method !== 'GET' || recorded?.kind !== 'response' || Date.now() >= until) return answer;
-      const given = { trace: this.trace.id, title, recorded, answer, placeholders: this.#placeholders.copy() };
-      if (compareResponse(given).every((difference) => this.options.isListed(difference))) return answer;
-      await this.#patience.aMoment();
-    }
+  /** When this step has to come, by the server's clock. */
+  #timeOf({ ms }: Pick<Step, 'ms'>): number {
+    return this.#lastDeed.at + ms - this.#lastDeed.ms;
   }
 
-  /** When this step would come if the recording were played at its own speed. */
-  #timeOf({ ms }: Step): number {
-    return this.#lastDeed.at + ms - this.#lastDeed.ms;
+  #within<Result>(result: Promise<Result>, step: Pick<Step, 'ms'>): Promise<Result | undefined> {
+    return this.#patience.within(result, this.#timeOf(step));
   }
 
   async #takeSocketStep(step: SocketStep): Promise<void> {
@@ -177,13 +168,13 @@ class Replay {
       case 'ws-send':
         return this.#send(socket, step.data);
       case 'ws-pong':
-        return this.#compareSocket(step.ws, 'pong', [step.data, await this.#patience.within(socket.ping(step.data))]);
+        return this.#compareSocket(step.ws, 'pong', [step.data, await this.#within(socket.ping(step.data), step)]);
       case 'ws-close':
         return socket.close();
       case 'ws-abort':
         return socket.abort();
       case 'ws-closed':
-        return this.#compareSocket(step.ws, 'closing code', [step.code, await this.#patience.within(socket.closed)]);
+        return this.#compareSocket(step.ws, 'closing code', [step.code, await this.#within(socket.closed, step)]);
     }
   }
 
@@ -197,14 +188,16 @@ class Replay {
 
   async #compareOpening(
     socket: TraceSocket,
-    { ws, status, protocol }: { readonly ws: string; readonly status: number; readonly protocol: string },
+    step: { readonly ms: number; readonly ws: string; readonly status: number; readonly protocol: string },
   ): Promise<void> {
-    const opening = await this.#patience.within(socket.opening);
+    const { ws, status, protocol } = step;
+    const opening = await this.#within(socket.opening, step);
     this.#compareSocket(ws, 'opening', [`${status} ${protocol}`, `${opening?.status} ${opening?.protocol}`]);
   }
 
-  async #acceptOutbound({ ws, path, protocol, headers }: AcceptStep): Promise<void> {
-    const accepted = await this.#patience.within(this.stage.outbound.next());
+  async #acceptOutbound(step: AcceptStep): Promise<void> {
+    const { ws, path, protocol, headers } = step;
+    const accepted = await this.#within(this.stage.outbound.next(), step);
     if (accepted === undefined) return this.#compareSocket(ws, 'connection', [path, undefined]);
     this.#adopt(ws, accepted.socket);
     const names = ['authorization', 'sec-websocket-protocol'];
@@ -238,7 +231,8 @@ class Replay {
     if (asked === undefined) return;
     const { title } = asked;
     const about = { subject: `request ${recorded.n}`, title };
-    const answer = await asked.answer.catch((error: unknown) => String(error));
+    const failed = asked.answer.catch((error: unknown) => String(error));
+    const answer = (await this.#within(failed, recorded)) ?? 'no answer';
     if (typeof answer === 'string') return this.#differ({ ...about, kind: 'status', got: answer });
     const given = { trace: this.trace.id, title, recorded, answer, placeholders: this.#placeholders };
     this.#found.push(...compareResponse(given));
@@ -247,10 +241,11 @@ class Replay {
     this.#verdicts.push(() => misfits(about, judge(answered)));
   }
 
-  /** Waits for what was recorded until now; after a pause in the recording also for what was not. */
-  async #comeToRest(pause: number): Promise<void> {
-    await this.#patience.untilArrived(pause);
-    if (pause >= 100) await this.#patience.untilQuiet([...this.#sockets.values()]);
+  /** Waits for what was recorded before this step; after a pause in the recording also for what was not. */
+  async #comeToRest(step: Step, before?: Step): Promise<void> {
+    await this.#patience.pass(this.#timeOf(step));
+    await this.#patience.untilArrived();
+    if (before === undefined || step.ms - before.ms >= 100) await this.#patience.untilQuiet();
     this.#ledger.nextBurst();
   }
 

@@ -21,7 +21,13 @@ export function report(outcomes: readonly Outcome[], options: ReportOptions): st
 }
 
 export function summary(outcomes: readonly Outcome[]): string {
-  return `${outcomes.filter(isEqualOutcome).length} of ${outcomes.length} traces equal`;
+  const again = outcomes
+    .filter(({ replays }) => replays > 1)
+    .map(({ trace, replays }) => `${trace.id} ${replays} times`);
+  return [
+    `${outcomes.filter(isEqualOutcome).length} of ${outcomes.length} traces equal`,
+    ...(again.length === 0 ? [] : [`replayed more than once: ${again.join(', ')}`]),
+  ].join('; ');
 }
 
 /** The first differences of one recording, each in a few lines. */

@@ -7,6 +7,7 @@ import type { Heard, Replayed } from './replay';
 import { replay } from './replay';
 import type { Scenery } from './stage';
 import { Stage } from './stage';
+import { RecordedClock, realClock } from './stage-clock';
 
 export interface Outcome {
   readonly trace: Trace;
@@ -17,12 +18,16 @@ export interface Outcome {
   readonly stale: readonly Listed[];
   /** Everything that came, for a reader who looks for the cause. */
   readonly heard: readonly Heard[];
+  /** How often it had to be replayed. */
+  readonly replays: number;
 }
 
 export interface RunOptions {
   readonly scenery: Scenery;
   /** Recordings that are expected to fail: the first difference ends them. */
   readonly isHasty: (trace: Trace) => boolean;
+  /** Recordings that are played at their own speed, by the machine's clock. */
+  readonly isReal: (trace: Trace) => boolean;
   /** How many servers run at the same time. */
   readonly width: number;
   /** How often one that is not equal is replayed again, alone. */
@@ -31,28 +36,25 @@ export interface RunOptions {
 
 /**
  * Replays recordings, each on a server of its own, several at a time: most of their time is spent waiting. One that is
- * not equal is replayed again alone, for on a busy machine a call may have moved on before its time.
+ * not equal is replayed again alone, for on a very busy machine something may have come too late.
  */
 export async function runTraces(traces: readonly Trace[], options: RunOptions): Promise<readonly Outcome[]> {
-  const replays = new Map<Trace, Replayed>();
+  const outcomes = new Map<Trace, Outcome>();
   const waiting = [...traces];
   const work = async (): Promise<void> => {
     for (let trace = waiting.shift(); trace !== undefined; trace = waiting.shift())
-      replays.set(trace, await runTrace(trace, options));
+      outcomes.set(trace, outcomeOf(trace, await runTrace(trace, options), 1));
   };
   await Promise.all(Array.from({ length: options.width }, work));
   for (let chance = 0; chance < options.chances; chance += 1)
-    for (const [trace, replayed] of replays)
-      if (!options.isHasty(trace) && replayed.differences.some((difference) => !isListed(trace, difference)))
-        replays.set(trace, await runTrace(trace, options));
-  return traces.flatMap((trace) => {
-    const replayed = replays.get(trace);
-    return replayed === undefined ? [] : [outcomeOf(trace, replayed)];
-  });
+    for (const [trace, { differences, stale, replays }] of outcomes)
+      if (!options.isHasty(trace) && differences.length + stale.length > 0)
+        outcomes.set(trace, outcomeOf(trace, await runTrace(trace, options), replays + 1));
+  return traces.flatMap((trace) => outcomes.get(trace) ?? []);
 }
 
-async function runTrace(trace: Trace, { scenery, isHasty }: RunOptions): Promise<Replayed> {
-  const stage = await Stage.build(scenery);
+async function runTrace(trace: Trace, { scenery, isHasty, isReal }: RunOptions): Promise<Replayed> {
+  const stage = await Stage.build(scenery, isReal(trace) ? realClock : new RecordedClock());
   try {
     const listed = (difference: Difference): boolean => isListed(trace, difference);
     return await replay(trace, stage, { isListed: listed, isHasty: isHasty(trace) });
@@ -61,12 +63,13 @@ async function runTrace(trace: Trace, { scenery, isHasty }: RunOptions): Promise
   }
 }
 
-function outcomeOf(trace: Trace, { differences, heard, judge }: Replayed): Outcome {
+function outcomeOf(trace: Trace, { differences, heard, judge }: Replayed, replays: number): Outcome {
   const found = [...differences, ...judge()];
   const ours = listedDifferences.filter((one) => one.trace === trace.id && one.mayBeAbsent !== true);
   return {
     trace,
     heard,
+    replays,
     differences: found.filter((difference) => !isListed(trace, difference)),
     listed: found.filter((difference) => isListed(trace, difference)),
     stale: ours.filter((one) => !found.some((difference) => isListedAs(one, trace.id, difference))),

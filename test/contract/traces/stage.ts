@@ -6,6 +6,7 @@ import type { ConfFiles } from '../../support/running-server';
 import { RunningServer } from '../../support/running-server';
 import { OutboundPeer } from './outbound-peer';
 import { makeSounds } from './sounds';
+import type { StageClock } from './stage-clock';
 
 /** What all stages share: the configuration of the recordings, and sounds like theirs. */
 export class Scenery {
@@ -27,21 +28,28 @@ export class Scenery {
   }
 }
 
+interface Props {
+  readonly files: ConfFiles;
+  readonly clock: StageClock;
+  readonly outbound: OutboundPeer;
+}
+
 /** A server of its own under the recorded configuration, and the peers that this configuration names. */
 export class Stage {
+  /** The server's clock. */
+  readonly clock: StageClock;
+  readonly outbound: OutboundPeer;
   readonly #files: ConfFiles;
   #server: RunningServer;
 
-  private constructor(
-    server: RunningServer,
-    files: ConfFiles,
-    readonly outbound: OutboundPeer,
-  ) {
+  private constructor(server: RunningServer, { files, clock, outbound }: Props) {
     this.#server = server;
     this.#files = files;
+    this.clock = clock;
+    this.outbound = outbound;
   }
 
-  static async build(scenery: Scenery): Promise<Stage> {
+  static async build(scenery: Scenery, clock: StageClock): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-trace-'));
     symlinkSync(join(scenery.data, 'moh'), join(folder, 'moh'));
     const outbound = await OutboundPeer.listen();
@@ -51,7 +59,7 @@ export class Stage {
       'asterisk.conf': `[directories]\nastdatadir => ${scenery.data}\n`,
     };
     try {
-      return new Stage(await RunningServer.start(files, folder), files, outbound);
+      return new Stage(await RunningServer.start(files, folder, clock), { files, clock, outbound });
     } catch (error) {
       await outbound.close();
       rmSync(folder, { recursive: true, force: true });
@@ -91,7 +99,7 @@ export class Stage {
   /** Starts the server anew with the files as they are: the way back when the interface is off. */
   async restart(): Promise<void> {
     await this.#server.stop();
-    this.#server = await RunningServer.start(this.#files, this.#server.folder);
+    this.#server = await RunningServer.start(this.#files, this.#server.folder, this.clock);
   }
 
   async close(): Promise<void> {
