@@ -1,6 +1,7 @@
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
+import type { MediaHouse } from './media';
 
 /** How many there are of everything that comes and goes with calls. When all calls are over, none of it is left. */
 export interface Counts {
@@ -16,6 +17,12 @@ export interface Counts {
   readonly applications: number;
   /** Objects and kinds of objects that at least one application is subscribed to. */
   readonly subscribedSubjects: number;
+  readonly playbacks: number;
+  readonly recordings: number;
+  /** Channels that the media thread has a part for. */
+  readonly mediaLegs: number;
+  /** Whatever is being played or recorded there, music included. */
+  readonly mediaTasks: number;
   /** Those who listen to the engine. */
   readonly listeners: number;
 }
@@ -24,9 +31,10 @@ export interface CountedHouse {
   readonly calls: CallHouse;
   readonly applications: Applications;
   readonly engine: Engine;
+  readonly media: MediaHouse;
 }
 
-export function countsOf({ calls, applications, engine }: CountedHouse): Counts {
+export function countsOf({ calls, applications, engine, media }: CountedHouse): Counts {
   return {
     channels: calls.channels.size,
     bridges: calls.bridges.size,
@@ -35,6 +43,10 @@ export function countsOf({ calls, applications, engine }: CountedHouse): Counts 
     dialplanRuns: calls.dialplan.size,
     applications: applications.size,
     subscribedSubjects: applications.subscribedSubjects,
+    playbacks: media.playbacks.size,
+    recordings: media.recordings.size,
+    mediaLegs: media.legs.size,
+    mediaTasks: media.plays.size + media.records.size,
     listeners: engine.events.size,
   };
 }

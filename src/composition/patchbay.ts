@@ -9,6 +9,7 @@ import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects';
 import { LogChannels } from '../logging/log-channels';
+import { cleanUp } from '../media/files/unfinished-name';
 import { startMediaThread } from '../media/media-thread';
 import type { MediaLink } from '../media/protocol';
 import { ModuleRegistry } from '../modules/module-registry';
@@ -88,6 +89,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => logs.close());
     const database = openDatabase(config.directories.database);
     closers.push(() => database.close());
+    await cleanUp(config.directories.recordings);
     const { urls, counts } = await furnish({ options, logs, database, closers });
     return { urls, counts, close: closeAll };
   } catch (error) {

@@ -23,7 +23,7 @@ export interface AudioReader {
 /** All readers of a thread read through this one: what it holds is decoded before anybody else comes. */
 const bytesRead = new Uint8Array(64 * 1024);
 /** So that a thousand readers stay small, whatever a codec makes of a byte. */
-const samplesKept = 32 * 1024;
+const samplesKept = 4 * 1024;
 
 /** Opens a media file by the extension of its name; an AudioFileError tells why it cannot be played. */
 export function openAudioFile(path: string): AudioReader {
