@@ -1,0 +1,127 @@
+import { goertzel, rms } from '../../src/media/levels';
+import { until, within } from '../support/call-events';
+import { CallRig } from '../support/call-rig';
+import type { AppSocket } from '../support/socket-peer';
+
+const dialplan = `
+exten => far,1,Answer(,i)
+ same => n,Stasis(hello,far)
+`;
+const tone = 440;
+const rate = 8000;
+
+describe('audio through calls', () => {
+  let rig: CallRig;
+  let app: AppSocket;
+  beforeAll(async () => {
+    rig = await CallRig.start(dialplan);
+  });
+  beforeEach(async () => {
+    app = await rig.open('hello');
+  });
+  afterEach(() => rig.clear());
+  afterAll(() => rig.close());
+
+  /** A call both of whose halves are in the application: what is played into `id;2` comes out of `id`. */
+  async function call(id: string): Promise<void> {
+    await rig.originate(id, 'far');
+    const missing = new Set([`${id}`, `${id};2`]);
+    while (missing.size > 0) {
+      const { type, channel } = await app.next();
+      if (type === 'StasisStart') missing.delete((channel as { readonly id: string }).id);
+    }
+  }
+
+  /** What is heard at these places for half a second, as samples. */
+  async function listen(...targets: readonly string[]): Promise<Int16Array[]> {
+    for (const [index, target] of targets.entries())
+      expect(await rig.status('post', `/${target}/record?name=r${index}&format=wav&ifExists=overwrite`)).toBe(201);
+    await heardFor(500);
+    const heard: Int16Array[] = [];
+    for (const index of targets.keys()) {
+      await rig.rest.post(`/recordings/live/r${index}/stop`);
+      await finished(`r${index}`);
+      heard.push(await samplesOf(`r${index}`));
+    }
+    return heard;
+  }
+
+  /** Audio has a clock of its own, so that there is nothing else to wait for. */
+  const heardFor = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  async function finished(name: string): Promise<void> {
+    for (;;) {
+      const { type, recording } = await within(app.next(), () => `the recording ${name} does not end`);
+      if (type === 'RecordingFinished' && (recording as { readonly name: string }).name === name) return;
+    }
+  }
+
+  async function samplesOf(name: string): Promise<Int16Array> {
+    const response = await fetch(`${rig.server.origin}/ari/recordings/stored/${name}/file`, {
+      headers: { authorization: `Basic ${Buffer.from('asterisk:asterisk').toString('base64')}` },
+    });
+    const bytes = await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(Buffer.from(bytes).toString());
+    return new Int16Array(bytes.slice(44));
+  }
+
+  /** The share of the tone in what was heard, from 0 to 1, past the moment of its beginning. */
+  function shareOfTone(samples: Int16Array): number {
+    const settled = samples.subarray(rate / 10);
+    const level = rms(settled);
+    return level < 30 ? 0 : goertzel(settled, tone, rate) / Math.SQRT2 / level;
+  }
+
+  const play = (channel: string): Promise<number> =>
+    rig.status('post', `/channels/${encodeURIComponent(channel)}/play?media=tone:${tone}`);
+
+  it('is heard by the other members of a bridge, and by who records it', async () => {
+    await call('c1');
+    await call('c2');
+    await rig.rest.post('/bridges/b1');
+    await rig.rest.post('/bridges/b1/addChannel?channel=c1,c2');
+    expect(await play('c1;2')).toBe(201);
+
+    const [other = new Int16Array(), all = new Int16Array()] = await listen('channels/c2%3B2', 'bridges/b1');
+
+    expect(shareOfTone(other)).toBeGreaterThan(0.95);
+    expect(shareOfTone(all)).toBeGreaterThan(0.95);
+  });
+
+  it('is not heard from a member that is muted', async () => {
+    await call('c1');
+    await call('c2');
+    await rig.rest.post('/bridges/b1');
+    await rig.rest.post('/bridges/b1/addChannel?channel=c1&mute=true');
+    await rig.rest.post('/bridges/b1/addChannel?channel=c2');
+    await play('c1;2');
+
+    const [other = new Int16Array()] = await listen('channels/c2%3B2');
+
+    expect(rms(other)).toBeLessThan(30);
+  });
+
+  it('stops and comes back with the muting of a channel', async () => {
+    await call('c1');
+    await play('c1;2');
+    await rig.rest.post('/channels/c1/mute?direction=in');
+    const [silenced = new Int16Array()] = await listen('channels/c1');
+    await rig.rest.delete('/channels/c1/mute?direction=in');
+    const [again = new Int16Array()] = await listen('channels/c1');
+
+    expect(rms(silenced)).toBeLessThan(30);
+    expect(shareOfTone(again)).toBeGreaterThan(0.95);
+  });
+
+  it('of a playback that is stopped is over', async () => {
+    await call('c1');
+    await rig.rest.post(`/channels/c1%3B2/play/p1?media=tone:${tone}`);
+    const [before = new Int16Array()] = await listen('channels/c1');
+    await rig.rest.delete('/playbacks/p1');
+    await until(app, 'PlaybackFinished');
+    const [after = new Int16Array()] = await listen('channels/c1');
+
+    expect(shareOfTone(before)).toBeGreaterThan(0.95);
+    expect(rms(after.subarray(rate / 10))).toBeLessThan(30);
+  });
+});
