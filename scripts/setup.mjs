@@ -1,4 +1,5 @@
 // Installs and builds when needed, and says nothing when there is nothing to do.
+// With --check it does nothing, and its exit code says whether there is anything to do.
 // Plain Node on purpose: it runs before any dependency is there.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const wanted = [20, 19];
+const onlyChecks = process.argv.includes('--check');
 
 refuseOldNode();
 onChange(
@@ -35,6 +37,7 @@ function onChange(stamp, inputs, what, step) {
   const file = join(root, stamp);
   const fingerprint = fingerprintOf(inputs);
   if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) return;
+  if (onlyChecks) process.exit(1);
   process.stderr.write(`patchbay: ${what} ...\n`);
   step();
   mkdirSync(dirname(file), { recursive: true });
