@@ -18,6 +18,8 @@ const [user, password] = ['tester', 'let-me-in'];
 const [, , folder = '.'] = process.argv;
 const files: Readonly<Record<string, string>> = {
   'ari.conf': `[general]\nenabled=yes\nallowed_origins=*\nwebsocket_max_payload=65536\n[${user}]\ntype=user\npassword=${password}\n`,
+  'extensions.conf':
+    '[default]\nexten => 100,1,Answer(,i)\n same => n,Stasis(fuzz)\n same => n,Wait(5)\nexten => 200,1,Ringing()\n same => n,Wait(5)\n',
   'http.conf': '[general]\nenabled=yes\nbindaddr=127.0.0.1\nsessionlimit=500\n',
   'logger.conf': `[logfiles]\n${logFile.name} => warning,error\n`,
   'modules.conf': '[modules]\nautoload=yes\n',
