@@ -10,7 +10,6 @@ import { CustomDevices } from '../dialplan/custom-devices';
 import type { Dialplan } from '../dialplan/dialplan';
 import { DialplanDatabase } from '../dialplan/dialplan-database';
 import { makeVariables } from '../dialplan/make-variables';
-import { pause } from '../dialplan/pause';
 import { planPortOf } from '../dialplan/plan-port';
 import { tryRegex } from '../dialplan/regex/try-regex';
 import type { DialplanRunner } from '../dialplan/runner';
@@ -18,12 +17,13 @@ import { makeRunner } from '../dialplan/runner';
 import { stepsOf } from '../dialplan/steps';
 import { systemAccess } from '../dialplan/system-access';
 import { TimeLimits } from '../dialplan/time-limits';
+import type { Variables } from '../dialplan/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
 import { Bridges } from '../engine/calls/bridges';
 import { Calls } from '../engine/calls/calls';
 import { Channels } from '../engine/calls/channels';
-import type { VariablePort } from '../engine/calls/dialplan-port';
 import { Technologies } from '../engine/calls/technologies';
+import type { ChannelSound } from '../engine/media/channel-sound';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
@@ -42,6 +42,8 @@ export interface CallsDeps {
   readonly applications: Applications;
   /** The dialplan as it was read last. */
   readonly dialplan: () => Dialplan;
+  /** What is heard on calls; made after them, and asked for only while they run. */
+  readonly sound: () => ChannelSound;
   readonly openForCall: (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
   /** Variables that are shown with every channel, as the configuration says now. */
   readonly shownVariables: () => readonly string[];
@@ -58,7 +60,7 @@ export interface CallHouse {
   readonly sessions: Sessions;
   readonly broadcasts: Broadcasts;
   readonly dialplan: DialplanRunner;
-  readonly variables: VariablePort;
+  readonly variables: Variables;
   /** Hangs up whatever is still there. */
   readonly close: () => void;
 }
@@ -94,7 +96,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
 
 interface DialplanHouse {
   readonly channels: Channels;
-  readonly variables: VariablePort;
+  readonly variables: Variables;
   readonly runner: DialplanRunner;
   readonly table: ApplicationTable;
 }
@@ -122,7 +124,7 @@ function makeDialplan(deps: CallsDeps, closing: StopSignal): DialplanHouse {
   const runner = makeRunner({ steps, variables, applications: table, memories, log, clock, closing });
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, liveDangerously },
-    firstAudio: (_channel, milliseconds, signal) => pause(clock, milliseconds, signal),
+    sound: deps.sound,
     findApplication: (name) => table.find(name),
     redirect: runner.redirect,
   });
@@ -135,7 +137,7 @@ interface VariableParts {
   readonly limits: TimeLimits;
 }
 
-function makeDialplanVariables(deps: CallsDeps, parts: VariableParts): VariablePort {
+function makeDialplanVariables(deps: CallsDeps, parts: VariableParts): Variables {
   const { engine, database, clock, log, config, version } = deps;
   const custom = new CustomDevices({ store: database, events: engine.events, now: clock.now, log });
   engine.devices.addProvider(custom);

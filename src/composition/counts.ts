@@ -21,7 +21,7 @@ export interface Counts {
   readonly recordings: number;
   /** Channels that the media thread has a part for. */
   readonly mediaLegs: number;
-  /** Whatever is being played or recorded there, music included. */
+  /** Whatever is being played, recorded or looked for there, music included. */
   readonly mediaTasks: number;
   /** Those who listen to the engine. */
   readonly listeners: number;
@@ -46,7 +46,7 @@ export function countsOf({ calls, applications, engine, media }: CountedHouse): 
     playbacks: media.playbacks.size,
     recordings: media.recordings.size,
     mediaLegs: media.legs.size,
-    mediaTasks: media.plays.size + media.records.size,
+    mediaTasks: media.plays.size + media.records.size + media.detection.size,
     listeners: engine.events.size,
   };
 }

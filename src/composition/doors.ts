@@ -25,6 +25,7 @@ import type { Logger } from '../shared/logger';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import { loadContractMode } from './load-contract-mode';
+import type { MediaHouse } from './media';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 
@@ -33,6 +34,7 @@ export interface DoorsDeps {
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
+  readonly media: Pick<MediaHouse, 'statistics'>;
   readonly objects: ConfigObjects;
   readonly modules: ModuleRegistry;
   /** Whether the module that opens sockets by itself is at work. */
@@ -138,6 +140,7 @@ class DoorFrame {
     this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
     this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
     this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
+    watchMedia(this.metrics, deps.media);
   }
 
   /** Files and objects together; what is left out is told of. */
@@ -210,6 +213,20 @@ class DoorFrame {
   #hold(module: string, user: string): () => void {
     return this.deps.modules.use(module, user) ?? (() => undefined);
   }
+}
+
+function watchMedia(metrics: Metrics, { statistics }: DoorsDeps['media']): void {
+  metrics.counter(
+    'patchbay_media_ticks_missed_total',
+    'Ticks of the media thread that came so late that the next one was due already',
+    () => statistics()?.missed ?? 0,
+  );
+  metrics.gauge(
+    'patchbay_media_longest_tick_microseconds',
+    'The most work that the media thread had in one tick',
+    () => statistics()?.longestTick ?? 0,
+  );
+  metrics.gauge('patchbay_media_plays', 'What the media thread plays, music included', () => statistics()?.plays ?? 0);
 }
 
 function socketRoute(): (typeof routes)[number] {

@@ -1,10 +1,17 @@
 import type { ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridges';
+import type { Calls } from '../engine/calls/calls';
+import type { Channels } from '../engine/calls/channels';
 import type { EngineEventHub } from '../engine/engine-event';
+import type { ChannelSound } from '../engine/media/channel-sound';
+import { ChannelSounds } from '../engine/media/channel-sounds';
+import { DigitSender } from '../engine/media/digit-sender';
 import { FileListings } from '../engine/media/file-listings';
 import { Indications } from '../engine/media/indications';
 import { MediaSources } from '../engine/media/media-sources';
 import { MusicClasses } from '../engine/media/music-classes';
+import { recordingPaths } from '../engine/media/recording-paths';
+import { Snoops } from '../engine/media/snoops';
 import { SoundFiles } from '../engine/media/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
 import { playableFormat } from '../media/files/file-format';
@@ -20,16 +27,23 @@ export interface MediaPartsDeps {
   readonly link: MediaLink;
   readonly events: EngineEventHub;
   readonly bridges: Bridges;
+  readonly channels: Channels;
+  readonly calls: Calls;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 export interface FurnishedMedia extends MediaHouse {
   readonly stored: StoredRecordings;
+  readonly digits: DigitSender;
+  readonly snoops: Snoops;
+  /** For the dialplan. */
+  readonly sound: ChannelSound;
 }
 
 /** The media house over the files and tones that the configuration names. */
-export function furnishMedia({ config, link, events, bridges, clock, log }: MediaPartsDeps): FurnishedMedia {
+export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
+  const { config, link, events, bridges, clock, log } = deps;
   const { directories, options, indications, music } = config;
   const listings = new FileListings(clock.now);
   const stored = new StoredRecordings(directories.recordings);
@@ -40,14 +54,22 @@ export function furnishMedia({ config, link, events, bridges, clock, log }: Medi
     listings,
   });
   const classes = new MusicClasses({ music, dataDirectory: directories.data, listings, random: Math.random, log });
+  const sources = new MediaSources({ sounds, stored, indications: new Indications(indications) });
+  const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
   const house = makeMediaHouse({
-    ...{ link, events, bridges, log, soon },
-    sources: new MediaSources({ sounds, stored, indications: new Indications(indications) }),
+    ...{ link, events, bridges, log, soon, sources, isWritable },
     music: { find: ({ asked, ofChannel, rate }) => classes.source({ asked, channelClass: ofChannel, rate }) },
     store: stored,
-    isWritable: (format) => playableFormat(format) !== undefined,
     defaultLanguage: options.defaultLanguage,
     now: clock.now,
   });
-  return { ...house, stored };
+  const digits = new DigitSender({ clock, log });
+  const snoops = new Snoops({ ...deps, legs: house.legs, soon });
+  const resolveName = recordingPaths({ directory: directories.recordings, store: stored });
+  const sound = new ChannelSounds({ ...house, link, events, sources, resolveName, isWritable });
+  const close = (): Promise<void> => {
+    sound.close();
+    return house.close();
+  };
+  return { ...house, stored, digits, snoops, sound, close };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bridges } from '../engine/calls/bridges';
 import type { EngineEventHub } from '../engine/engine-event';
 import { Backgrounds } from '../engine/media/backgrounds';
+import { Detection } from '../engine/media/detection';
 import type { RecordingStore } from '../engine/media/live-recordings';
 import { LiveRecordings } from '../engine/media/live-recordings';
 import { MediaLegs } from '../engine/media/media-legs';
@@ -11,7 +12,7 @@ import { Plays } from '../engine/media/plays';
 import { Records } from '../engine/media/records';
 import type { MusicFinder, SourceFinder } from '../engine/media/source-finder';
 import type { MediaDesk } from '../handlers/channel-media';
-import type { MediaLink, MediaNotice } from '../media/protocol';
+import type { MediaLink, MediaNotice, MediaStatistics } from '../media/protocol';
 import type { Logger } from '../shared/logger';
 import type { Soon } from '../shared/soon';
 
@@ -34,9 +35,12 @@ export interface MediaHouseDeps {
 /** Everything that is heard and recorded, as far as this side decides it. */
 export interface MediaHouse extends MediaDesk {
   readonly legs: MediaLegs;
-  /** For whatever else plays or records: the dialplan, detection. */
+  /** For whatever else plays or records: the dialplan. */
   readonly plays: Plays;
   readonly records: Records;
+  readonly detection: Detection;
+  /** What the audio side last said of itself, which it does once a second; a new thread counts from 0 again. */
+  readonly statistics: () => MediaStatistics | undefined;
   /** Ends whatever is still heard or recorded, and the audio side. Twice is harmless. */
   readonly close: () => Promise<void>;
 }
@@ -51,16 +55,22 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   const playbacks = new Playbacks({ ...deps, places, plays, nextId: randomUUID });
   const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
   const parts = { legs, plays, records };
+  let statistics: MediaStatistics | undefined;
   const unheard = [
-    link.onNotice((notice) => hear(notice, parts)),
+    link.onNotice((notice) => {
+      if (notice.tell === 'statistics') statistics = notice.statistics;
+      else hear(notice, parts);
+    }),
     link.onLost((reason) => lose(reason, parts, log)),
     events.on('bridge-destroyed', ({ bridge: { id } }) => {
       backgrounds.giveWay({ kind: 'bridge', id });
       playbacks.endIn({ id });
     }),
   ];
+  const detection = new Detection({ link, legs, events, now: deps.now });
   const close = async (): Promise<void> => {
     for (const unhear of unheard.splice(1)) unhear();
+    detection.close();
     recordings.close();
     legs.close();
     await link.close();
@@ -68,7 +78,11 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
     plays.lost(closing);
     records.lost(closing);
   };
-  return { legs, plays, records, backgrounds, places, playbacks, recordings, close };
+  return {
+    ...{ legs, plays, records, detection, backgrounds, places, playbacks, recordings },
+    statistics: () => statistics,
+    close,
+  };
 }
 
 const closing = 'the server is closing';

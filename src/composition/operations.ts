@@ -19,6 +19,7 @@ import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
+import { doorTypes } from './objects-in-force';
 
 export interface OperationsDeps {
   readonly engine: Engine;
@@ -43,10 +44,12 @@ export function makeOperations({
   maySeeSecrets,
 }: OperationsDeps): Partial<Operations> {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
+  const isWebsocketClient = (id: string): boolean =>
+    objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   return {
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, media }),
-    channels: channelHandlers({ ...calls, applications, media }),
+    channels: channelHandlers({ ...calls, applications, media, isWebsocketClient }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),

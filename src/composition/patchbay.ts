@@ -7,6 +7,7 @@ import type { ServerConfig } from '../config/server-config';
 import type { Database } from '../config/stores/database';
 import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
+import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ConfigObjects } from '../engine/config-objects';
 import { LogChannels } from '../logging/log-channels';
 import { cleanUp } from '../media/files/unfinished-name';
@@ -121,16 +122,18 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
     dialplan: () => live.dialplan,
     shownVariables: () => live.shownVariables,
     openForCall: live.openForCall,
+    sound: () => media.sound,
   });
   const { media: link = startMediaThread() } = options;
-  const media = furnishMedia({ config, link, events: engine.events, bridges: calls.bridges, clock, log });
+  const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });
+  calls.variables.functions.add(detectionFunctions({ ...media, ...calls, log }));
   closers.push(media.close, calls.close);
   const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
   const rooms = { logs, database, modules, engine, calls, media, objects, applications };
   const dispatcher = makeDispatcher(rooms, (name) => live.doors?.maySeeSecrets(name) ?? false);
   const house: House = { ...rooms, dispatcher };
   const mayConnect = (): boolean => live.mayConnect;
-  const doors = await openDoors({ ...house, ...options, mayConnect, clock, log, closers });
+  const doors = await openDoors({ ...options, ...house, mayConnect, clock, log, closers });
   live.attach({ doors, engine, takeFiles });
   return { urls: doors.urls, counts: () => countsOf(house) };
 }

@@ -20,6 +20,8 @@ export interface Collecting {
   /** For the first digit; those after it have the channel's own timeout. */
   readonly milliseconds: number;
   readonly signal: StopSignal;
+  /** One that listens already, and is closed by whoever opened it. */
+  readonly inbox?: DigitInbox;
 }
 
 /** Takes extensions that callers dial while the dialplan runs, and sends them there. */
@@ -27,9 +29,9 @@ export class DialledExtension {
   constructor(private readonly deps: DialledExtensionDeps) {}
 
   /** Takes digits for as long as they could become a longer extension. */
-  async collect(channel: Channel, { prefix, milliseconds, signal }: Collecting): Promise<string> {
+  async collect(channel: Channel, { prefix, milliseconds, signal, inbox: given }: Collecting): Promise<string> {
     const { steps, memories, clock } = this.deps;
-    const inbox = new DigitInbox(channel, clock);
+    const inbox = given ?? new DigitInbox(channel, clock);
     let digits = prefix;
     let patience = milliseconds;
     try {
@@ -40,7 +42,7 @@ export class DialledExtension {
         patience = memories.of(channel).digitTimeout;
       } while (steps.couldGrow(channel.place.context, digits, channel.caller.number));
     } finally {
-      inbox.close();
+      if (given === undefined) inbox.close();
     }
     return digits;
   }

@@ -26,7 +26,9 @@ export type ChannelEvent =
       | 'channel-caller-changed'
       | 'channel-connected-changed'
       | 'channel-dialplan'
-      | 'channel-unheld',
+      | 'channel-unheld'
+      | 'channel-talking-started'
+      | 'channel-tone-detected',
       OfChannel
     >
   | Happened<'channel-variable-set', OfChannel & { readonly name: string; readonly value: string }>
@@ -35,6 +37,8 @@ export type ChannelEvent =
   | Happened<'channel-destroyed', OfChannel & { readonly cause: number; readonly technologyCause?: number }>
   | Happened<'channel-held', OfChannel & { readonly musicClass: string | undefined }>
   | Happened<'channel-digit', OfChannel & { readonly digit: string; readonly milliseconds: number }>
+  /** The silence by which it was noticed is left out. */
+  | Happened<'channel-talking-finished', OfChannel & { readonly milliseconds: number }>
   | Happened<
       'channel-user-event',
       OfChannel & { readonly name: string; readonly fields: Readonly<Record<string, string>> }

@@ -25,7 +25,7 @@ export interface ChannelMakersDeps {
 type Makers = Pick<ChannelsOperations, 'originate' | 'originateWithId' | 'create'>;
 type Target = Omit<ChannelsOriginateParams, 'endpoint' | 'timeout'>;
 
-const longestId = 149;
+export const longestId = 149;
 const defaultTimeout = 30;
 
 /** The operations that make channels. Everything is checked before the first one exists. */
@@ -163,7 +163,8 @@ function timeoutOf(seconds: number): number | undefined {
   return seconds === -1 ? undefined : (seconds || defaultTimeout) * 1000;
 }
 
-function dataOf(app: string, args: string | undefined): string {
+/** What an application of the dialplan would be given to send a channel there. */
+export function dataOf(app: string, args: string | undefined): string {
   return args ? `${app},${args}` : app;
 }
 

@@ -1,19 +1,28 @@
 import type { ChannelsOperations } from '../../generated/operations';
-import type { Refusal } from '../contract/handler';
 import { presentChannel } from '../stasis/present-channel';
-import type { Session } from '../stasis/session';
-import { awaitingChannelAudio } from './awaiting-audio';
 import type { ChannelCommandsDeps } from './channel-commands';
 import { channelCommands } from './channel-commands';
-import { established, noChannel } from './channel-guards';
+import type { ChannelDigitsDeps } from './channel-digits';
+import { channelDigits } from './channel-digits';
+import { noChannel } from './channel-guards';
 import type { ChannelMediaDeps } from './channel-media';
 import { channelMedia } from './channel-media';
 import type { ChannelMakersDeps } from './channel-makers';
 import { channelMakers } from './channel-makers';
 import type { ChannelVariableDeps } from './channel-variables';
 import { channelVariables } from './channel-variables';
+import type { ExternalMediaDeps } from './external-media';
+import { externalMedia } from './external-media';
+import type { SnoopHandlersDeps } from './snoop';
+import { snoopHandlers } from './snoop';
 
-export type ChannelHandlersDeps = ChannelMakersDeps & ChannelCommandsDeps & ChannelVariableDeps & ChannelMediaDeps;
+export type ChannelHandlersDeps = ChannelMakersDeps &
+  ChannelCommandsDeps &
+  ChannelVariableDeps &
+  ChannelMediaDeps &
+  ChannelDigitsDeps &
+  SnoopHandlersDeps &
+  ExternalMediaDeps;
 
 export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
   const { channels } = deps;
@@ -27,10 +36,8 @@ export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
     ...channelCommands(deps),
     ...channelVariables(deps),
     ...channelMedia(deps),
-    ...awaitingChannelAudio(({ channelId }) => refusalIn(established(channelId, deps))),
+    ...channelDigits(deps),
+    ...snoopHandlers(deps),
+    ...externalMedia(deps),
   };
-}
-
-function refusalIn<Status extends number>(result: Session | Refusal<Status>): Refusal<Status> | undefined {
-  return 'status' in result ? result : undefined;
 }

@@ -71,12 +71,13 @@ export class MediaRecords {
   }
 
   #recorder(command: StartRecord, { writer, rate }: { readonly writer: AudioWriter; readonly rate: number }): Recorder {
-    const { record, maxDuration, maxSilence } = command;
+    const { record, maxDuration, maxSilence, trimsSilence = false } = command;
     return new Recorder({
       writer,
       rate,
       maxDuration,
       maxSilence,
+      trimsSilence,
       onStart: () => this.#deps.tell({ tell: 'record-started', record }),
       onEnd: (end) => this.#ended(record, end),
     });

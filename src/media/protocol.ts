@@ -83,6 +83,8 @@ export type RecordCommand =
       /** Milliseconds; undefined for no limit. */
       readonly maxDuration: number | undefined;
       readonly maxSilence: number | undefined;
+      /** Of the silence that ends a recording, only the first second is kept. */
+      readonly trimsSilence?: boolean;
     }
   | {
       readonly do: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record';
@@ -112,7 +114,7 @@ export type MediaNotice =
       readonly tell: 'record-ended';
       readonly record: string;
       readonly why: 'stopped' | 'cancelled' | 'silence' | 'duration' | 'target-gone' | 'failed';
-      /** Milliseconds of audio written. */
+      /** Milliseconds of audio in the recording, with what it continues. */
       readonly duration: number;
       /** Only when silence is looked for. */
       readonly talking?: number;

@@ -21,12 +21,16 @@ export interface RecordEnd {
 interface RecorderOptions extends RecordLimits {
   readonly writer: AudioWriter;
   readonly rate: number;
+  readonly trimsSilence: boolean;
   readonly onStart: () => void;
   readonly onEnd: (end: RecordEnd) => void;
 }
 
 /** Mean level of a frame from which on it counts as talking: well above the noise of a line. */
 const talkingLevel = 256;
+
+/** Milliseconds of the silence at the end that are kept when the rest of it is left out. */
+const keptSilence = 1000;
 
 /** Writes what one target says into a file, from its beep to its only end. */
 export class Recorder {
@@ -125,9 +129,11 @@ export class Recorder {
 
   #end(why: RecordEnd['why']): void {
     if (this.#state === 'over') return;
+    const { writer, trimsSilence, maxSilence = 0 } = this.#options;
     try {
-      if (why === 'cancelled') this.#options.writer.discard();
-      else this.#options.writer.finish();
+      if (why === 'silence' && trimsSilence) writer.truncateBy(maxSilence - keptSilence);
+      if (why === 'cancelled') writer.discard();
+      else writer.finish();
     } catch (error) {
       return this.#fail(error);
     }
@@ -146,10 +152,11 @@ export class Recorder {
   #close(end: Pick<RecordEnd, 'why' | 'failed'>): void {
     this.#state = 'over';
     this.#onceOver?.();
-    const duration = this.#duration;
     const talking = this.#meter?.talking;
-    const heard = talking === undefined ? {} : { talking, silence: duration - talking };
-    this.#options.onEnd({ ...end, duration, ...heard });
+    const heard = talking === undefined ? {} : { talking, silence: this.#duration - talking };
+    // Whoever is told plays the whole recording, and not only what was added to it.
+    const before = end.why === 'cancelled' || end.why === 'failed' ? 0 : this.#options.writer.continued;
+    this.#options.onEnd({ ...end, duration: before + this.#duration, ...heard });
   }
 }
 

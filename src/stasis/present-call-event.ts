@@ -97,6 +97,12 @@ function presentChannelEvent(event: ChannelEvent): CallNotice {
         type: 'ChannelDtmfReceived',
         payload: { digit: event.digit, duration_ms: event.milliseconds, channel },
       };
+    case 'channel-talking-started':
+      return { type: 'ChannelTalkingStarted', payload: { channel } };
+    case 'channel-talking-finished':
+      return { type: 'ChannelTalkingFinished', payload: { duration: event.milliseconds, channel } };
+    case 'channel-tone-detected':
+      return { type: 'ChannelToneDetected', payload: { channel } };
     case 'channel-user-event':
       return {
         type: 'ChannelUserevent',

@@ -251,16 +251,24 @@ describe('programs of the machine', () => {
   });
 });
 
-describe('applications that wait for audio to come to this server', () => {
-  it('fail, keep the plan running and warn once', async () => {
-    const { aChannel, start, lines: log } = aDialplan(lines('Playback(hello)', 'SayDigits(12)', 'Read(DIGITS)'));
+describe('applications with audio on a line that carries none', () => {
+  it('fail, keep the plan running and say why once', async () => {
+    const { aChannel, start, lines: log } = aDialplan(lines('Playback(hello)', 'SayDigits(12)', 'Record(a.wav)'));
     const channel = aChannel();
 
     await start(channel);
 
     expect(channel.state).toBe('Up');
     expect(value(channel, 'PLAYBACKSTATUS')).toBe('FAILED');
-    expect(value(channel, 'READSTATUS')).toBe('ERROR');
+    expect(value(channel, 'RECORD_STATUS')).toBe('ERROR');
+    expect(log.filter((line) => line.includes('could not hear'))).toHaveLength(1);
+  });
+
+  it('AudioSocket is refused with one warning', async () => {
+    const { aChannel, start, lines: log } = aDialplan(lines('AudioSocket(x,y)', 'AudioSocket(x,y)'));
+
+    await start(aChannel());
+
     expect(log.filter((line) => line.startsWith('warn'))).toHaveLength(1);
   });
 

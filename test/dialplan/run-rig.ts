@@ -1,5 +1,4 @@
 import { ApplicationTable } from '../../src/dialplan/application-table';
-import { noFirstAudio } from '../../src/dialplan/applications/awaiting-audio';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
 import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
@@ -18,6 +17,7 @@ import type { DialplanApplication } from '../../src/engine/calls/dialplan-port';
 import type { Line } from '../../src/engine/calls/line';
 import type { LineSignal } from '../../src/engine/calls/signal';
 import type { EngineEvent } from '../../src/engine/engine-event';
+import type { ChannelSound } from '../../src/engine/media/channel-sound';
 import type { OutgoingMessage } from '../../src/engine/messaging';
 import { Messaging } from '../../src/engine/messaging';
 import { anEngine } from '../engine/engine-rig';
@@ -29,6 +29,8 @@ export interface RigOptions {
   readonly afterwordLimit?: number;
   readonly applications?: Readonly<Record<string, DialplanApplication>>;
   readonly canTransfer?: boolean;
+  /** Without it, calls carry no audio. */
+  readonly sound?: () => ChannelSound;
 }
 
 /** A line that leads to the test. */
@@ -90,7 +92,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     events: engine.events,
     channels,
     messaging,
-    firstAudio: noFirstAudio(clock),
+    sound: options.sound ?? (() => noSound),
     findApplication: (name: string) => applications.find(name),
     redirect: runner.redirect,
     liveDangerously,
@@ -188,6 +190,22 @@ function aLine(canTransfer: boolean): TestLine {
     },
   };
 }
+
+/** Calls of the test lead nowhere: there is nobody to hear anything. */
+const noSound: ChannelSound = {
+  play: () => {
+    const nothing = (): void => undefined;
+    const over = Promise.resolve({ outcome: 'failed', reason: 'the channel carries no audio' } as const);
+    return { over, pause: nothing, resume: nothing, restart: nothing, seek: nothing, stop: nothing };
+  },
+  record: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
+  startMusic: () => undefined,
+  stopMusic: () => undefined,
+  startTone: async () => undefined,
+  stopTone: () => undefined,
+  echo: () => () => undefined,
+  onFirstAudio: () => () => undefined,
+};
 
 const noStore = {
   get: () => undefined,

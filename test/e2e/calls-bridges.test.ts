@@ -47,6 +47,15 @@ describe('a bridge', () => {
     expect(await bridge()).toMatchObject({ channels: [] });
   });
 
+  it('for holding makes nobody a peer', async () => {
+    await rig.rest.post('/bridges/h1?type=holding');
+
+    expect(await add('c1,c2', 'h1')).toBe(204);
+    expect(await heard(app)).toEqual(['ChannelEnteredBridge h1 c1', 'ChannelEnteredBridge h1 c2']);
+    expect(await post('/bridges/h1/removeChannel?channel=c1')).toBe(204);
+    expect(await heard(app)).toEqual(['ChannelLeftBridge h1 c1']);
+  });
+
   it('mixes from three channels on', async () => {
     await add('c1,c2');
     await heard(app);

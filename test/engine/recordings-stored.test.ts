@@ -276,6 +276,18 @@ describe('copying a recording', () => {
     expect(spool.files()).toEqual(['blocker', 'one.wav', 'two.ulaw']);
   });
 
+  it('finds nothing where the recording was deleted a moment before', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      spool.add('fleeting.wav');
+      const [copied, deleted] = await Promise.all([
+        spool.stored.copy('fleeting', `copy-${round}`),
+        spool.stored.delete('fleeting'),
+      ]);
+
+      expect([['copied', 'not-found'].includes(copied.outcome), deleted]).toEqual([true, 'deleted']);
+    }
+  });
+
   it('many times at once to one name succeeds once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => spool.stored.copy('one', 'three')));
 

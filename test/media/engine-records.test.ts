@@ -51,6 +51,22 @@ describe('a recording', () => {
     expect(samplesOf(path)).toHaveLength(4000);
   });
 
+  it.each([
+    ['stop-record', 800, 'both together'],
+    ['cancel-record', 300, 'itself, and leaves the other one as it was'],
+  ] as const)('that continues another one is, after a %s of it, as long (%i ms) as %s', (order, duration, _what) => {
+    const path = rig.file('take.wav', () => new Int16Array(4000));
+    const file = { path, format: 'wav', appends: true };
+    const limits = { beep: undefined, maxDuration: undefined, maxSilence: undefined };
+    rig.send({ do: 'record', record: 'second', target: leg('one'), file, ...limits });
+    rig.pass(300);
+    rig.send({ do: order, record: 'second' });
+    rig.pass(20);
+
+    expect(rig.all('record-ended')).toMatchObject([{ record: 'second', duration }]);
+    expect(samplesOf(path)).toHaveLength(order === 'stop-record' ? 6400 : 4000);
+  });
+
   it('ends by itself after too long a silence, and tells how much talking there was', () => {
     rig.play(leg('caller'), files(rig.sineFile('talk.sln', { frequency: 440, duration: 600 })));
     const { record } = rig.record(leg('one'), 'sln', { maxSilence: 1000 });

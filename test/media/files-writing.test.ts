@@ -131,7 +131,7 @@ describe('a recording', () => {
 
   it.each([
     ['an unknown format', 'a.gsm', /cannot|nothing can be recorded as 'gsm'/],
-    ['a file where a folder should be', 'file.txt/a.wav', /not a directory|file already exists/],
+    ['a file where a folder should be', 'file.txt/a.wav', /a file stands where a folder is needed/],
     ['a name that is too long', `${'n'.repeat(300)}/a.wav`, /name too long/],
     ['a name with a NUL', 'nul\0/a.wav', /null bytes/],
   ])('is refused because of %s', (_, name, reason) => {

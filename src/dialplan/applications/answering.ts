@@ -2,6 +2,7 @@ import { answer } from '../../engine/calls/answer';
 import type { Channel } from '../../engine/calls/channel';
 import type { ApplicationResult, DialplanApplication } from '../../engine/calls/dialplan-port';
 import { causes, hangupReasons } from '../../engine/calls/hangup-cause';
+import { firstAudio } from '../first-audio';
 import { pause, readSeconds, untilFired } from '../pause';
 import { splitArguments } from '../split-arguments';
 import { readOptions } from '../written-call';
@@ -24,7 +25,8 @@ const causeNames: Readonly<Record<string, number>> = {
 };
 
 /** Answering, and ending, a call. */
-export function answeringApplications({ clock, firstAudio, log }: ApplicationDeps): Applications {
+export function answeringApplications({ sound, clock, log }: ApplicationDeps): Applications {
+  const untilAudio = firstAudio({ sound, clock });
   const refuse =
     (signal: 'busy' | 'congestion', cause: number): DialplanApplication =>
     async (channel, data, run): Promise<ApplicationResult> => {
@@ -40,7 +42,7 @@ export function answeringApplications({ clock, firstAudio, log }: ApplicationDep
     Answer: (channel, data, { signal }) => {
       const [delay = '', options] = splitArguments(data);
       if (!answer(channel) || readOptions(options).has('i')) return undefined;
-      return firstAudio(channel, Math.max(patience, Number.parseInt(delay, 10) || 0), signal);
+      return untilAudio(channel, Math.max(patience, Number.parseInt(delay, 10) || 0), signal);
     },
     Hangup: (channel, data) => {
       const cause = readCause(data);

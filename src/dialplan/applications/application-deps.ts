@@ -3,16 +3,13 @@ import type { Channels } from '../../engine/calls/channels';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { DialplanApplication, VariablePort } from '../../engine/calls/dialplan-port';
 import type { EngineEventHub } from '../../engine/engine-event';
+import type { ChannelSound } from '../../engine/media/channel-sound';
 import type { Messaging } from '../../engine/messaging';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
-import type { StopSignal } from '../../shared/stop-signal';
 import type { NamedApplication } from '../application-table';
 import type { ChannelMemories } from '../channel-memory';
 import type { Steps } from '../steps';
-
-/** Waits until audio comes in from the far end, but no longer than so many milliseconds or until the signal fires. */
-export type FirstAudio = (channel: Channel, milliseconds: number, signal: StopSignal) => Promise<void>;
 
 /** What the applications lean on. */
 export interface ApplicationDeps {
@@ -24,7 +21,8 @@ export interface ApplicationDeps {
   readonly events: EngineEventHub;
   readonly channels: Pick<Channels, 'find' | 'list'>;
   readonly messaging: Pick<Messaging, 'send'>;
-  readonly firstAudio: FirstAudio;
+  /** Asked for only while calls run: what is heard on calls is made after them. */
+  readonly sound: () => ChannelSound;
   readonly findApplication: (name: string) => NamedApplication | undefined;
   readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
   /** Whether the dialplan may start programs of the machine. */

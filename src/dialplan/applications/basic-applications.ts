@@ -2,13 +2,20 @@ import type { DialplanApplication } from '../../engine/calls/dialplan-port';
 import { answeringApplications } from './answering';
 import type { ApplicationDeps } from './application-deps';
 import { assignmentApplications } from './assignments';
-import { awaitingAudioApplications } from './awaiting-audio';
+import { audioSocketApplications } from './audio-sockets';
+import { backgroundApplications } from './background';
+import { controlPlaybackApplications } from './control-playback';
 import { jumpApplications } from './jumps';
 import { loopApplications } from './loops';
 import { messageApplications } from './messages';
+import { musicApplications } from './music';
 import { nestedApplications } from './nested';
 import { otherChannelApplications } from './other-channels';
 import { outputApplications } from './output';
+import { playingApplications } from './playing';
+import { readExtenApplications } from './read-exten';
+import { readingApplications } from './reading';
+import { recordingApplications } from './recording';
 import { signalApplications } from './signals';
 import { subroutineApplications } from './subroutines';
 import { systemApplications } from './system';
@@ -19,13 +26,20 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
   const topics = [
     answeringApplications,
     assignmentApplications,
-    awaitingAudioApplications,
+    audioSocketApplications,
+    backgroundApplications,
+    controlPlaybackApplications,
     jumpApplications,
     loopApplications,
     messageApplications,
+    musicApplications,
     nestedApplications,
     otherChannelApplications,
     outputApplications,
+    playingApplications,
+    readExtenApplications,
+    readingApplications,
+    recordingApplications,
     signalApplications,
     subroutineApplications,
     systemApplications,

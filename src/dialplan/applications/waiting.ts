@@ -3,11 +3,12 @@ import { DialledExtension } from '../dialled-extension';
 import { pause, readSeconds } from '../pause';
 import { splitArguments } from '../split-arguments';
 import { readOptions } from '../written-call';
+import { accompany } from './accompaniment';
 import type { ApplicationDeps, Applications } from './application-deps';
 
 /** Waiting for time to pass, or for an extension to be dialled. */
 export function waitingApplications(deps: ApplicationDeps): Applications {
-  const { steps, memories, clock, log } = deps;
+  const { steps, memories, sound, clock, log } = deps;
   const dialled = new DialledExtension(deps);
 
   return {
@@ -18,9 +19,12 @@ export function waitingApplications(deps: ApplicationDeps): Applications {
       return milliseconds > 0 ? pause(clock, milliseconds, signal) : undefined;
     },
     WaitExten: async (channel, data, run) => {
-      const [seconds = ''] = splitArguments(data);
+      const [seconds = '', options = ''] = splitArguments(data);
       const milliseconds = readSeconds(seconds) ?? memories.of(channel).responseTimeout;
-      const digits = await dialled.collect(channel, { prefix: '', milliseconds, signal: run.signal });
+      const collecting = dialled.collect(channel, { prefix: '', milliseconds, signal: run.signal });
+      const quiet = await accompany(sound(), channel, options);
+      const digits = await collecting;
+      quiet();
       if (run.signal.aborted) return undefined;
       if (digits !== '') return dialled.goTo(channel, digits, run);
       const next = { ...channel.place, priority: channel.place.priority + 1 };

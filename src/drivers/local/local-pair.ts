@@ -33,7 +33,7 @@ export class LocalPair {
       hangUp: (cause) => this.#hangUp(this.far, cause),
       transfer: () => false,
       read: (item) => this.#read(item),
-      audio: { peer: () => this.far, rate: parts.rate },
+      audio: { kind: 'pair', peer: () => this.far, rate: parts.rate },
     });
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
@@ -41,7 +41,7 @@ export class LocalPair {
       hangUp: (cause) => this.#hangUp(this.near, cause),
       transfer: () => false,
       read: (item) => this.#read(item),
-      audio: { peer: () => this.near, rate: parts.rate },
+      audio: { kind: 'pair', peer: () => this.near, rate: parts.rate },
     });
     // Nothing runs the far end before the call starts, so nothing else would end it.
     const abandon = (): void => {

@@ -174,8 +174,9 @@ export class Bridge {
     for (const channel of this.#members.keys()) if (channel !== from) channel.line.send(signal);
   }
 
-  /** Every member knows the names of the others, and so does its dialplan. */
+  /** Every member knows the names of the others, and so does its dialplan. Who is on hold is with nobody. */
   #tellPeers(): void {
+    if (this.kind === 'holding') return;
     const members = this.members();
     for (const channel of members) {
       const others = members.filter((other) => other !== channel);

@@ -49,3 +49,8 @@ export function audioRate(format: string): number {
   const own = sampleRate(format) * 1000;
   return audioRates.find((rate) => rate <= own) ?? 8000;
 }
+
+/** The name of signed linear audio with so many samples per second. */
+export function linearFormat(rate: number): string {
+  return rate === 8000 ? 'slin' : `slin${rate / 1000}`;
+}

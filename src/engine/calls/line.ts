@@ -18,12 +18,21 @@ export interface Line {
   readonly audio?: LineAudio;
 }
 
-/** A line whose far end is a channel of ours: what is sent into one comes out of the other. */
-export interface LineAudio {
-  readonly peer: () => Channel;
-  /** Samples per second. */
-  readonly rate: number;
-}
+/** Rates are in samples per second. */
+export type LineAudio =
+  /** The far end is a channel of ours: what is sent into one comes out of the other. */
+  | { readonly kind: 'pair'; readonly peer: () => Channel; readonly rate: number }
+  /** There is no far end: it hears what another channel hears and says, and can speak into that. */
+  | {
+      readonly kind: 'tap';
+      readonly spied: Channel;
+      readonly spy: TapDirection;
+      readonly whisper: TapDirection;
+      readonly rate: number;
+    };
+
+/** Seen from the spied channel: `in` is what comes from its far end, `out` what goes to it. */
+export type TapDirection = 'none' | 'in' | 'out' | 'both';
 
 /** `unreachable`: there is nobody to call, with the cause to hang up with. */
 export type DialStart = { readonly outcome: 'dialling' } | { readonly outcome: 'unreachable'; readonly cause: number };

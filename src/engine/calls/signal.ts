@@ -5,7 +5,7 @@ import type { Party } from './party';
  * from the far end to the server when it does.
  */
 export type LineSignal =
-  | { readonly type: 'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'quiet' }
+  | { readonly type: 'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'quiet' | 'flash' }
   | { readonly type: 'unhold' }
   | { readonly type: 'hold'; readonly musicClass: string | undefined }
   | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }

@@ -20,7 +20,7 @@ export interface BackgroundsDeps {
 const mostRestarts = 3;
 
 interface Background {
-  readonly kind: 'music' | 'silence';
+  readonly kind: 'music' | 'silence' | 'tone';
   /** Undefined until what is to be heard has been found, and when it has failed. */
   play: Play | undefined;
   readonly release: () => void;
@@ -33,7 +33,7 @@ interface BackgroundWish {
   readonly release: () => void;
 }
 
-/** What is heard while nothing else is: music on hold and generated silence, one at a time for each who hears it. */
+/** What is heard while nothing else is: music on hold, silence, a tone; one at a time for each who hears it. */
 export class Backgrounds {
   /** By whether it is a channel or a bridge, and its id. */
   readonly #playing = new Map<string, Background>();
@@ -44,13 +44,21 @@ export class Backgrounds {
     return this.#playing.size;
   }
 
-  startMusic(channel: Channel, asked: string | undefined): void {
+  /** Unless it is unannounced, the far end of a call that is not answered is told that there is something to hear. */
+  startMusic(channel: Channel, asked: string | undefined, manner: 'announced' | 'unannounced' = 'announced'): void {
+    if (manner === 'announced') indicateProgress(channel);
     const source = this.deps.music.find({ asked, ofChannel: channel.traits.musicClass, rate: channelRate(channel) });
     this.#startOnChannel(channel, 'music', source);
   }
 
   startSilence(channel: Channel): void {
+    indicateProgress(channel);
     this.#startOnChannel(channel, 'silence', { kind: 'silence' });
+  }
+
+  /** Unannounced. */
+  startTone(channel: Channel, source: MediaSource): void {
+    this.#startOnChannel(channel, 'tone', source);
   }
 
   /** False when something else is heard, or nothing. */
@@ -82,7 +90,6 @@ export class Backgrounds {
 
   #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundWish['source']): void {
     if (channel.isGone) return;
-    indicateProgress(channel);
     const listener: MediaSubject = { kind: 'channel', id: channel.id };
     const release = channel.onGone(() => this.giveWay(listener));
     this.#put(listener, { kind, source, open: () => this.deps.legs.ofChannel(channel), release });

@@ -2,6 +2,7 @@ import type { MediaCommand, MediaDirection, MediaTarget } from '../../media/prot
 import type { Bridge } from '../calls/bridge';
 import type { Bridges } from '../calls/bridges';
 import type { Channel } from '../calls/channel';
+import type { LineAudio } from '../calls/line';
 import type { EngineEventSource } from '../engine-event';
 
 export interface MediaLegsDeps {
@@ -83,14 +84,29 @@ export class MediaLegs {
     if (this.#legs.has(channel.id)) return true;
     const { audio } = channel.line;
     if (audio === undefined || channel.isGone) return false;
-    const ends = [channel, audio.peer()] as const;
-    this.deps.send({ do: 'open-pair', legs: [ends[0].id, ends[1].id], rate: audio.rate });
+    return audio.kind === 'pair' ? this.#openPair(channel, audio) : this.#openTap(channel, audio);
+  }
+
+  #openPair(channel: Channel, { peer, rate }: Extract<LineAudio, { kind: 'pair' }>): true {
+    const ends = [channel, peer()] as const;
+    this.deps.send({ do: 'open-pair', legs: [ends[0].id, ends[1].id], rate });
     for (const end of ends) this.#keep(end);
-    for (const end of ends) {
-      const bridge = this.deps.bridges.of(end);
-      if (bridge !== undefined) this.#mirror(bridge);
-    }
+    for (const end of ends) this.#mirrorBridgeOf(end);
     return true;
+  }
+
+  /** False when the spied channel is gone, or carries no audio itself. */
+  #openTap(channel: Channel, { spied, spy, whisper }: Extract<LineAudio, { kind: 'tap' }>): boolean {
+    if (!this.#open(spied)) return false;
+    this.deps.send({ do: 'open-tap', leg: channel.id, spied: spied.id, spy, whisper });
+    this.#keep(channel);
+    this.#mirrorBridgeOf(channel);
+    return true;
+  }
+
+  #mirrorBridgeOf(channel: Channel): void {
+    const bridge = this.deps.bridges.of(channel);
+    if (bridge !== undefined) this.#mirror(bridge);
   }
 
   #keep(channel: Channel): void {

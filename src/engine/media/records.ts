@@ -6,6 +6,8 @@ export interface RecordWish {
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
+  /** Leaves out most of the silence that has ended it. */
+  readonly trimsSilence?: boolean;
   /** Called at most once, when the first audio is taken down. */
   readonly onStarted: () => void;
   /** Called once, however it ends. */
@@ -38,9 +40,10 @@ export class Records {
   start(wish: RecordWish): RecordHandle {
     this.#made += 1;
     const record = `record-${this.#made}`;
-    const { target, file, beep, maxDuration, maxSilence } = wish;
+    const { target, file, beep, maxDuration, maxSilence, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
-    this.link.send({ do: 'record', record, target, file, beep, maxDuration, maxSilence });
+    const extras = trimsSilence ? { trimsSilence } : {};
+    this.link.send({ do: 'record', record, target, file, beep, maxDuration, maxSilence, ...extras });
     const tell =
       (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>
       (): void => {

@@ -4,7 +4,7 @@ import { unfinishedName } from '../../media/files/unfinished-name';
 
 export type FileCopyOutcome =
   | { readonly outcome: 'copied' }
-  | { readonly outcome: 'exists' }
+  | { readonly outcome: 'exists' | 'not-found' }
   | { readonly outcome: 'invalid'; readonly reason: string };
 
 /** Copies a file so that its new name is either not there or complete; what has that name already stays. */
@@ -13,13 +13,24 @@ export async function copyStoredFile(from: string, to: string): Promise<FileCopy
   if (!(await madeFolder(folder))) return { outcome: 'invalid', reason: 'a file stands where a folder is needed' };
   const hidden = join(folder, unfinishedName());
   try {
-    await copyFile(from, hidden);
+    if (!(await copied(from, hidden))) return { outcome: 'not-found' };
     await synced(hidden);
     const outcome = await named(hidden, to);
     await synced(folder).catch(() => undefined);
     return { outcome };
   } finally {
     await rm(hidden, { force: true });
+  }
+}
+
+/** False when somebody was faster and has deleted what was to be copied. */
+async function copied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

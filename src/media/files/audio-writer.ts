@@ -24,6 +24,8 @@ export interface AudioWriter {
   readonly rate: number;
   /** Milliseconds written so far; what was continued is not counted. */
   readonly duration: number;
+  /** Milliseconds of what was there before. */
+  readonly continued: number;
   readonly write: (samples: Int16Array) => void;
   /** Takes back the last milliseconds, but nothing of what was continued. */
   readonly truncateBy: (milliseconds: number) => void;
@@ -64,8 +66,11 @@ class FileWriter implements AudioWriter {
   }
 
   get duration(): number {
-    const { bytes, samples } = this.#encoder.unit;
-    return Math.floor(((this.file.length - this.#floor) * samples * 1000) / bytes / this.rate);
+    return this.#millisecondsOf(this.file.length - this.#floor);
+  }
+
+  get continued(): number {
+    return this.#millisecondsOf(this.#floor - headerOf(this.format, 0).length);
   }
 
   write(samples: Int16Array): void {
@@ -89,6 +94,11 @@ class FileWriter implements AudioWriter {
   discard(): void {
     this.#isOver = true;
     this.file.remove();
+  }
+
+  #millisecondsOf(length: number): number {
+    const { bytes, samples } = this.#encoder.unit;
+    return Math.floor((length * samples * 1000) / bytes / this.rate);
   }
 }
 

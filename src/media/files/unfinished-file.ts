@@ -17,7 +17,7 @@ export class UnfinishedFile {
   #descriptor: number | undefined;
 
   constructor(readonly path: string) {
-    const { hidden, descriptor } = this.#tried(() => created(dirname(path)));
+    const { hidden, descriptor } = this.#tried(() => created(path));
     this.#hidden = hidden;
     this.#descriptor = descriptor;
   }
@@ -98,8 +98,9 @@ export class UnfinishedFile {
   }
 }
 
-function created(folder: string): { readonly hidden: string; readonly descriptor: number } {
-  mkdirSync(folder, { recursive: true });
+function created(path: string): { readonly hidden: string; readonly descriptor: number } {
+  const folder = dirname(path);
+  makeFolder(folder, path);
   for (;;) {
     const hidden = join(folder, unfinishedName());
     try {
@@ -108,6 +109,16 @@ function created(folder: string): { readonly hidden: string; readonly descriptor
       // Left by an earlier process that had the number of this one.
       if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
     }
+  }
+}
+
+function makeFolder(folder: string, path: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    // The system's words would say that the recording exists.
+    if (!['EEXIST', 'ENOTDIR'].includes(String((error as { readonly code?: unknown }).code))) throw error;
+    throw new AudioFileError(path, 'a file stands where a folder is needed', { cause: error });
   }
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Step } from './load-trace';
 import type { Stage } from './stage';
 
@@ -39,6 +41,12 @@ const cues: Readonly<Record<string, readonly Cue[]>> = {
     { after: 'no allowed_origins', act: general({ allowed_origins: '' }) },
     { after: 'enabled=no', act: general({ enabled: 'no' }) },
     { after: 10, act: ({ stage }) => stage.restart() },
+  ],
+  '0604': [
+    {
+      after: 'a name whose directory part is an existing file',
+      act: ({ stage }) => writeFileSync(join(stage.root, 'spool', 'recording', 'blocker'), ''),
+    },
   ],
   '1101': [
     {

@@ -1,9 +1,10 @@
 import type { Finding } from './compare';
 import { compareValues, parsed } from './compare';
 import type { Difference } from './difference';
-import type { Json, ResponseStep } from './load-trace';
+import type { Json, JsonObject, ResponseStep } from './load-trace';
 import { isObject } from './load-trace';
 import type { Placeholders } from './placeholders';
+import { isRecordedFile, recordedFileFindings } from './recorded-files';
 import { summaryOf } from './summaries';
 
 /** An answer of ours. */
@@ -77,10 +78,21 @@ function bodyFindings({ trace, title, recorded, answer, placeholders }: Response
   const got = parsed(answer.text) ?? (answer.text === '' ? undefined : answer.text);
   if (answer.status >= 400) return errorFindings(recorded.body, got);
   if (recorded.body === undefined) return got === undefined ? [] : [{ path: '', expected: undefined, got }];
+  if (isRecordedFile(recorded.body)) return recordedFileFindings(recorded.body, answer);
   const path = title.replace(/^\S+ /, '').replace(/\?.*/, '');
-  if (!recorded.isSummarised) return compareValues(recorded.body, got, { placeholders, isSet: isSet(path, recorded) });
+  if (!recorded.isSummarised) {
+    const isAhead = answer.status === 201 && isBegun(recorded.body, got);
+    const expected = isAhead ? { ...recorded.body, state: 'queued' } : recorded.body;
+    return compareValues(expected, got, { placeholders, isSet: isSet(path, recorded) });
+  }
   const summary = summaryOf({ trace, n: recorded.n }, got, recorded.body);
   return compareValues(recorded.body, summary, { placeholders, isSet: true });
+}
+
+/** Whether something that we have accepted had begun there before the answer went out: it says so now and then. */
+function isBegun(expected: Json, got: Json | undefined): expected is JsonObject {
+  if (!isObject(expected) || !isObject(got) || got['state'] !== 'queued') return false;
+  return expected['state'] === 'playing' || expected['state'] === 'recording';
 }
 
 function isSet(path: string, { body }: ResponseStep): boolean {

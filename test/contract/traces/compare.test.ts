@@ -15,6 +15,7 @@ describe('a value held against the recorded one', () => {
     ['the attributes of a bridge', { bridge_class: 'stasis' }, { bridge_class: 'stasis', type: 'mixing' }],
     ['lists that have no order', { channel_ids: ['a', 'b'] }, { channel_ids: ['b', 'a'] }],
     ['a duration that was measured', { duration_ms: 100 }, { duration_ms: 118 }],
+    ['a duration that was measured and names no unit', { duration: 1183 }, { duration: 1200 }],
   ])('is equal in spite of %s', (_what, expected, got) => {
     expect(findings(expected, got)).toEqual([]);
   });
@@ -80,6 +81,28 @@ describe('an answer held against the recorded one', () => {
 
   it('needs the same status, and says with which message it has another one', () => {
     expect(compare({}, { status: 409 })).toEqual([['status', '"no channel x"']]);
+  });
+
+  it('may not have begun yet what the recorded one had begun already', () => {
+    const state = (text: string): string => JSON.stringify({ id: 'p1', state: text });
+    const begun = { status: 201, body: { id: 'p1', state: 'playing' } };
+
+    expect(compare(begun, { status: 201, text: state('queued') })).toEqual([]);
+    expect(compare(begun, { status: 201, text: state('failed') })).toEqual([['body', 'state']]);
+    expect(compare({ ...begun, status: 200 }, { status: 200, text: state('queued') })).toEqual([['body', 'state']]);
+  });
+
+  it.each([
+    ['as long', 'audio/wav', '19564', true],
+    ['half a second shorter', 'audio/wav', '11564', true],
+    ['a second longer', 'audio/wav', '35564', false],
+    ['empty', 'audio/wav', '44', false],
+    ['something else', 'audio/basic', '19564', false],
+  ])('with a file that is %s', (_how, type, length, isEqual) => {
+    const headers = { 'content-type': type, 'content-length': length };
+    const file = { status: 200, body: '<19564 bytes of audio/wav>' };
+
+    expect(compare(file, { status: 200, text: 'RIFF', headers })).toEqual(isEqual ? [] : [['body', '']]);
   });
 
   it('needs the recorded headers, and no permission for other origins beside them', () => {

@@ -21,6 +21,8 @@ export class DeviceBursts {
   readonly #lives = new Map<string, Life>();
   #burst = 0;
 
+  constructor(private readonly isListed: (difference: Difference) => boolean) {}
+
   next(): void {
     this.#burst += 1;
   }
@@ -33,21 +35,19 @@ export class DeviceBursts {
     this.#life(news).received.set(this.#burst, news.state);
   }
 
-  /** Whether every device was last seen in the state that was recorded last. */
+  /** Whether every device was last seen in the state that was recorded last. A known difference is not waited for. */
   isAtRest(): boolean {
-    return [...this.#lives.values()].every(({ expected, received }) => {
-      const [wanted] = [...expected.values()].reverse();
-      return wanted === undefined || wanted === [...received.values()].reverse()[0];
+    return [...this.#lives.values()].every((life) => {
+      const [wanted] = [...life.expected.values()].reverse();
+      if (wanted === undefined || wanted === [...life.received.values()].reverse()[0]) return true;
+      return this.isListed(differenceIn(life));
     });
   }
 
   differences(): readonly Difference[] {
-    return [...this.#lives.values()].flatMap(({ ws, device, ...life }) => {
-      const [expected, got] = [changes(life.expected), changes(life.received)];
-      if (expected.join() === got.join()) return [];
-      const about = { subject: `${ws} device:${device}`, title: 'DeviceStateChanged' };
-      return [{ ...about, kind: 'device states' as const, path: '', expected, got }];
-    });
+    return [...this.#lives.values()]
+      .filter(({ expected, received }) => changes(expected).join() !== changes(received).join())
+      .map(differenceIn);
   }
 
   #life({ ws, device }: DeviceNews): Life {
@@ -56,6 +56,11 @@ export class DeviceBursts {
     this.#lives.set(key, life);
     return life;
   }
+}
+
+function differenceIn({ ws, device, expected, received }: Life): Difference {
+  const about = { subject: `${ws} device:${device}`, title: 'DeviceStateChanged' };
+  return { ...about, kind: 'device states', path: '', expected: changes(expected), got: changes(received) };
 }
 
 function changes(states: ReadonlyMap<number, string>): readonly string[] {

@@ -70,6 +70,8 @@ export const listed03To04: readonly Listed[] = [
   { trace: '0406', requests: [29], kind: 'body', why: notMoved },
   { trace: '0406', subject: / channel:k8(;2)?$/, why: notMoved },
 
+  { trace: '0411', requests: [14], kind: 'status', why: { row: 35 } },
+
   { trace: '0412', requests: [2, 3, 14, 15], kind: 'status', why: { row: 11 } },
 
   { trace: '0413', requests: [32, 33], kind: 'status', why: { row: 21 } },
@@ -80,4 +82,12 @@ export const listed03To04: readonly Listed[] = [
   { trace: '0414', requests: [13], kind: 'status', why: { row: 21 } },
   { trace: '0414', requests: [21, 22, 23, 24, 25, 26], kind: 'status', why: { row: 1 } },
   { trace: '0414', kind: 'extra event', subject: / channel:v1$/, title: /"(N|GOOD)"/, why: { row: 1 } },
+
+  { trace: '0415', requests: [11], kind: 'status', why: { row: 12 } },
+  {
+    trace: '0415',
+    kind: 'device states',
+    subject: /device:Snoop\//,
+    why: 'what listens in on a channel is no device, so the reference calls its state invalid whenever it ends',
+  },
 ];

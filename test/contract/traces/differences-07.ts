@@ -61,6 +61,13 @@ export const listed07: readonly Listed[] = [
   { trace: '0710', requests: [32], path: /^bridgevars$/, why: { row: 1 } },
   { trace: '0710', kind: 'event field', path: /^bridge\.bridgevars$/, why: { row: 1 } },
 
+  {
+    trace: '0711',
+    kind: 'device states',
+    subject: /device:Announcer\//,
+    why: 'what a bridge plays comes from no channel: it has no device',
+  },
+
   { trace: '0715', requests: [2, 3, 6, 9, 10], kind: 'status', why: { row: 13 } },
   { trace: '0715', requests: [5], path: /^bridgevars$/, why: { row: 13 } },
   { trace: '0715', requests: [14], path: /^bridgevars$/, why: presentValues },

@@ -35,10 +35,12 @@ export interface LedgerOptions {
  */
 export class EventLedger {
   readonly #pages = new Map<string, Page>();
-  readonly #devices = new DeviceBursts();
+  readonly #devices: DeviceBursts;
   #positions = 0;
 
-  constructor(private readonly options: LedgerOptions) {}
+  constructor(private readonly options: LedgerOptions) {
+    this.#devices = new DeviceBursts(options.isListed);
+  }
 
   expect({ ws, event }: EventStep): void {
     const device = channelDeviceOf(event);

@@ -11,6 +11,8 @@ export interface Listed {
   readonly subject?: RegExp;
   readonly title?: RegExp;
   readonly path?: RegExp;
+  /** How often it occurs, where more of its kind would be wrong. */
+  readonly times?: number;
   /** A race in the recording itself: it may occur or not. */
   readonly mayBeAbsent?: boolean;
   /** The row of the table of decisions that settles it, or our own reason. */

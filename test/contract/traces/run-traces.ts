@@ -14,7 +14,7 @@ export interface Outcome {
   /** Those that nobody has listed. */
   readonly differences: readonly Difference[];
   readonly listed: readonly Difference[];
-  /** Listed differences that did not occur. */
+  /** Listed differences that did not occur, or not as often as they should. */
   readonly stale: readonly Listed[];
   /** Everything that came, for a reader who looks for the cause. */
   readonly heard: readonly Heard[];
@@ -40,7 +40,7 @@ export interface RunOptions {
  */
 export async function runTraces(traces: readonly Trace[], options: RunOptions): Promise<readonly Outcome[]> {
   const outcomes = new Map<Trace, Outcome>();
-  const waiting = [...traces];
+  const waiting = longestFirst(traces, options);
   const work = async (): Promise<void> => {
     for (let trace = waiting.shift(); trace !== undefined; trace = waiting.shift())
       outcomes.set(trace, outcomeOf(trace, await runTrace(trace, options), 1));
@@ -51,6 +51,12 @@ export async function runTraces(traces: readonly Trace[], options: RunOptions): 
       if (!options.isHasty(trace) && differences.length + stale.length > 0)
         outcomes.set(trace, outcomeOf(trace, await runTrace(trace, options), replays + 1));
   return traces.flatMap((trace) => outcomes.get(trace) ?? []);
+}
+
+/** What is played at its own speed comes first, so that nobody waits for a long one that was begun last. */
+function longestFirst(traces: readonly Trace[], { isReal }: RunOptions): Trace[] {
+  const lengthOf = (trace: Trace): number => (isReal(trace) ? (trace.steps.at(-1)?.ms ?? 0) : 0);
+  return [...traces].sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
 async function runTrace(trace: Trace, { scenery, isHasty, isReal }: RunOptions): Promise<Replayed> {
@@ -72,7 +78,10 @@ function outcomeOf(trace: Trace, { differences, heard, judge }: Replayed, replay
     replays,
     differences: found.filter((difference) => !isListed(trace, difference)),
     listed: found.filter((difference) => isListed(trace, difference)),
-    stale: ours.filter((one) => !found.some((difference) => isListedAs(one, trace.id, difference))),
+    stale: ours.filter((one) => {
+      const { length } = found.filter((difference) => isListedAs(one, trace.id, difference));
+      return one.times === undefined ? length === 0 : length !== one.times;
+    }),
   };
 }
 

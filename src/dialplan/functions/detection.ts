@@ -1,0 +1,120 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { Detection, Detector } from '../../engine/media/detection';
+import type { Logger } from '../../shared/logger';
+import { readDestination } from '../destination';
+import type { FunctionTable } from '../functions';
+import { splitArguments } from '../split-arguments';
+
+export interface DetectionFunctionDeps {
+  readonly detection: Pick<Detection, 'start' | 'stop' | 'tonesOn'>;
+  readonly dialplan: Pick<DialplanPort, 'findLabel'> & {
+    readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
+  };
+  readonly log: Logger;
+}
+
+type ToneWish = Extract<Detector, { what: 'tone' }>;
+
+const defaultSilence = 2500;
+const defaultThreshold = 256;
+const loudest = 32_768;
+const defaultToneLength = 500;
+/** Hertz; above it, the narrowest lines carry nothing. */
+const highestTone = 4000;
+
+/** Events on demand: who talks, and which tones come. */
+export function detectionFunctions(deps: DetectionFunctionDeps): FunctionTable {
+  return {
+    TALK_DETECT: {
+      write: (argument, value, { channel }) => channel !== undefined && detectTalk(deps, argument, { channel, value }),
+    },
+    TONE_DETECT: {
+      read: (argument, { channel }) => channel && readTones(deps, channel, argument),
+      write: (argument, _value, { channel }) => channel !== undefined && detectTone(deps, channel, argument),
+    },
+  };
+}
+
+/** `TALK_DETECT(set)=[silence][,threshold]`, `TALK_DETECT(remove)=` */
+function detectTalk(
+  { detection, log }: DetectionFunctionDeps,
+  argument: string,
+  { channel, value }: { readonly channel: Channel; readonly value: string },
+): boolean {
+  const action = argument.trim().toLowerCase();
+  if (action === 'remove') {
+    detection.stop(channel, 'talk');
+    return true;
+  }
+  const [silenceText = '', thresholdText = ''] = splitArguments(value).map((part) => part.trim());
+  const silence = readNumber(silenceText, defaultSilence);
+  const threshold = readNumber(thresholdText, defaultThreshold);
+  if (action === 'set' && isWithin(silence, 1, Infinity) && isWithin(threshold, 1, loudest))
+    return detection.start(channel, { what: 'talk', silence, threshold });
+  log.warn({ channel: channel.id, argument, value }, 'TALK_DETECT was not given what it needs');
+  return false;
+}
+
+/** The other direction is not listened to. */
+function readTones({ detection }: DetectionFunctionDeps, channel: Channel, argument: string): string | undefined {
+  switch (argument.trim().toLowerCase()) {
+    case 'rx':
+      return String(detection.tonesOn(channel));
+    case 'tx':
+      return '0';
+    default:
+      return undefined;
+  }
+}
+
+/** `TONE_DETECT(frequency[,milliseconds[,options]])=`, or with the option `x` no longer. */
+function detectTone(deps: DetectionFunctionDeps, channel: Channel, argument: string): boolean {
+  const { detection, log } = deps;
+  const [frequencyText = '', lengthText = '', optionText = ''] = splitArguments(argument).map((part) => part.trim());
+  const options = readOptions(optionText);
+  if (options.has('x')) {
+    detection.stop(channel, 'tone');
+    return true;
+  }
+  const frequency = readNumber(frequencyText, 0);
+  const duration = readNumber(lengthText, defaultToneLength);
+  const hearsOnlyOutgoing = options.has('t') && !options.has('r');
+  if (isWithin(frequency, 1, highestTone) && isWithin(duration, 1, Infinity) && !hearsOnlyOutgoing)
+    return detection.start(channel, { what: 'tone', frequency, duration, ...jumpOf(deps, channel, options) });
+  log.warn({ channel: channel.id, argument }, 'TONE_DETECT finds one tone in what comes in, and was asked otherwise');
+  return false;
+}
+
+/** `g(destination)`: the dialplan goes on there when the tone has been there once, or as often as `n(count)` says. */
+function jumpOf(
+  { dialplan, log }: DetectionFunctionDeps,
+  channel: Channel,
+  options: ReadonlyMap<string, string>,
+): Pick<ToneWish, 'onFound'> {
+  const destination = options.get('g');
+  if (destination === undefined) return {};
+  const times = readNumber(options.get('n') ?? '', 1);
+  const onFound = (count: number): void => {
+    if (count !== times) return;
+    const place = readDestination(destination, channel.place, (...label) => dialplan.findLabel(...label));
+    if (place === undefined || !dialplan.redirect(channel, place))
+      log.warn({ channel: channel.id, destination }, 'a tone was detected, and the dialplan cannot go where it should');
+  };
+  return { onFound };
+}
+
+/** `rn(2)g(menu,s,1)` */
+function readOptions(text: string): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(/([a-z])(?:\(([^)]*)\))?/gi)].map(([, name = '', value = '']) => [name, value]));
+}
+
+function readNumber(text: string, unasked: number): number {
+  return text === '' ? unasked : Number(text);
+}
+
+/** False for what is no number at all. */
+function isWithin(number: number, least: number, most: number): boolean {
+  return number >= least && number <= most;
+}

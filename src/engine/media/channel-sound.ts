@@ -1,0 +1,72 @@
+import type { Channel } from '../calls/channel';
+import type { RecordEnd } from './records';
+
+/** What whoever runs a channel can let it hear and take down, besides what clients ask for. Nothing of it is reported. */
+export interface ChannelSound {
+  /** Music and tones that were heard so far give way to it for good. */
+  readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
+  readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
+  /** Heard until it is stopped, something else is played or the channel is gone. */
+  readonly startMusic: (channel: Channel, musicClass: string | undefined) => void;
+  readonly stopMusic: (channel: Channel) => void;
+  /** A tone by its name or pattern, heard like music; the reason when there is no such tone. */
+  readonly startTone: (channel: Channel, tone: string) => Promise<string | undefined>;
+  readonly stopTone: (channel: Channel) => void;
+  /** Sends back what comes from the far end. The result ends that. */
+  readonly echo: (channel: Channel) => () => void;
+  /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
+  readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
+}
+
+export interface SoundWish {
+  /** Media URIs: the first that there is is heard. */
+  readonly anyOf: readonly string[];
+  /** That of the channel when none is given. */
+  readonly language?: string | undefined;
+  /** Milliseconds into it. */
+  readonly offset?: number;
+}
+
+export type SoundEnd =
+  { readonly outcome: 'heard' | 'stopped' } | { readonly outcome: 'failed'; readonly reason: string };
+
+/** Something that is looked for, and then heard. */
+export interface SoundPlay {
+  /** Never rejects. */
+  readonly over: Promise<SoundEnd>;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly restart: () => void;
+  /** Milliseconds forward, or back when negative. */
+  readonly seek: (milliseconds: number) => void;
+  /** Twice is harmless. */
+  readonly stop: () => void;
+}
+
+export interface SoundRecordWish {
+  /** A name, or a path below the folder of recordings; `%d` stands for the first number that is free. */
+  readonly name: string;
+  readonly format: string;
+  readonly appends: boolean;
+  readonly beeps: boolean;
+  /** Milliseconds; undefined for no limit. */
+  readonly maxDuration: number | undefined;
+  readonly maxSilence: number | undefined;
+  /** Leaves out most of the silence that has ended it. */
+  readonly trimsSilence: boolean;
+}
+
+export type SoundRecording =
+  | {
+      readonly outcome: 'recording';
+      /** With its number. */
+      readonly name: string;
+      /** Whether the beep is over and audio is taken down. */
+      readonly hasStarted: () => boolean;
+      /** Never rejects. */
+      readonly over: Promise<RecordEnd>;
+      readonly stop: () => void;
+      /** Leaves no file. */
+      readonly cancel: () => void;
+    }
+  | { readonly outcome: 'refused'; readonly reason: string };

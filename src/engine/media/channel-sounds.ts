@@ -1,0 +1,106 @@
+import type { MediaLink, MediaNotice } from '../../media/protocol';
+import type { Channel } from '../calls/channel';
+import type { EngineEventSource } from '../engine-event';
+import type { ChannelPlayDeps } from './channel-play';
+import { ChannelPlay } from './channel-play';
+import type { ChannelRecorderDeps } from './channel-recorder';
+import { ChannelRecorder } from './channel-recorder';
+import type { ChannelSound, SoundPlay, SoundRecording, SoundRecordWish, SoundWish } from './channel-sound';
+import { channelRate } from './listening-rate';
+
+export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps {
+  readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
+  readonly events: EngineEventSource;
+}
+
+/** What channels hear and what is taken down of them while a dialplan runs them. */
+export class ChannelSounds implements ChannelSound {
+  readonly #recorder: ChannelRecorder;
+  readonly #echoing = new Set<Channel>();
+  /** Who waits for the first audio of a channel, by its id. */
+  readonly #awaited = new Map<string, Set<() => void>>();
+  readonly #unheard: readonly (() => void)[];
+
+  /** To be made after the legs listen to the link: what it does on a loss needs them anew. */
+  constructor(private readonly deps: ChannelSoundsDeps) {
+    const { link, events, backgrounds } = deps;
+    this.#recorder = new ChannelRecorder(deps);
+    this.#unheard = [
+      link.onNotice((notice) => this.#hear(notice)),
+      link.onLost(() => this.#echoAgain()),
+      // A tone says what becomes of a call, and once it is connected that is known.
+      events.on('channel-entered-bridge', ({ channel: { id } }) => backgrounds.stop({ kind: 'channel', id }, 'tone')),
+    ];
+  }
+
+  play(channel: Channel, wish: SoundWish): SoundPlay {
+    return new ChannelPlay(channel, wish, this.deps);
+  }
+
+  record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
+    return this.#recorder.record(channel, wish);
+  }
+
+  startMusic(channel: Channel, musicClass: string | undefined): void {
+    this.deps.backgrounds.startMusic(channel, musicClass, 'unannounced');
+  }
+
+  stopMusic({ id }: Channel): void {
+    this.deps.backgrounds.stop({ kind: 'channel', id }, 'music');
+  }
+
+  async startTone(channel: Channel, tone: string): Promise<string | undefined> {
+    const { language, toneZone: zone } = channel.traits;
+    const place = { language, zone, rate: channelRate(channel) };
+    const found = await this.deps.sources.find(`tone:${tone}`, place);
+    if (found.outcome === 'missing') return found.reason;
+    this.deps.backgrounds.startTone(channel, found.source);
+    return undefined;
+  }
+
+  stopTone({ id }: Channel): void {
+    this.deps.backgrounds.stop({ kind: 'channel', id }, 'tone');
+  }
+
+  echo(channel: Channel): () => void {
+    this.#echoing.add(channel);
+    this.#sendEcho(channel, true);
+    return () => {
+      if (this.#echoing.delete(channel)) this.#sendEcho(channel, false);
+    };
+  }
+
+  onFirstAudio(channel: Channel, heard: () => void): () => void {
+    const { id } = channel;
+    if (!this.deps.legs.has(channel)) return () => undefined;
+    const waiting = this.#awaited.get(id) ?? new Set();
+    this.#awaited.set(id, waiting.add(heard));
+    return () => {
+      waiting.delete(heard);
+      if (waiting.size === 0) this.#awaited.delete(id);
+    };
+  }
+
+  /** Twice is harmless. */
+  close(): void {
+    for (const unhear of this.#unheard) unhear();
+    this.#awaited.clear();
+    this.#echoing.clear();
+  }
+
+  #hear(notice: MediaNotice): void {
+    if (notice.tell !== 'first-audio') return;
+    for (const heard of [...(this.#awaited.get(notice.leg) ?? [])]) heard();
+  }
+
+  #echoAgain(): void {
+    for (const channel of this.#echoing) this.#sendEcho(channel, true);
+  }
+
+  /** A channel that has no leg gets one for an echo, but none to end it. */
+  #sendEcho(channel: Channel, on: boolean): void {
+    const { legs, link } = this.deps;
+    const hasLeg = on ? legs.ofChannel(channel) !== undefined : legs.has(channel);
+    if (hasLeg) link.send({ do: 'echo-leg', leg: channel.id, on });
+  }
+}

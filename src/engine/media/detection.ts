@@ -1,0 +1,151 @@
+import type { MediaCommand, MediaLink, MediaNotice } from '../../media/protocol';
+import type { Channel } from '../calls/channel';
+import type { ChannelSnapshot } from '../calls/channel-snapshot';
+import type { EngineEventHub } from '../engine-event';
+import type { MediaLegs } from './media-legs';
+
+export interface DetectionDeps {
+  readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
+  readonly legs: MediaLegs;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+}
+
+/** What is looked for in what comes from the far end of a channel. */
+export type Detector =
+  /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
+  | { readonly what: 'talk'; readonly silence: number; readonly threshold: number }
+  /** Hertz, and the milliseconds that it has to last. */
+  | {
+      readonly what: 'tone';
+      readonly frequency: number;
+      readonly duration: number;
+      /** Called with the number of times that it has been there. */
+      readonly onFound?: (count: number) => void;
+    }
+  /** Digits that are sent as sound. */
+  | { readonly what: 'digits' };
+
+type Detectors = Map<Detector['what'], Detector>;
+
+interface Watched {
+  readonly channel: Channel;
+  readonly detectors: Detectors;
+  /** How often the present tone has been there. */
+  tones: number;
+  readonly release: () => void;
+}
+
+/** What is looked for on which channels, and what becomes of it when it is found. */
+export class Detection {
+  readonly #byLeg = new Map<string, Watched>();
+  readonly #unheard: readonly (() => void)[];
+
+  /** To be made after those who tell the audio side of its legs: when it is lost, the legs come first. */
+  constructor(private readonly deps: DetectionDeps) {
+    const { link } = deps;
+    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost(() => this.#tellAgain())];
+  }
+
+  /** Channels on which something is looked for. */
+  get size(): number {
+    return this.#byLeg.size;
+  }
+
+  /** One of a kind takes the place of another. False when the channel carries no audio. */
+  start(channel: Channel, detector: Detector): boolean {
+    if (this.deps.legs.ofChannel(channel) === undefined) return false;
+    const watched = this.#byLeg.get(channel.id) ?? this.#watch(channel);
+    watched.detectors.set(detector.what, detector);
+    if (detector.what === 'tone') watched.tones = 0;
+    this.deps.link.send(commandOf(channel.id, detector));
+    return true;
+  }
+
+  /** What is not looked for is not stopped either. */
+  stop({ id }: Channel, what: Detector['what']): void {
+    const watched = this.#byLeg.get(id);
+    if (watched?.detectors.delete(what) !== true) return;
+    this.deps.link.send({ do: 'stop-detecting', leg: id, what });
+    // The tones that were counted can still be asked for.
+  }
+
+  /** How often the tone that was looked for last has been there. */
+  tonesOn({ id }: Channel): number {
+    return this.#byLeg.get(id)?.tones ?? 0;
+  }
+
+  /** Twice is harmless. */
+  close(): void {
+    for (const unhear of this.#unheard) unhear();
+    for (const { release } of this.#byLeg.values()) release();
+    this.#byLeg.clear();
+  }
+
+  #watch(channel: Channel): Watched {
+    const release = channel.onGone(() => void this.#byLeg.delete(channel.id));
+    const watched: Watched = { channel, detectors: new Map(), tones: 0, release };
+    this.#byLeg.set(channel.id, watched);
+    return watched;
+  }
+
+  #tellAgain(): void {
+    for (const { channel, detectors } of this.#byLeg.values())
+      if (this.deps.legs.has(channel))
+        for (const detector of detectors.values()) this.deps.link.send(commandOf(channel.id, detector));
+  }
+
+  #hear(notice: MediaNotice): void {
+    const watched = 'leg' in notice ? this.#byLeg.get(notice.leg) : undefined;
+    if (watched !== undefined) this.#found(watched, notice);
+  }
+
+  /** What was found a moment before it was no longer looked for is not reported. */
+  #found(watched: Watched, notice: MediaNotice): void {
+    const { channel, detectors } = watched;
+    switch (notice.tell) {
+      case 'talk-started':
+        if (detectors.has('talk')) this.deps.events.emit({ type: 'channel-talking-started', ...this.#facts(channel) });
+        break;
+      case 'talk-ended': {
+        const milliseconds = notice.duration;
+        if (detectors.has('talk'))
+          this.deps.events.emit({ type: 'channel-talking-finished', ...this.#facts(channel), milliseconds });
+        break;
+      }
+      case 'tone-detected':
+        this.#foundTone(watched);
+        break;
+      case 'digit': {
+        const { digit, duration: milliseconds } = notice;
+        if (detectors.has('digits')) channel.receive({ type: 'digit', digit, milliseconds });
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  #foundTone(watched: Watched): void {
+    const detector = watched.detectors.get('tone');
+    if (detector?.what !== 'tone') return;
+    watched.tones += 1;
+    this.deps.events.emit({ type: 'channel-tone-detected', ...this.#facts(watched.channel) });
+    detector.onFound?.(watched.tones);
+  }
+
+  #facts(channel: Channel): { readonly at: number; readonly channel: ChannelSnapshot } {
+    return { at: this.deps.now(), channel: channel.snapshot() };
+  }
+}
+
+function commandOf(leg: string, detector: Detector): MediaCommand {
+  switch (detector.what) {
+    case 'talk':
+      return { do: 'detect-talk', leg, silence: detector.silence, threshold: detector.threshold };
+    case 'tone':
+      return { do: 'detect-tone', leg, frequency: detector.frequency, duration: detector.duration };
+    case 'digits':
+      return { do: 'detect-digits', leg };
+  }
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FurnishedMedia } from '../../src/composition/media-parts';
+import { furnishMedia } from '../../src/composition/media-parts';
+import type { ServerConfig } from '../../src/config/server-config';
+import { loadDialplan } from '../../src/dialplan/load-dialplan';
+import { LocalPair } from '../../src/drivers/local/local-pair';
+import { Bridges } from '../../src/engine/calls/bridges';
+import { Calls } from '../../src/engine/calls/calls';
+import type { Channel } from '../../src/engine/calls/channel';
+import { Technologies } from '../../src/engine/calls/technologies';
+import type { MediaSource } from '../../src/media/protocol';
+import { soon } from '../../src/shared/soon';
+import { leg, MediaRig, openFiles, samplesOf } from '../media/engine-rig';
+import { aDialplan, settled } from './run-rig';
+
+/** Sounds of the rig, by name: a tone of that frequency and length. */
+const sounds: Readonly<Record<string, { readonly frequency: number; readonly duration: number }>> = {
+  'en/low': { frequency: 400, duration: 400 },
+  'en/high': { frequency: 1600, duration: 400 },
+  'en/long': { frequency: 500, duration: 10_000 },
+  'en/beep': { frequency: 1000, duration: 200 },
+  'fr/low': { frequency: 800, duration: 400 },
+  'en/digits/1': { frequency: 600, duration: 200 },
+  'en/digits/2': { frequency: 900, duration: 200 },
+  'en/digits/20': { frequency: 1200, duration: 200 },
+  'en/letters/a': { frequency: 1300, duration: 200 },
+};
+
+/** A call that somebody makes from a telephone into the dialplan. */
+export interface TestCall {
+  /** What hears the dialplan and speaks to it. */
+  readonly phone: Channel;
+  /** What the dialplan runs. */
+  readonly channel: Channel;
+}
+
+/**
+ * Calls into a dialplan with real audio: sounds on disk, the audio side in this thread, and one time for all of it that
+ * the test moves.
+ */
+export class SoundRig {
+  readonly audio = new MediaRig();
+  readonly media: FurnishedMedia;
+  readonly dialplan: ReturnType<typeof aDialplan>;
+  readonly config: ServerConfig;
+  readonly #calls: Calls;
+  readonly #filesBefore = openFiles();
+  #count = 0;
+
+  constructor(extensions: string) {
+    this.config = this.#configure();
+    this.dialplan = aDialplan(extensions, { sound: () => this.media.sound });
+    const { events, clock, log, channels, variables } = this.dialplan;
+    const bridges = new Bridges({ events, now: clock.now, nextId: () => 'a bridge' });
+    const technologies = new Technologies();
+    this.#calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
+    const { link } = this.audio;
+    this.media = furnishMedia({ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log });
+  }
+
+  /** Somebody calls an extension. It has rung by then, and nothing else. */
+  call(extension = 's', id = 'c1'): TestCall {
+    const { channels, runner } = this.dialplan;
+    const place = { context: 'default', extension, priority: 1 };
+    const { near, far } = new LocalPair({
+      make: (end, line) =>
+        channels.make({
+          id: end === 'near' ? `${id}-phone` : id,
+          name: `Local/${id};${end === 'near' ? 1 : 2}`,
+          technology: 'Local',
+          state: end === 'near' ? 'Down' : 'Ring',
+          place,
+          language: 'en',
+          line: () => line,
+        }),
+      format: 'slin',
+      rate: 8000,
+      canReach: () => true,
+      run: (channel) => void this.#calls.run(channel, (run) => runner.run(run, place)),
+      onDialled: () => undefined,
+      onUnreachable: () => undefined,
+      onOver: () => undefined,
+    });
+    // Nothing runs a telephone.
+    near.signal.addEventListener('abort', () => near.destroy());
+    near.line.dial();
+    return { phone: near, channel: far };
+  }
+
+  /** Time passes, frame by frame; files are looked for meanwhile. */
+  async pass(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0; left -= 20) {
+      this.audio.link.tick();
+      this.dialplan.clock.advance(20);
+      await settled();
+    }
+  }
+
+  /** No time passes until it is so: the disk is not bound to our time. */
+  async until(isSo: () => boolean): Promise<void> {
+    const deadline = Date.now() + 5000;
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error(`it does not become so: ${isSo.toString()}`);
+      await settled();
+    }
+  }
+
+  /** Something plays on the call, be it music. */
+  playing(): Promise<void> {
+    return this.until(() => this.media.plays.size > 0);
+  }
+
+  recording(): Promise<void> {
+    return this.until(() => this.media.records.size > 0);
+  }
+
+  press({ phone }: TestCall, ...digits: readonly string[]): void {
+    for (const digit of digits) phone.line.send({ type: 'digit', digit, milliseconds: 100 });
+  }
+
+  /** The phone speaks until it stops. */
+  speak({ phone }: TestCall, source: MediaSource): () => void {
+    this.media.legs.ofChannel(phone);
+    const play = this.#ownId();
+    this.audio.send({ do: 'play', play, target: leg(phone.id), source, offset: 0, inBackground: false });
+    return () => this.audio.send({ do: 'stop-play', play });
+  }
+
+  /** What the phone hears while the time passes. */
+  async hear({ phone }: TestCall, milliseconds: number): Promise<Int16Array> {
+    this.media.legs.ofChannel(phone);
+    const record = this.#ownId();
+    const path = join(this.audio.folder, `${record}.sln`);
+    const limits = { beep: undefined, maxDuration: undefined, maxSilence: undefined };
+    const file = { path, format: 'sln', appends: false };
+    this.audio.send({ do: 'record', record, target: leg(phone.id), file, ...limits });
+    await this.pass(milliseconds);
+    this.audio.send({ do: 'stop-record', record });
+    return samplesOf(path);
+  }
+
+  recorded(name: string): string {
+    return join(this.config.directories.recordings, name);
+  }
+
+  /** What is left of calls: nothing, once they are over. */
+  async leftOvers() {
+    await this.until(() => this.dialplan.channels.size === 0);
+    await this.pass(1020);
+    const { legs = NaN, plays = NaN, records = NaN } = this.audio.all('statistics').at(-1)?.statistics ?? {};
+    return {
+      ...{ legs, plays, records, decidedLegs: this.media.legs.size, backgrounds: this.media.backgrounds.size },
+      ...{ decidedPlays: this.media.plays.size, decidedRecords: this.media.records.size },
+      ...{ timers: this.dialplan.clock.running, files: openFiles() - this.#filesBefore },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const channel of this.dialplan.channels.list()) channel.hangUp();
+    await settled();
+    await this.media.close();
+    await this.audio.close();
+  }
+
+  /** Other than those of the server. */
+  #ownId(): string {
+    return `test-${(this.#count += 1)}`;
+  }
+
+  #configure(): ServerConfig {
+    const { folder } = this.audio;
+    for (const path of ['etc', 'sounds/en/digits', 'sounds/en/letters', 'sounds/fr', 'moh'])
+      mkdirSync(join(folder, path), { recursive: true });
+    for (const [name, tone] of Object.entries(sounds)) this.audio.sineFile(`sounds/${name}.wav`, tone);
+    this.audio.sineFile('moh/piece.wav', { frequency: 700, duration: 400 });
+    writeFileSync(join(folder, 'etc', 'asterisk.conf'), `[directories]\nastdatadir => ${folder}\n`);
+    writeFileSync(join(folder, 'etc', 'musiconhold.conf'), '[default]\nmode = files\ndirectory = moh\n');
+    const flags = { config: join(folder, 'etc'), state: join(folder, 'state') };
+    const { config, problems } = loadDialplan({ folder, env: {}, flags, resources: [] }, { now: Date.now });
+    if (config === undefined) throw new Error(JSON.stringify(problems));
+    return config;
+  }
+}
+
+export const nothing = {
+  ...{ legs: 0, plays: 0, records: 0, decidedLegs: 0, backgrounds: 0, decidedPlays: 0, decidedRecords: 0 },
+  ...{ timers: 0, files: 0 },
+};
