@@ -25,7 +25,13 @@ export class StatusCounter {
   }
 }
 
-export type Gauge = () => number;
+export type Reading = () => number;
+
+interface Watched {
+  readonly kind: 'counter' | 'gauge';
+  readonly help: string;
+  readonly read: Reading;
+}
 
 /** What the server counts, as Prometheus reads it. */
 export class Metrics {
@@ -33,10 +39,16 @@ export class Metrics {
   readonly socketRequests = new StatusCounter();
   readonly eventsSent = new Counter();
   readonly slowSockets = new Counter();
-  readonly #gauges = new Map<string, { readonly help: string; readonly read: Gauge }>();
+  readonly #watched = new Map<string, Watched>();
 
-  gauge(name: string, help: string, read: Gauge): void {
-    this.#gauges.set(name, { help, read });
+  /** A number that rises and falls, and that somebody else keeps. */
+  gauge(name: string, help: string, read: Reading): void {
+    this.#watched.set(name, { kind: 'gauge', help, read });
+  }
+
+  /** A number that only rises, or begins anew, and that somebody else keeps. */
+  counter(name: string, help: string, read: Reading): void {
+    this.#watched.set(name, { kind: 'counter', help, read });
   }
 
   /** The Prometheus text format. */
@@ -56,7 +68,7 @@ export class Metrics {
         help: 'Sockets closed because their reader was too slow',
         value: this.slowSockets.value,
       }),
-      ...[...this.#gauges].flatMap(([name, { help, read }]) => single(name, 'gauge', { help, value: read() })),
+      ...[...this.#watched].flatMap(([name, { kind, help, read }]) => single(name, kind, { help, value: read() })),
     ];
     return `${lines.join('\n')}\n`;
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import type { MediaCommand, MediaDirection, MediaTarget } from '../../src/media/protocol';
+import { SeededRandom } from '../support/seeded-random';
 import { bridge, everybody, files, leg, MediaRig, openFiles, tone } from './engine-rig';
 
 const nothing = { legs: 0, plays: 0, records: 0 };
@@ -72,6 +73,32 @@ describe('the media engine', () => {
 
     expect(rig.losses).toHaveLength(1);
     expect(rig.statistics).toMatchObject({ legs: 2, plays: 0 });
+    expect(openFiles()).toBe(before);
+  });
+
+  it('carries two thousand playbacks and recordings at once, and nothing of them is left', () => {
+    const before = openFiles();
+    const path = rig.sineFile('long.ulaw', { frequency: 440, duration: 60_000 });
+    const random = new SeededRandom(1);
+    const stops: MediaCommand[] = [];
+    for (let index = 0; index < 1000; index += 1) {
+      rig.pair(`near-${index}`, `far-${index}`);
+      stops.push({ do: 'stop-play', play: rig.play(leg(`far-${index}`), index % 2 === 0 ? files(path) : tone(440)) });
+      const ending = random.oneOf(['stop-record', 'cancel-record', 'cancel-record'] as const);
+      const { record } = rig.record(leg(`near-${index}`), random.oneOf(['wav', 'ulaw', 'sln16']));
+      stops.push({ do: ending, record });
+    }
+    rig.pass(60);
+    const meanwhile = rig.statistics;
+
+    while (stops.length > 0) {
+      rig.send(...stops.splice(random.below(stops.length), 1));
+      if (random.below(200) === 0) rig.pass(20);
+    }
+    rig.pass(20);
+
+    expect(meanwhile).toMatchObject({ legs: 2000, plays: 1000, records: 1000 });
+    expect(rig.statistics).toMatchObject({ legs: 2000, plays: 0, records: 0 });
     expect(openFiles()).toBe(before);
   });
 
