@@ -1,14 +1,13 @@
+import { answerRows, answersTable } from './answers';
 import { callPlan, channelIdOf } from './call-plan';
-import { cpuPerRequest, p50, p99, rate, typical } from './measure/figures';
 import type { Heap } from './measure/heap';
 import { residentBytes } from './measure/heap';
-import type { Contender, Measurement } from './measure/in-turns';
 import { measureInTurns } from './measure/in-turns';
 import { quantile } from './measure/statistics';
 import type { BenchOptions } from './options';
 import { Stage } from './processes/stage';
 import { Target } from './processes/target';
-import { cells, describeRun, fixed, remarks, say } from './report';
+import { describeRun, fixed, say } from './report';
 
 const calls = 5000;
 const channels = calls * 2;
@@ -44,7 +43,7 @@ async function hold(target: Target, heap: Heap | undefined, { stage, options }: 
   await stage.load.prepare({ kind: 'release' });
   const unburdened = await measureInTurns(
     stage.load,
-    rowsOf(target, { 'ping, empty': target.pingPath }),
+    answerRows(target, { 'ping, empty': target.pingPath }),
     options.seconds,
   );
   const before = await memoryOf(target, heap);
@@ -52,7 +51,7 @@ async function hold(target: Target, heap: Heap | undefined, { stage, options }: 
   const holding = await memoryOf(target, heap);
   say(`\n${target.name}: ${await countChannels(target)} channels are held, half of them in an application`);
   const paths = { ping: target.pingPath, channel: `/channels/${channelIdOf(calls >> 1)}` };
-  const measurements = await measureInTurns(stage.load, rowsOf(target, paths), options.seconds);
+  const measurements = await measureInTurns(stage.load, answerRows(target, paths), options.seconds);
   say(answersTable([...unburdened, ...measurements]));
   say(await listLine(target));
   await stage.load.prepare({ kind: 'release' });
@@ -68,36 +67,6 @@ async function memoryOf({ pid }: Target, heap: Heap | undefined): Promise<Memory
 async function countChannels(target: Target): Promise<number> {
   const { text } = await target.fetch('GET', '/channels');
   return (JSON.parse(text) as unknown[]).length;
-}
-
-/** One request at a time shows how long an answer takes, 32 at a time what it costs. */
-function rowsOf(target: Target, paths: Readonly<Record<string, string>>): Contender[] {
-  const { endpoint, pid: serverPid } = target;
-  return [1, 32].flatMap((connections) =>
-    Object.entries(paths).map(([name, path]): Contender => ({
-      name: `http ${name}, ${connections}`,
-      job: (duration) => ({
-        ...duration,
-        kind: 'http',
-        endpoint,
-        serverPid,
-        connections,
-        request: target.request('GET', path),
-      }),
-    })),
-  );
-}
-
-function answersTable(measurements: readonly Measurement[]): string {
-  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/req'];
-  const rows = measurements.map((measurement) => [
-    measurement.name,
-    fixed(typical(measurement, rate), 0),
-    fixed(typical(measurement, p50), 3),
-    fixed(typical(measurement, p99), 3),
-    fixed(typical(measurement, cpuPerRequest), 1),
-  ]);
-  return [...[head, ...rows].map(cells), ...remarks(measurements)].join('\n');
 }
 
 const listings = 20;

@@ -7,6 +7,7 @@ import type { TickCosts } from './media-bench';
 import { MediaBench } from './media-bench';
 import { collectedHeap } from './media-heap';
 import { missedInRealTime } from './media-real-time';
+import { benchAnswersBesideAudio } from './media-answers';
 import type { BenchOptions } from './options';
 import { cells, fixed, percent, say } from './report';
 
@@ -16,20 +17,31 @@ const bridgeSizes = [2, 10, 100];
 const legsMeasured = 1000;
 const playbacks = 10_000;
 
-/** What a leg costs in a tick, how many one core can mix in real time, and whether playbacks leave anything behind. */
+/** What audio costs its thread, and what it costs those who ask the server something meanwhile. */
 export async function benchMedia(options: BenchOptions): Promise<void> {
+  const sizes = bridgeSizes.filter((size) => nameOf(size).includes(options.only));
+  if (sizes.length > 0) await benchThread(sizes, options);
+  await benchAnswersBesideAudio(options);
+}
+
+/** What a leg costs in a tick, how many one core can mix in real time, and whether playbacks leave anything behind. */
+async function benchThread(sizes: readonly number[], options: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'media-bench-'));
   try {
     const file = noiseFile(join(folder, 'noise.ulaw'));
     say(`node ${process.versions.node}; ${cpus().length} cores; sources are µ-law files at 8 kHz, everybody speaks`);
-    say(cells(['bridges of', 'CPU µs per leg', 'p99 tick ms', 'legs by cost', 'in real time']));
+    say(cells(['', 'CPU µs per leg', 'p99 tick ms', 'legs by cost', 'in real time']));
     measured(2, { file, seconds: 1 });
-    for (const size of bridgeSizes) say(await row(size, { file, seconds: options.seconds }));
+    for (const size of sizes) say(await row(size, { file, seconds: options.seconds }));
     say(idleLine());
     say(playbackLine(join(folder, 'short.ulaw')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function nameOf(size: number): string {
+  return `bridges of ${size}`;
 }
 
 interface Surroundings {
@@ -44,7 +56,7 @@ async function row(size: number, surroundings: Surroundings): Promise<string> {
   const p99 = quantile(Float64Array.from(ticks).sort(), 0.99) / 1000;
   const { legs, missed, tried } = await mostInRealTime(byCost, { size, ...surroundings });
   const real = missed === 0 ? `${legs} (${percent(legs / byCost)})` : `below ${tried}`;
-  return cells([`${size}`, fixed(perLeg, 2), fixed(p99, 2), `${byCost}`, real]);
+  return cells([nameOf(size), fixed(perLeg, 2), fixed(p99, 2), `${byCost}`, real]);
 }
 
 /** Of as many ticks as the seconds have. */

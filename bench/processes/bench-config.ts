@@ -25,13 +25,17 @@ const files: Readonly<Record<string, string>> = {
   'ari.conf': `[general]\nenabled = yes\n\n[${benchUser.user}]\ntype = user\npassword = ${benchUser.password}\n`,
   'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nsessionlimit = 5000\n',
   'modules.conf': '[modules]\nautoload = yes\n',
-  // `s` is what calls are measured with, `hold` is for calls that are to stay.
+  // `s` is what calls are measured with, `hold` and `speak` are for calls that are to stay, silent and with a tone.
   'extensions.conf': `[default]
 exten => s,1,NoOp()
  same => n,Answer()
  same => n,Wait(60)
  same => n,Hangup()
 exten => hold,1,Answer()
+ same => n,Wait(36000)
+ same => n,Hangup()
+exten => speak,1,Answer()
+ same => n,PlayTones(440)
  same => n,Wait(36000)
  same => n,Hangup()
 `,
