@@ -6,9 +6,9 @@ const dialplan = `
 exten => music,1,Answer(,i)
  same => n,Wait(600)
 `;
-const calls = 100;
+const calls = 20;
 const tasks = 2000;
-const workers = 200;
+const workers = 50;
 
 /** Open recordings, prompts and other audio files; sockets and the database are not meant here. */
 function openAudio(): string[] {
