@@ -1,9 +1,9 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mediaFileName } from '../media/files/file-format';
 import type { Logger } from '../shared/logger';
 import type { Sound, SoundFormat } from './sound';
 import { readDescriptions } from './sound-descriptions';
-import { mediaFile } from './sound-formats';
 
 /** What was found, and how the places looked in which it was found. */
 export interface SoundIndex {
@@ -95,13 +95,13 @@ class SoundScan {
   }
 
   #take(file: string, { language, prefix }: Pick<Place, 'language' | 'prefix'>): void {
-    const media = mediaFile(file);
+    const media = mediaFileName(file);
     if (media === undefined) return;
     const id = `${prefix}${media.base}`;
     const formats = this.#formats.get(id) ?? [];
     this.#formats.set(id, formats);
-    if (!formats.some((known) => known.language === language && known.format === media.codec))
-      formats.push({ language, format: media.codec });
+    if (!formats.some((known) => known.language === language && known.format === media.format.codec))
+      formats.push({ language, format: media.format.codec });
   }
 
   async #describe(folder: string, files: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { Sounds } from '../../src/engine/sounds';
 import { readDescriptions } from '../../src/engine/sound-descriptions';
-import { mediaFile } from '../../src/engine/sound-formats';
+import { mediaFileName } from '../../src/media/files/file-format';
 import { aFolder, anEngine } from './engine-rig';
 
 class SoundFolder {
@@ -180,11 +180,11 @@ describe('the ending of a media file', () => {
     ['x.vox', 'adpcm'],
     ['x.ogg', 'vorbis'],
   ])('of %s says %s', (file, codec) => {
-    expect(mediaFile(file)).toEqual({ base: 'x', codec });
+    expect(mediaFileName(file)).toMatchObject({ base: 'x', format: { codec } });
   });
 
   it.each(['x.mp9', 'x.Wav', 'wav', '.wav', 'x.', 'x'])('of %s says nothing', (file) => {
-    expect(mediaFile(file)).toBeUndefined();
+    expect(mediaFileName(file)).toBeUndefined();
   });
 });
 
