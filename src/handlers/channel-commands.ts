@@ -5,6 +5,7 @@ import type { Calls } from '../engine/calls/calls';
 import { inherit } from '../engine/calls/calls';
 import type { Channel } from '../engine/calls/channel';
 import type { DialplanPort } from '../engine/calls/dialplan-port';
+import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
 import { parseEndpoint } from '../engine/calls/technologies';
 import type { Session } from '../stasis/session';
@@ -109,9 +110,7 @@ function callCommands(
   };
 }
 
-type Reason = keyof typeof hangupReasons;
-
-function readCause(reason: Reason | undefined, code: string | undefined): number | Refusal<400> {
+function readCause(reason: HangupReason | undefined, code: string | undefined): number | Refusal<400> {
   if (reason !== undefined && code)
     return { status: 400, message: 'reason and reason_code exclude each other: give one of them' };
   if (!code) return hangupReasons[reason ?? 'normal'];

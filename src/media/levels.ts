@@ -1,6 +1,3 @@
-/** The largest magnitude of a sample, which levels in decibels are measured against. */
-export const fullScale = 32768;
-
 /** Root of the mean square, in units of a sample. */
 export function rms(frame: Int16Array): number {
   let sum = 0;

@@ -1,6 +1,5 @@
 import type { Channel } from './channel';
 import type { LineSignal } from './signal';
-import type { StopSignal } from '../../shared/stop-signal';
 
 /** A channel's way to the far end, as its technology knows it. */
 export interface Line {
@@ -45,11 +44,9 @@ export interface LineRequest {
   readonly formats: readonly string[];
   /** The channel on whose behalf the line is asked for; what belongs to the call is taken over from it. */
   readonly originator: Channel | undefined;
-  /** Whether the far end already exists in the call's own right and must not be found among ours. */
-  readonly signal?: StopSignal;
 }
 
-/** `channels` holds all channels that were made for the line; the first one is the line's near end. */
+/** `channel` is the line's near end; `others` are those that had to be made for it, such as its far end. */
 export type LineResult =
   | { readonly outcome: 'made'; readonly channel: Channel; readonly others: readonly Channel[] }
   | { readonly outcome: 'id-taken'; readonly id: string }

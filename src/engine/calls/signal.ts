@@ -11,5 +11,3 @@ export type LineSignal =
   | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'connected-line'; readonly party: Party };
-
-export type LineSignalType = LineSignal['type'];
