@@ -1,3 +1,4 @@
+import type { LineSignal } from '../../src/engine/calls/signal';
 import { callApplications } from '../../src/dialplan/applications/call-applications';
 import type { Applications } from '../../src/dialplan/applications/application-deps';
 import { LocalDriver } from '../../src/drivers/local/local-driver';
@@ -124,3 +125,18 @@ function factsOf(event: Extract<EngineEvent, { channel: unknown }>): string {
       return event.type;
   }
 }
+
+/** A dialplan whose extension `s` dials, and then says what came of it. */
+export const dialling = (data: string, more = ''): string =>
+  `[default]\nexten => s,1,Dial(${data})\n same => n,Set(AFTER=%{DIALSTATUS})\n same => n,Wait(100)\n${more}`;
+
+/** A call that has just come to that dialplan. */
+export async function aCall(data: string, more = '') {
+  const house = aHouse(dialling(data, more));
+  const { channel, over } = house.comesIn('s');
+  await rest();
+  return { ...house, channel, over };
+}
+
+/** What was sent along a line. */
+export const signals = (line: { readonly sent: readonly LineSignal[] }): string[] => line.sent.map(({ type }) => type);
