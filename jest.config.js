@@ -12,6 +12,8 @@ module.exports = {
     ],
   },
   // These packages ship ES modules only; jest runs CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|marked)/)', '/generated/.*\\.js$'],
+  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|libopus-wasm|marked)/)', '/generated/.*\\.js$'],
+  // It names its file for `import` alone, which jest turns into `require`.
+  moduleNameMapper: { '^libopus-wasm$': '<rootDir>/node_modules/libopus-wasm/dist/index.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -13,17 +13,23 @@ const linearRates: Readonly<Record<string, number>> = {
   slin192: 192000,
 };
 
+/** Opus takes frames of its own lengths, and as many bytes for each as it needs. */
+const evenNames = codecNames.filter((name) => name !== 'opus');
+
 describe('the codecs', () => {
   it('are known by their names', () => {
-    expect(codecNames).toEqual(['ulaw', 'alaw', 'g722', ...Object.keys(linearRates)]);
-    expect(codecNames.map((name) => makeCodec(name)?.name)).toEqual(codecNames);
+    const codecs = codecNames.map((name) => makeCodec(name));
+    codecs.forEach((codec) => codec?.close?.());
+
+    expect(codecNames).toEqual(['ulaw', 'alaw', 'g722', 'opus', ...Object.keys(linearRates)]);
+    expect(codecs.map((codec) => codec?.name)).toEqual(codecNames);
   });
 
-  it.each(['', 'SLIN', 'opus', '__proto__'])('have none called "%s"', (name) => {
+  it.each(['', 'SLIN', 'gsm', '__proto__'])('have none called "%s"', (name) => {
     expect(makeCodec(name)).toBeUndefined();
   });
 
-  it.each(codecNames)('turn 20 ms into as many bytes of %s as its rate of bytes says, and back', (name) => {
+  it.each(evenNames)('turn 20 ms into as many bytes of %s as its rate of bytes says, and back', (name) => {
     const codec = makeCodec(name);
     const samples = (codec?.rate ?? 0) / 50;
 
@@ -33,12 +39,12 @@ describe('the codecs', () => {
     expect(codec?.decode(bytes ?? new Uint8Array())).toHaveLength(samples);
   });
 
-  it.each(codecNames)('make nothing of nothing in %s', (name) => {
+  it.each(evenNames)('make nothing of nothing in %s', (name) => {
     expect(makeCodec(name)?.encode(new Int16Array())).toHaveLength(0);
     expect(makeCodec(name)?.decode(new Uint8Array())).toHaveLength(0);
   });
 
-  it.each(codecNames)('keep the streams of two instances of %s apart', (name) => {
+  it.each(evenNames)('keep the streams of two instances of %s apart', (name) => {
     const [one, other, fresh] = [makeCodec(name), makeCodec(name), makeCodec(name)];
     one?.encode(new Int16Array(321).fill(9000));
     one?.decode(new Uint8Array(160).fill(0x42));

@@ -6,9 +6,12 @@ export interface AudioCodec {
   readonly name: string;
   /** Samples per second on the side of the samples. */
   readonly rate: number;
+  /** The most there can be, where a frame takes as many bytes as it needs. */
   readonly bytesPerSecond: number;
   readonly encode: (samples: Int16Array, into?: Uint8Array) => Uint8Array;
   readonly decode: (bytes: Uint8Array, into?: Int16Array) => Int16Array;
+  /** Gives back what it holds outside of this language's memory, where it does. Twice is harmless. */
+  readonly close?: () => void;
 }
 
 export function bytesFor(length: number, into: Uint8Array | undefined): Uint8Array {

@@ -1,12 +1,14 @@
 import type { AudioCodec } from './audio-codec';
 import { aLaw, muLaw } from './g711';
 import { G722 } from './g722';
+import { Opus } from './opus';
 import { signedLinear } from './signed-linear';
 
 const makers = new Map<string, () => AudioCodec>([
   ['ulaw', muLaw],
   ['alaw', aLaw],
   ['g722', () => new G722()],
+  ['opus', () => new Opus()],
   ...linear('slin', 8000),
   ...linear('slin12', 12000),
   ...linear('slin16', 16000),
