@@ -1,15 +1,34 @@
 /**
  * Measures one frequency over a block of samples (Goertzel): the power of the tone at it, as the square of its
- * amplitude. Frequencies need not fit the block.
+ * amplitude, and where in its period it is. Frequencies need not fit the block.
  */
 export class Goertzel {
   readonly #coefficient: number;
+  readonly #cosine: number;
+  readonly #sine: number;
+  #last = 0;
+  #before = 0;
 
   constructor(frequency: number, rate: number) {
-    this.#coefficient = 2 * Math.cos((2 * Math.PI * frequency) / rate);
+    const turn = (2 * Math.PI * frequency) / rate;
+    this.#cosine = Math.cos(turn);
+    this.#sine = Math.sin(turn);
+    this.#coefficient = 2 * this.#cosine;
   }
 
   power(samples: Int16Array | Float64Array): number {
+    this.#run(samples);
+    const [last, before] = [this.#last, this.#before];
+    return (4 * (last * last + before * before - this.#coefficient * last * before)) / samples.length ** 2;
+  }
+
+  /** In radians, off by what is the same for all blocks of one length. */
+  phase(samples: Int16Array | Float64Array): number {
+    this.#run(samples);
+    return Math.atan2(this.#before * this.#sine, this.#last - this.#before * this.#cosine);
+  }
+
+  #run(samples: Int16Array | Float64Array): void {
     const coefficient = this.#coefficient;
     let before = 0;
     let last = 0;
@@ -18,7 +37,8 @@ export class Goertzel {
       before = last;
       last = next;
     }
-    return (4 * (last * last + before * before - coefficient * last * before)) / samples.length ** 2;
+    this.#last = last;
+    this.#before = before;
   }
 }
 

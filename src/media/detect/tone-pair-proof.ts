@@ -1,0 +1,71 @@
+import { Goertzel, meanSquare } from './goertzel';
+
+/** Tones may be off by 1.5 percent (ITU-T Q.24); a little more for noise. */
+const mostDrift = 0.021;
+/** By how much a tone may be stronger in one half than in the other: each half also hears a little of the other tone. */
+const mostChange = 10 ** (5 / 10);
+/** Part of all power that must be in the two tones: 10 dB above noise. */
+const leastShare = 0.9;
+/** Part of all power that any third tone may have. Noise has its power everywhere, a voice in a few overtones. */
+const mostBeside = 0.01;
+/** Hertz up to which a third tone is looked for. */
+const highestBeside = 2600;
+/** So many steps of the spectrum around a tone belong to it. */
+const toneWidth = 2.5;
+
+/**
+ * A closer look at what two blocks in a row were taken for. Over twice the time tones are told apart twice as well, and
+ * a voice, which never holds still, has moved on: the two tones must be where they belong, and no third one beside
+ * them. It takes its time, but only where a digit is likely.
+ */
+export class TonePairProof {
+  readonly #size: number;
+  readonly #rate: number;
+  readonly #window: Float64Array;
+  readonly #windowed: Float64Array;
+
+  constructor(size: number, rate: number) {
+    this.#size = size;
+    this.#rate = rate;
+    // Hann's: of tones that do not fit, nearly nothing leaks to where the other one is.
+    this.#window = Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / size));
+    this.#windowed = new Float64Array(size);
+  }
+
+  /** Samples are as many as said. */
+  holds(samples: Float64Array, low: number, high: number): boolean {
+    const [one, other] = [this.#found(samples, low), this.#found(samples, high)];
+    if (one === undefined || other === undefined) return false;
+    const windowed = this.#windowed;
+    for (let at = 0; at < windowed.length; at += 1) windowed[at] = (samples[at] ?? 0) * (this.#window[at] ?? 0);
+    const all = meanSquare(windowed);
+    return this.#partAt(one) + this.#partAt(other) >= leastShare * all && !this.#hasThird(one, other, mostBeside * all);
+  }
+
+  /** Something as strong as that, besides the two. */
+  #hasThird(one: number, other: number, power: number): boolean {
+    const step = this.#rate / this.#size;
+    for (let frequency = 2 * step; frequency < highestBeside; frequency += step) {
+      const isBeside = Math.min(Math.abs(frequency - one), Math.abs(frequency - other)) >= toneWidth * step;
+      if (isBeside && this.#partAt(frequency) > power) return true;
+    }
+    return false;
+  }
+
+  /** What a tone there adds to the mean square. The window leaves half of an amplitude, three eighths of a power. */
+  #partAt(frequency: number): number {
+    return 0.75 * new Goertzel(frequency, this.#rate).power(this.#windowed);
+  }
+
+  /** Where the tone really is, by how far it turns from the first half to the second; undefined for no such tone. */
+  #found(samples: Float64Array, frequency: number): number | undefined {
+    const half = this.#size / 2;
+    const [first, second] = [samples.subarray(0, half), samples.subarray(half)];
+    const goertzel = new Goertzel(frequency, this.#rate);
+    const [before, after] = [goertzel.power(first), goertzel.power(second)];
+    if (before > after * mostChange || after > before * mostChange) return undefined;
+    const turns = (goertzel.phase(second) - goertzel.phase(first)) / (2 * Math.PI) - (frequency * half) / this.#rate;
+    const drift = ((turns - Math.round(turns)) * this.#rate) / half;
+    return Math.abs(drift) > frequency * mostDrift ? undefined : frequency + drift;
+  }
+}
