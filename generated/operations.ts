@@ -2894,8 +2894,9 @@ export interface RecordingsGetStoredFileParams {
  * - 403: The file exists but the server cannot open it.
  * - 404: There is no stored recording of this name; a name given with its extension is not found either.
  * - 406: Asked over the websocket, which carries no binary bodies; fetch the file over HTTP.
+ * - 416: The range that is asked for holds no byte of the file; `Content-Range` tells how long that is.
  */
-export type RecordingsGetStoredFileReply = Reply<200, BinaryBody> | Refusal<403 | 404 | 406>;
+export type RecordingsGetStoredFileReply = Reply<200, BinaryBody> | Refusal<403 | 404 | 406 | 416>;
 
 /** What `recordings.copyStored` takes. */
 export interface RecordingsCopyStoredParams {
@@ -3072,11 +3073,14 @@ export interface RecordingsOperations {
    * Download the media of a stored recording.
    *
    * The `Content-Type` is made of the kind of medium and the file extension, e.g. `audio/wav` or `audio/ulaw`; the
-   * bytes are those of the file. Available over HTTP only.
+   * bytes are those of the file. A part of it can be asked for with a `Range` header of one range (`bytes=0-4095`,
+   * `bytes=4096-`, `bytes=-1024`): it comes with the status 206 and a `Content-Range`. Several ranges at once, a
+   * malformed one and one with `If-Range` are answered with the whole file. Available over HTTP only.
    *
    * `GET /recordings/stored/{recordingName}/file`
    *
    * @since 2.0.0
+   * @changed 2.1.0
    */
   readonly getStoredFile: Handler<RecordingsGetStoredFileParams, RecordingsGetStoredFileReply>;
   /**

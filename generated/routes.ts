@@ -1434,7 +1434,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording'],
     success: 200,
-    errors: [403, 404, 406],
+    errors: [403, 404, 406, 416],
     parameters: [
       { name: 'recordingName', in: 'path', type: 'string', required: true },
     ],

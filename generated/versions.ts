@@ -443,7 +443,9 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'ErrorMessage.request_id',
       'Event.sequence',
     ],
-    changed: [],
+    changed: [
+      'recordings.getStoredFile',
+    ],
   },
 };
 
