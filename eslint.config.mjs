@@ -23,7 +23,7 @@ const rooms = {
   },
   media: { from: ['shared'], why: 'the audio side knows nothing but its protocol' },
   drivers: {
-    from: ['engine', 'config', 'shared'],
+    from: ['engine', 'media', 'config', 'shared'],
     why: 'a technology knows channels and nothing of what is done with them',
   },
   stasis: {

@@ -25,7 +25,11 @@ export class MediaBench {
 
   openPairs(count: number): void {
     for (let pair = 0; pair < count; pair += 1)
-      this.#engine.apply({ do: 'open-pair', legs: [`one ${pair}`, `other ${pair}`], rate: 8000 });
+      this.#engine.apply({
+        do: 'open-pair',
+        legs: [`one ${pair}`, `other ${pair}`],
+        form: { format: 'ulaw', rate: 8000 },
+      });
   }
 
   fillBridges(legs: number, scene: { readonly size: number; readonly file: string }): void {
@@ -58,7 +62,7 @@ export class MediaBench {
   }
 
   close(): void {
-    this.#engine.close();
+    void this.#engine.close();
   }
 
   #hear(notice: MediaNotice): void {

@@ -11,7 +11,7 @@ export function sceneOfBridges(
     const offset = (index * 37) % 5000;
     return [
       { do: 'open-bridge', bridge, mixes: 'everybody' },
-      { do: 'open-pair', legs: [leg, far], rate: 8000 },
+      { do: 'open-pair', legs: [leg, far], form: { format: 'ulaw', rate: 8000 } },
       { do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } },
       { do: 'play', play: `play ${index}`, target: { kind: 'leg', leg: far }, source, offset, inBackground: false },
     ];

@@ -28,13 +28,13 @@ export async function benchMedia(options: BenchOptions): Promise<void> {
 async function benchThread(sizes: readonly number[], options: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'media-bench-'));
   try {
-    const file = noiseFile(join(folder, 'noise.ulaw'));
+    const file = await noiseFile(join(folder, 'noise.ulaw'));
     say(`node ${process.versions.node}; ${cpus().length} cores; sources are µ-law files at 8 kHz, everybody speaks`);
     say(cells(['', 'CPU µs per leg', 'p99 tick ms', 'legs by cost', 'in real time']));
     measured(2, { file, seconds: 1 });
     for (const size of sizes) say(await row(size, { file, seconds: options.seconds }));
     say(idleLine());
-    say(playbackLine(join(folder, 'short.ulaw')));
+    say(playbackLine(await noiseFile(join(folder, 'short.ulaw'), 800)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -93,7 +93,6 @@ function idleLine(): string {
 
 function playbackLine(path: string): string {
   const bench = new MediaBench();
-  noiseFile(path, 800);
   bench.openPairs(100);
   bench.playOneAfterAnother(path, playbacks / 10);
   const before = collectedHeap();
@@ -106,7 +105,7 @@ function playbackLine(path: string): string {
   return `${playbacks} playbacks of 100 ms: ${fixed(cost, 1)} µs each, ${left} left, heap grew by ${fixed(grown, 0)} KiB`;
 }
 
-function noiseFile(path: string, length = 80_000): string {
+async function noiseFile(path: string, length = 80_000): Promise<string> {
   const writer = makeAudioWriter({ path, format: 'ulaw', appends: false });
   let state = 1;
   writer.write(
@@ -115,6 +114,6 @@ function noiseFile(path: string, length = 80_000): string {
       return ((state >> 16) - 16_384) >> 2;
     }),
   );
-  writer.finish();
+  await writer.finish();
   return path;
 }

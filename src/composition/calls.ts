@@ -57,6 +57,7 @@ export interface CallHouse {
   readonly channels: Channels;
   readonly bridges: Bridges;
   readonly calls: Calls;
+  readonly technologies: Technologies;
   readonly sessions: Sessions;
   readonly broadcasts: Broadcasts;
   readonly dialplan: DialplanRunner;
@@ -91,7 +92,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();
   };
-  return { channels, bridges, calls, sessions, broadcasts, dialplan: runner, variables, close };
+  return { channels, bridges, calls, technologies, sessions, broadcasts, dialplan: runner, variables, close };
 }
 
 interface DialplanHouse {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridges';
 import type { Calls } from '../engine/calls/calls';
@@ -7,14 +8,18 @@ import type { ChannelSound } from '../engine/media/channel-sound';
 import { ChannelSounds } from '../engine/media/channel-sounds';
 import { DigitSender } from '../engine/media/digit-sender';
 import { FileListings } from '../engine/media/file-listings';
+import { FilesInUse } from '../engine/media/files-in-use';
 import { Indications } from '../engine/media/indications';
 import { MediaSources } from '../engine/media/media-sources';
+import { OutsideLegs } from '../engine/media/outside-legs';
 import { MusicClasses } from '../engine/media/music-classes';
 import { recordingPaths } from '../engine/media/recording-paths';
+import { RemoteSounds } from '../engine/media/remote-sounds';
 import { Snoops } from '../engine/media/snoops';
 import { SoundFiles } from '../engine/media/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
 import { playableFormat } from '../media/files/file-format';
+import { isAlive } from '../media/files/unfinished-name';
 import type { MediaLink } from '../media/protocol';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
@@ -37,23 +42,33 @@ export interface FurnishedMedia extends MediaHouse {
   readonly stored: StoredRecordings;
   readonly digits: DigitSender;
   readonly snoops: Snoops;
+  readonly outside: OutsideLegs;
   /** For the dialplan. */
   readonly sound: ChannelSound;
 }
 
 /** The media house over the files and tones that the configuration names. */
 export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
-  const { config, link, events, bridges, clock, log } = deps;
+  const { config, events, bridges, clock, log } = deps;
   const { directories, options, indications, music } = config;
+  const inUse = new FilesInUse(deps.link);
+  const { link } = inUse;
+  const remote = new RemoteSounds({
+    ...{ config: config.remoteMedia, inUse, isAlive, clock, soon, log },
+    directory: join(directories.spool, 'http-media'),
+  });
   const listings = new FileListings(clock.now);
   const stored = new StoredRecordings(directories.recordings);
   const sounds = new SoundFiles({
     directory: directories.sounds,
     defaultLanguage: options.defaultLanguage,
     allowedDirectories: [directories.sounds, directories.recordings],
-    listings,
+    ...{ listings, remote },
   });
-  const classes = new MusicClasses({ music, dataDirectory: directories.data, listings, random: Math.random, log });
+  const classes = new MusicClasses({
+    ...{ music, listings, remote, random: Math.random, log },
+    dataDirectory: directories.data,
+  });
   const sources = new MediaSources({ sounds, stored, indications: new Indications(indications) });
   const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
   const house = makeMediaHouse({
@@ -66,10 +81,13 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const digits = new DigitSender({ clock, log });
   const snoops = new Snoops({ ...deps, legs: house.legs, soon });
   const resolveName = recordingPaths({ directory: directories.recordings, store: stored });
+  const outside = new OutsideLegs(link);
   const sound = new ChannelSounds({ ...house, link, events, sources, resolveName, isWritable });
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
+    outside.close();
     sound.close();
-    return house.close();
+    await remote.close();
+    await house.close();
   };
-  return { ...house, stored, digits, snoops, sound, close };
+  return { ...house, stored, digits, snoops, outside, sound, close };
 }

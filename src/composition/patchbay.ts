@@ -32,6 +32,7 @@ import { makeOperations } from './operations';
 import { LiveParts } from './live-parts';
 import { moduleCatalogue } from './module-catalogue';
 import { makeConfigObjects } from './object-types';
+import { addOutsideTechnologies } from './outside-technologies';
 
 export interface PatchbayOptions {
   readonly config: ServerConfig;
@@ -127,6 +128,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const { media: link = startMediaThread() } = options;
   const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });
   calls.variables.functions.add(detectionFunctions({ ...media, ...calls, log }));
+  addOutsideTechnologies({ config, calls, media });
   closers.push(media.close, calls.close);
   const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
   const rooms = { logs, database, modules, engine, calls, media, objects, applications };

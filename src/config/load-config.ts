@@ -12,6 +12,7 @@ import { filesWithObjects, objectsOf } from './file-objects';
 import { Findings } from './findings';
 import { readGlobals } from './globals-conf';
 import { readHttpConf } from './http-conf';
+import { readHttpMediaCacheConf } from './http-media-cache-conf';
 import { readIndicationsConf } from './indications-conf';
 import { readLoggerConf } from './logger-conf';
 import { thisMachine } from './machine';
@@ -22,6 +23,7 @@ import { readOverrides } from './overrides';
 import type { Environment, Flags, Overrides } from './overrides';
 import { formatProblem } from './problem';
 import type { Problem } from './problem';
+import { readRtpConf } from './rtp-conf';
 import type { ServerConfig } from './server-config';
 import { readSorceryConf } from './sorcery-conf';
 import { readWebsocketClientConf } from './websocket-client-conf';
@@ -102,6 +104,8 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     globals: readGlobals(read('extensions.conf')),
     indications: readIndicationsConf(read('indications.conf'), findings),
     music: readMusicOnHoldConf(read('musiconhold.conf'), findings),
+    rtp: readRtpConf(read('rtp.conf'), findings),
+    remoteMedia: readHttpMediaCacheConf(read('http_media_cache.conf'), { acls, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);

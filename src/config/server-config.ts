@@ -23,6 +23,8 @@ export interface ServerConfig {
   readonly globals: Readonly<Record<string, string>>;
   readonly indications: IndicationsConfig;
   readonly music: MusicConfig;
+  readonly rtp: RtpConfig;
+  readonly remoteMedia: RemoteMediaConfig;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */
@@ -184,6 +186,15 @@ export interface FileObject {
   readonly fields: readonly { readonly attribute: string; readonly value: string }[];
 }
 
+/** rtp.conf. */
+export interface RtpConfig {
+  /** The ports that audio may come in on, the last one included. */
+  readonly firstPort: number;
+  readonly lastPort: number;
+  /** Whether audio is taken only from one sender, once it has shown itself. */
+  readonly learnsSender: boolean;
+}
+
 /** indications.conf. */
 export interface IndicationsConfig {
   /** Name of the zone that counts where nobody says another. */
@@ -212,7 +223,24 @@ export interface MusicConfig {
 
 export interface MusicClassConfig {
   readonly name: string;
-  /** Relative to the data directory; empty for a class without music. */
+  /** Relative to the data directory; empty for a class that has no folder. */
   readonly directory: string;
+  /** Pieces of a class that lists them: files, relative to the data directory, or web addresses. */
+  readonly entries: readonly string[];
   readonly sort: 'random' | 'randstart' | 'alpha';
+}
+
+/** http_media_cache.conf. */
+export interface RemoteMediaConfig {
+  readonly enabled: boolean;
+  /** For one file, from the question to its last byte. */
+  readonly timeout: number;
+  readonly maxFileBytes: number;
+  readonly maxCacheBytes: number;
+  readonly maxRedirects: number;
+  /** Empty to send none. */
+  readonly userAgent: string;
+  readonly protocols: readonly ('http' | 'https')[];
+  /** Which addresses may be connected to. */
+  readonly rules: readonly AddressRule[];
 }

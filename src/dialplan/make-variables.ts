@@ -2,6 +2,7 @@ import type { Logger } from '../shared/logger';
 import type { ChannelMemories } from './channel-memory';
 import type { DialplanDatabase } from './dialplan-database';
 import { DialplanFunctions } from './functions';
+import { audioFunctions } from './functions/audio';
 import { callDataFunctions } from './functions/call-data';
 import { callerFunctions } from './functions/caller';
 import { channelItemFunctions } from './functions/channel-item';
@@ -50,7 +51,8 @@ function allFunctions(deps: VariablesDeps): DialplanFunctions {
   return new DialplanFunctions(
     callerFunctions,
     redirectingFunctions,
-    channelItemFunctions,
+    channelItemFunctions(deps.log),
+    audioFunctions(deps.log),
     otherChannelFunctions(deps.channels),
     groupFunctions(deps.channels),
     callDataFunctions(deps),

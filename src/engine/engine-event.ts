@@ -33,8 +33,8 @@ export type ChannelEvent =
     >
   | Happened<'channel-variable-set', OfChannel & { readonly name: string; readonly value: string }>
   /** `isSoft`: the server wants it, and `cause` is a flag; otherwise the far end has gone. */
-  | Happened<'channel-hangup-requested', OfChannel & { readonly cause: number; readonly isSoft: boolean }>
-  | Happened<'channel-destroyed', OfChannel & { readonly cause: number; readonly technologyCause?: number }>
+  | Happened<'channel-hangup-requested', OfChannel & OfEnd & { readonly isSoft: boolean }>
+  | Happened<'channel-destroyed', OfChannel & OfEnd>
   | Happened<'channel-held', OfChannel & { readonly musicClass: string | undefined }>
   | Happened<'channel-digit', OfChannel & { readonly digit: string; readonly milliseconds: number }>
   /** The silence by which it was noticed is left out. */
@@ -68,6 +68,12 @@ export type MediaEvent =
 
 interface OfChannel {
   readonly channel: ChannelSnapshot;
+}
+
+interface OfEnd {
+  readonly cause: number;
+  /** The same in the numbers of the technology, where it has its own. */
+  readonly technologyCause?: number;
 }
 
 interface OfBridge {

@@ -2,7 +2,7 @@ import type { BridgesOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { Bridge } from '../engine/calls/bridge';
 import type { Bridges } from '../engine/calls/bridges';
-import { audioRate, isKnownFormat } from '../engine/calls/formats';
+import { audioForm, isKnownFormat } from '../engine/calls/formats';
 import { hasAnnouncer } from '../engine/media/media-places';
 import { governed } from './bridge-guards';
 import type { MediaDesk } from './channel-media';
@@ -28,8 +28,7 @@ export function bridgeMedia({ bridges, media }: BridgeMediaDeps): MediaOperation
     const { announcer_format: format } = params;
     const refusal = unknownFormat('announcer_format', format);
     if (refusal !== undefined) return refusal;
-    const rate = format ? { rate: audioRate(format) } : undefined;
-    return playReply(media.playbacks.playIn(bridge, { ...wish, ...rate }), wish);
+    return playReply(media.playbacks.playIn(bridge, wish, format || undefined), wish);
   };
   return {
     play,
@@ -40,7 +39,9 @@ export function bridgeMedia({ bridges, media }: BridgeMediaDeps): MediaOperation
       const refusal = unknownFormat('recorder_format', params.recorder_format);
       if (refusal !== undefined) return refusal;
       const wish = readRecord(params);
-      return recordReply(await media.recordings.start(media.places.recordingIn(bridge), undefined, wish), wish);
+      const { recorder_format: format } = params;
+      const place = media.places.recordingIn(bridge, format ? audioForm(format) : undefined);
+      return recordReply(await media.recordings.start(place, undefined, wish), wish);
     },
     startMoh: ({ bridgeId, mohClass }) => {
       const bridge = governed(bridgeId, bridges);

@@ -57,8 +57,8 @@ export function channelCommands(deps: ChannelCommandsDeps): Commands {
     ring: told(({ line }) => line.send({ type: 'ringing' })),
     ringStop: told(({ line }) => line.send({ type: 'quiet' })),
     progress: told(({ line }) => line.send({ type: 'progress' })),
-    hold: told(({ line }) => line.send({ type: 'hold', musicClass: undefined })),
-    unhold: told(({ line }) => line.send({ type: 'unhold' })),
+    hold: told((channel) => channel.hold({ type: 'hold', musicClass: undefined })),
+    unhold: told((channel) => channel.hold({ type: 'unhold' })),
     mute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, true))({ channelId }),
     unmute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, false))({ channelId }),
   };

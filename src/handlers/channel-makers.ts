@@ -8,6 +8,7 @@ import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { DialplanPort } from '../engine/calls/dialplan-port';
 import { isKnownFormat } from '../engine/calls/formats';
 import { parseParty } from '../engine/calls/party';
+import { when } from '../shared/when';
 import type { Applications } from '../stasis/applications';
 import { presentChannel } from '../stasis/present-channel';
 import type { Sessions } from '../stasis/sessions';
@@ -36,10 +37,12 @@ export function channelMakers(deps: ChannelMakersDeps): Makers {
     const program = readProgram(params, deps);
     if ('status' in program) return program;
     const callerId = params.callerId ? parseParty(params.callerId) : undefined;
-    const made = deps.calls.originate({ ...wish, callerId, timeout: timeoutOf(params.timeout), program: program.run });
-    if (made.outcome !== 'made') return refusalOf(made);
-    subscribe(params.app, [made.channel, ...made.others], deps);
-    return shown(made.channel);
+    const call = { ...wish, callerId, timeout: timeoutOf(params.timeout), program: program.run };
+    return when(deps.calls.originate(call), (made) => {
+      if (made.outcome !== 'made') return refusalOf(made);
+      subscribe(params.app, [made.channel, ...made.others], deps);
+      return shown(made.channel);
+    });
   };
   return {
     originate,
@@ -48,7 +51,9 @@ export function channelMakers(deps: ChannelMakersDeps): Makers {
   };
 }
 
-function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Reply<200, WireChannel> | Refusal<400 | 409> {
+type Made = Reply<200, WireChannel> | Refusal<400 | 409>;
+
+function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | Promise<Made> {
   const { app, appArgs } = params;
   if (app === '') return { status: 400, message: 'app is empty: name the application that the channel is to enter' };
   const wish = readWish({ ...params, isOriginatorOptional: true }, deps);
@@ -60,7 +65,7 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Reply<20
       return deps.sessions.run(channel, app, argsOf(appArgs));
     },
   });
-  return made.outcome === 'made' ? shown(made.channel) : refusalOf(made);
+  return when(made, (result) => (result.outcome === 'made' ? shown(result.channel) : refusalOf(result)));
 }
 
 function shown(channel: Channel): Reply<200, WireChannel> {
@@ -68,7 +73,11 @@ function shown(channel: Channel): Reply<200, WireChannel> {
 }
 
 /** The application hears of the call from its beginning, and until it is gone. */
-function subscribe(name: string | undefined, channels: readonly Channel[], { applications }: ChannelMakersDeps): void {
+export function subscribe(
+  name: string | undefined,
+  channels: readonly Channel[],
+  { applications }: ChannelMakersDeps,
+): void {
   if (!name) return;
   for (const { id } of channels) applications.subscribeToOwn(applications.obtain(name), 'channel', id);
 }
@@ -147,7 +156,7 @@ export function readPriority(
   return dialplan.findLabel(context, extension, label) ?? { status: 404, message };
 }
 
-function refusalOf(result: Exclude<NewChannelResult, { outcome: 'made' }>): Refusal<400 | 409> {
+export function refusalOf(result: Exclude<NewChannelResult, { outcome: 'made' }>): Refusal<400 | 409> {
   switch (result.outcome) {
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(result.id)} already, so nothing was created` };

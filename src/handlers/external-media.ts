@@ -1,13 +1,18 @@
 import type { ChannelsExternalMediaParams, ChannelsOperations } from '../../generated/operations';
-import type { Refusal } from '../contract/handler';
+import type { Channel as WireChannel } from '../../generated/models';
+import type { Refusal, Reply } from '../contract/handler';
 import { NotServedError } from '../contract/not-served';
+import type { Channel } from '../engine/calls/channel';
 import { isKnownFormat } from '../engine/calls/formats';
-import type { Channels } from '../engine/calls/channels';
-import { longestId } from './channel-makers';
+import { parseNetworkPlace } from '../shared/network-place';
+import { when } from '../shared/when';
+import { presentChannel } from '../stasis/present-channel';
+import { assignmentsOf } from './assignments';
+import type { ChannelMakersDeps } from './channel-makers';
+import { argsOf, dataOf, longestId, refusalOf, subscribe } from './channel-makers';
 import { quoted } from './quoted';
 
-export interface ExternalMediaDeps {
-  readonly channels: Channels;
+export interface ExternalMediaDeps extends ChannelMakersDeps {
   /** Whether there is a configuration object of a websocket client with this id. */
   readonly isWebsocketClient: (id: string) => boolean;
 }
@@ -16,7 +21,7 @@ type Wish = ChannelsExternalMediaParams;
 /** Gives the reason to refuse, if there is one. */
 type Check = (wish: Wish, deps: ExternalMediaDeps) => string | undefined;
 
-/** Audio from and to other programs. What was asked for is checked, and then it turns out that nothing carries it yet. */
+/** Audio from and to other programs: a call to them, by the technology that speaks their way. */
 export function externalMedia(deps: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
   return {
     externalMedia: (wish) => {
@@ -24,16 +29,52 @@ export function externalMedia(deps: ExternalMediaDeps): Pick<ChannelsOperations,
       if (refused !== undefined) return refused;
       if (wish.encapsulation === 'none' && wish.transport !== 'websocket')
         throw new NotServedError(`there is no transport ${wish.transport} without an encapsulation`);
-      const unfit = firstProblem(afterTransport, wish, deps);
-      if (unfit !== undefined) return unfit;
-      const { channelId } = wish;
-      if (channelId !== undefined && deps.channels.isTaken(channelId))
-        return { status: 409, message: `there is a channel ${quoted(channelId)} already, so nothing was created` };
-      throw new NotServedError(
-        `this server cannot carry media by ${wish.transport} yet (encapsulation ${wish.encapsulation})`,
-      );
+      return firstProblem(afterTransport, wish, deps) ?? placeCall(wish, deps);
     },
   };
+}
+
+/** Milliseconds that the other side has to answer. */
+const patience = 30_000;
+
+type Placed = Reply<200, WireChannel> | Refusal<400 | 409>;
+
+function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed> {
+  const { app, data, channelId, format } = wish;
+  const made = deps.calls.originate({
+    endpoint: endpointOf(wish),
+    id: channelId || undefined,
+    otherId: undefined,
+    formats: [format],
+    originator: undefined,
+    variables: assignmentsOf(wish.variables),
+    callerId: undefined,
+    timeout: patience,
+    program: (channel) => {
+      channel.shows({ name: 'Stasis', data: dataOf(app, data) });
+      return deps.sessions.run(channel, app, argsOf(data));
+    },
+  });
+  return when(made, (result) => {
+    if (result.outcome !== 'made') return refusalOf(result);
+    subscribe(app, [result.channel], deps);
+    return { status: 200, body: withAllVariables(result.channel) };
+  });
+}
+
+function endpointOf({ encapsulation, external_host: host = '', format }: Wish): string {
+  switch (encapsulation) {
+    case 'rtp':
+      return `UnicastRTP/${host}/c(${format})`;
+    case 'audiosocket':
+    case 'none':
+      throw new NotServedError(`this server cannot carry media with the encapsulation ${encapsulation} yet`);
+  }
+}
+
+/** Whoever asked for the channel has to know what the technology has found out, such as the port that audio comes to. */
+function withAllVariables(channel: Channel): WireChannel {
+  return { ...presentChannel(channel.snapshot()), channelvars: Object.fromEntries(channel.variables.all()) };
 }
 
 const needs = { rtp: 'udp', audiosocket: 'tcp' } as const;
@@ -77,17 +118,14 @@ function fitTogether({ encapsulation, transport }: Wish): string | undefined {
   return `encapsulation ${encapsulation} needs the transport ${needs[encapsulation]}, not ${transport}`;
 }
 
-/** A host name or address with a port; IPv6 addresses in brackets. */
-const hostAndPort = /^(\[[0-9a-f:.]+\]|[^\s:[\]/]+):(\d{1,5})$/i;
-
 function hostProblem(wish: Wish, deps: ExternalMediaDeps): string | undefined {
   const { external_host: host = '', connection_type: type, transport } = wish;
   if (type === 'server') return undefined;
   if (host === '') return 'external_host is missing: only a websocket server does without it';
   if (transport === 'websocket')
     return deps.isWebsocketClient(host) ? undefined : `external_host ${quoted(host)} is no websocket client of ours`;
-  const port = Number(hostAndPort.exec(host)?.[2] ?? 0);
-  return port >= 1 && port <= 65_535 ? undefined : `external_host must be <host>:<port>, not ${quoted(host)}`;
+  if (parseNetworkPlace(host) !== undefined) return undefined;
+  return `external_host must be <host>:<port>, not ${quoted(host)}`;
 }
 
 function formatProblem({ format }: Wish): string | undefined {

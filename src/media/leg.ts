@@ -1,9 +1,10 @@
+import { FormatPassage } from './format-passage';
 import { LegDetectors } from './leg-detectors';
 import { addInto, frameSize, hasSound, silentFrame } from './media-frames';
 import type { TickWork } from './media-work';
 import { amplify } from './mix';
 import { PlayStage } from './play-stage';
-import type { MediaDirection } from './protocol';
+import type { AudioForm, MediaDirection } from './protocol';
 import { RecorderSet } from './record-set';
 import type { Tap } from './tap';
 
@@ -212,28 +213,35 @@ export class Leg {
   }
 }
 
-/** The other leg of a pair. */
+/** The other leg of a pair, and the wire from there. */
 export class PairEnd implements FarEnd {
   readonly #other: Leg;
+  readonly #wire: FormatPassage;
 
-  constructor(other: Leg) {
+  constructor(other: Leg, form: AudioForm) {
     this.#other = other;
+    this.#wire = new FormatPassage(form);
   }
 
   frameAt(tick: number): Int16Array | undefined {
-    return this.#other.sentAt(tick - 1);
+    const frame = this.#other.sentAt(tick - 1);
+    return frame === undefined ? undefined : this.#wire.pass(frame);
   }
 
   carry(work: TickWork): void {
     work.arriveNext(this.#other);
   }
 
+  /** The one who is left loses its far end, and with it the other wire. */
   detach(): void {
+    this.#wire.close();
+    const { far } = this.#other;
     this.#other.far = undefined;
+    if (far instanceof PairEnd) far.#wire.close();
   }
 }
 
-export function joinAsPair(one: Leg, other: Leg): void {
-  one.far = new PairEnd(other);
-  other.far = new PairEnd(one);
+export function joinAsPair([one, other]: readonly [Leg, Leg], form: AudioForm): void {
+  one.far = new PairEnd(other, form);
+  other.far = new PairEnd(one, form);
 }

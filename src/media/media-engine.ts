@@ -5,7 +5,9 @@ import { MediaRecords } from './media-records';
 import { MediaTargets } from './media-targets';
 import { TickWork } from './media-work';
 import { MixingBridge } from './mixing-bridge';
+import { OutsideEnds } from './outside-ends';
 import type {
+  AudioForm,
   BridgeCommand,
   DetectCommand,
   LegCommand,
@@ -36,6 +38,7 @@ export class MediaEngine {
   readonly #targets = new MediaTargets();
   readonly #plays: MediaPlays;
   readonly #records: MediaRecords;
+  readonly #outside: OutsideEnds;
   readonly #work: TickWork;
   #lastTick = 0;
   #longestTick = 0;
@@ -45,6 +48,7 @@ export class MediaEngine {
     this.#deps = deps;
     this.#plays = new MediaPlays({ tell, targets: this.#targets });
     this.#records = new MediaRecords({ tell, targets: this.#targets });
+    this.#outside = new OutsideEnds({ tell, targets: this.#targets, now: deps.now });
     this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
   }
 
@@ -72,20 +76,29 @@ export class MediaEngine {
     const started = this.#deps.now();
     const work = this.#work;
     work.begin();
+    this.#outside.take(work);
     for (const leg of work.arrivals) leg.receive(work);
     for (const leg of this.#targets.watched) leg.detect();
     this.#mix(work);
     this.#send(work);
     this.#record();
+    this.#outside.give(work.tick);
     for (const leg of work.arrivals) leg.forget();
     for (const bridge of work.bridges) bridge.forget();
     this.#account(started);
   }
 
-  /** Ends everything; what was recorded is kept. */
-  close(): void {
+  /** Resolves when the disk has done all that was wanted of it until now. */
+  settled(): Promise<void> {
+    return this.#records.settled();
+  }
+
+  /** Ends everything; what was recorded is kept, and on disk when this is resolved. */
+  close(): Promise<void> {
     for (const bridge of [...this.#targets.bridges.values()]) this.#closeBridge(bridge);
-    for (const leg of [...this.#targets.legs.values()]) this.#closeLeg(leg);
+    for (const leg of [...this.#targets.legs.keys()]) this.#closeLeg(leg);
+    this.#outside.close();
+    return this.settled();
   }
 
   #mix(work: TickWork): void {
@@ -118,28 +131,34 @@ export class MediaEngine {
   }
 
   #applyToLeg(command: LegCommand): void {
-    if (command.do === 'open-pair') return this.#openPair(command.legs, command.rate);
+    if (command.do === 'open-pair') return this.#openPair(command.legs, command.form);
     if (command.do === 'open-tap') return this.#openTap(command);
+    if (command.do === 'open-rtp' || command.do === 'open-stream') return this.#outside.open(command);
+    if (command.do === 'close-leg') return this.#closeLeg(command.leg);
     const leg = this.#targets.legs.get(command.leg);
     if (leg === undefined) return;
     switch (command.do) {
-      case 'close-leg':
-        return this.#closeLeg(leg);
       case 'mute-leg':
         leg.muted = command.muted;
         return;
       case 'gain-leg':
         return leg.setGain(command.decibels);
+      case 'send-digit':
+        return this.#outside.sendDigit(leg.id, command.digit, command.duration);
+      case 'stream-bytes':
+      case 'stream-order':
+      case 'stream-flow':
+        return this.#outside.stream(command);
       case 'echo-leg':
         leg.echoes = command.on;
     }
   }
 
-  #openPair([one, other]: readonly [string, string], rate: number): void {
+  #openPair([one, other]: readonly [string, string], form: AudioForm): void {
     const { legs } = this.#targets;
-    if (!legRates.has(rate) || legs.has(one) || legs.has(other) || one === other) return;
-    const pair = [new Leg(one, rate), new Leg(other, rate)] as const;
-    joinAsPair(...pair);
+    if (!legRates.has(form.rate) || legs.has(one) || legs.has(other) || one === other) return;
+    const pair = [new Leg(one, form.rate), new Leg(other, form.rate)] as const;
+    joinAsPair(pair, form);
     for (const leg of pair) legs.set(leg.id, leg);
   }
 
@@ -154,7 +173,10 @@ export class MediaEngine {
     legs.set(id, leg);
   }
 
-  #closeLeg(leg: Leg): void {
+  #closeLeg(id: string): void {
+    const leg = this.#targets.legs.get(id);
+    this.#outside.forget(id);
+    if (leg === undefined) return;
     this.#targets.forgetLeg(leg);
     leg.close();
   }

@@ -5,22 +5,30 @@ import { MediaListeners } from './media-link';
 import { reasonOf } from './play';
 import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
 
+export interface InThreadLink extends MediaLink {
+  readonly tick: () => void;
+  /** Resolves when the disk has done all that was wanted of it until now; the next tick tells of it. */
+  readonly settled: () => Promise<void>;
+}
+
 /**
  * The audio side in this thread: for tests, which make it tick, and for programs that run from their sources. Notices
  * are given out at the end of a tick, as they are by the thread.
  */
-export function inThreadMedia(clock: MediaClock = new VirtualClock()): MediaLink & { readonly tick: () => void } {
+export function inThreadMedia(clock: MediaClock = new VirtualClock()): InThreadLink {
   const media = new InThreadMedia(clock);
   clock.start(() => media.tick());
   return media;
 }
 
-class InThreadMedia implements MediaLink {
+class InThreadMedia implements InThreadLink {
   readonly #clock: MediaClock;
   readonly #listeners = new MediaListeners();
   #notices: MediaNotice[] = [];
   #engine = this.#makeEngine();
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
+  /** What is still stored of engines that were lost. */
+  #lost: Promise<unknown> = Promise.resolve();
 
   constructor(clock: MediaClock) {
     this.#clock = clock;
@@ -30,29 +38,38 @@ class InThreadMedia implements MediaLink {
   readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
 
   readonly send = (command: MediaCommand): void => {
-    if (!this.#isClosed) this.#attempt(() => this.#engine.apply(command));
+    if (this.#closing === undefined) this.#attempt(() => this.#engine.apply(command));
   };
 
   readonly tick = (): void => {
-    if (this.#isClosed) return;
+    if (this.#closing !== undefined) return;
     this.#attempt(() => this.#engine.tick());
     this.#giveOut();
   };
 
-  readonly close = async (): Promise<void> => {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#clock.stop();
-    this.#engine.close();
-    this.#giveOut();
+  readonly settled = async (): Promise<void> => {
+    await Promise.all([this.#lost, this.#engine.settled()]);
   };
 
+  readonly close = (): Promise<void> => {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  };
+
+  async #end(): Promise<void> {
+    this.#clock.stop();
+    await Promise.all([this.#lost, this.#engine.close()]);
+    this.#giveOut();
+  }
+
   #makeEngine(): MediaEngine {
-    return new MediaEngine({
-      tell: (notice) => void this.#notices.push(notice),
+    const engine: MediaEngine = new MediaEngine({
+      // What a lost engine stores in the end concerns nobody any more.
+      tell: (notice) => void (engine === this.#engine && this.#notices.push(notice)),
       now: () => performance.now(),
       missed: () => this.#clock.missed,
     });
+    return engine;
   }
 
   /** A fault in the engine costs what is in it, as it does in a thread, and not the program. */
@@ -62,7 +79,7 @@ class InThreadMedia implements MediaLink {
     } catch (error) {
       const lost = this.#engine;
       this.#engine = this.#makeEngine();
-      lost.close();
+      this.#lost = Promise.all([this.#lost, lost.close()]);
       this.#notices = [];
       this.#listeners.lost(reasonOf(error));
     }

@@ -1,6 +1,7 @@
 import type { MediaTargets } from './media-targets';
 import type { PlayEnd } from './play';
 import { Play, reasonOf } from './play';
+import { CarriedSource } from './play-carried';
 import { FileSource } from './play-files';
 import type { PlaySource } from './play-source';
 import { SilenceSource } from './play-source';
@@ -47,12 +48,12 @@ export class MediaPlays {
 
   #start(command: StartPlay): void {
     const { targets, tell } = this.#deps;
-    const { play: id, target, source, inBackground } = command;
+    const { play: id, target, inBackground } = command;
     if (this.#plays.has(id)) return;
     const listener = targets.find(target);
     if (listener === undefined) return this.#ended(id, { position: 0, failed: 'there is nobody to play to' });
     try {
-      const play = new Play(opened(source, listener.rate), (end) => this.#ended(id, end));
+      const play = new Play(carried(command, listener.rate), (end) => this.#ended(id, end));
       this.#plays.set(id, play);
       tell({ tell: 'play-started', play: id });
       if (command.offset > 0) play.seek(command.offset);
@@ -67,6 +68,11 @@ export class MediaPlays {
     this.#plays.delete(id);
     this.#deps.tell({ tell: 'play-ended', play: id, ...end });
   }
+}
+
+function carried({ source, through }: StartPlay, rate: number): PlaySource {
+  if (through === undefined) return opened(source, rate);
+  return new CarriedSource(through, rate, (own) => opened(source, own));
 }
 
 function opened(source: MediaSource, rate: number): PlaySource {

@@ -1,4 +1,3 @@
-import type { AudioWriter } from './files/audio-writer';
 import { makeAudioWriter } from './files/audio-writer';
 import type { MediaTargets } from './media-targets';
 import { Play, reasonOf } from './play';
@@ -29,8 +28,14 @@ export class MediaRecords {
     this.#deps = deps;
   }
 
+  /** Those included that are being stored. */
   get count(): number {
     return this.#recorders.size;
+  }
+
+  /** Resolves when the disk has done all that was wanted of it until now. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#recorders.values()].map((recorder) => recorder.settled()));
   }
 
   apply(command: RecordCommand): void {
@@ -60,7 +65,7 @@ export class MediaRecords {
     const recorded = targets.find(target);
     if (recorded === undefined) return this.#ended(id, { why: 'target-gone', duration: 0 });
     try {
-      const recorder = this.#recorder(command, { writer: makeAudioWriter(command.file), rate: recorded.rate });
+      const recorder = this.#recorder(command, recorded.rate);
       this.#recorders.set(id, recorder);
       recorded.recorders.add(recorder);
       this.#beginAfterBeep(recorder, recorded, command.beep);
@@ -70,17 +75,21 @@ export class MediaRecords {
     }
   }
 
-  #recorder(command: StartRecord, { writer, rate }: { readonly writer: AudioWriter; readonly rate: number }): Recorder {
-    const { record, maxDuration, maxSilence, trimsSilence = false } = command;
-    return new Recorder({
-      writer,
-      rate,
-      maxDuration,
-      maxSilence,
-      trimsSilence,
-      onStart: () => this.#deps.tell({ tell: 'record-started', record }),
-      onEnd: (end) => this.#ended(record, end),
-    });
+  #recorder(command: StartRecord, rate: number): Recorder {
+    const { record, through, maxDuration, maxSilence, trimsSilence = false } = command;
+    const writer = makeAudioWriter(command.file);
+    try {
+      return new Recorder({
+        ...{ writer, rate, through },
+        ...{ maxDuration, maxSilence, trimsSilence },
+        onStart: () => this.#deps.tell({ tell: 'record-started', record }),
+        onEnd: (end) => this.#ended(record, end),
+      });
+    } catch (error) {
+      // Nobody else knows of the file.
+      writer.discard().catch(() => undefined);
+      throw error;
+    }
   }
 
   /** A beep that cannot be played is no reason not to record. */

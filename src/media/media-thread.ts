@@ -5,6 +5,7 @@ import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage } from './media-worker';
+import { buffersOf } from './own-bytes';
 import { reasonOf } from './play';
 import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
 
@@ -20,8 +21,11 @@ const isCompiled = extname(__filename) === '.js';
 
 const defaultRestarts = { most: 5, within: 60_000 };
 
-/** A thread that does not end by itself in this time, in milliseconds, is ended. */
+/** Milliseconds: a thread that is told to end and gives no sign of life for so long is ended. */
 const patience = 2000;
+
+/** So is one that lives and still waits for the disk. */
+const patienceWithDisk = 30_000;
 
 /** Starts the audio side in a thread of its own; where there is nothing compiled to start, in this one. */
 export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
@@ -71,7 +75,7 @@ class MediaThread implements MediaLink {
   }
 
   #post(worker: Worker, message: WorkerMessage): void {
-    worker.postMessage(message);
+    worker.postMessage(message, givenAway(message));
   }
 
   #start(): void {
@@ -119,8 +123,15 @@ class MediaThread implements MediaLink {
     worker.ref();
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#post(worker, 'close');
-    const timer = setTimeout(() => void worker.terminate(), patience);
+    const timers = [patience, patienceWithDisk].map((time) => setTimeout(() => void worker.terminate(), time));
+    worker.on('message', () => timers[0]?.refresh());
     await ended;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
+}
+
+/** Audio changes hands instead of being copied. */
+function givenAway(message: WorkerMessage): ArrayBuffer[] {
+  if (message === 'close') return [];
+  return message.flatMap((command) => (command.do === 'stream-bytes' ? buffersOf(command.bytes) : []));
 }

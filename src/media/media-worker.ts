@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { SteadyClock } from './clock';
 import { MediaEngine } from './media-engine';
+import { buffersOf } from './own-bytes';
 import type { MediaCommand, MediaNotice } from './protocol';
 
 /** What the other thread sends: commands in their order, or that it is over. */
@@ -16,14 +17,21 @@ function run(port: NonNullable<typeof parentPort>): void {
     missed: () => clock.missed,
   });
   const giveOut = (): void => {
-    if (notices.length > 0) port.postMessage(notices.splice(0));
+    if (notices.length === 0) return;
+    const told = notices.splice(0);
+    const audio = told.flatMap((notice) => (notice.tell === 'stream-bytes' ? buffersOf(notice.bytes) : []));
+    port.postMessage(told, audio);
   };
-  port.on('message', (message: WorkerMessage) => {
-    if (message !== 'close') return message.forEach((command) => engine.apply(command));
+  const close = async (): Promise<void> => {
+    // The clock goes on meanwhile: what is told once a second shows that the thread is alive, however slow the disk.
+    await engine.close();
     clock.stop();
-    engine.close();
     giveOut();
     port.close();
+  };
+  port.on('message', (message: WorkerMessage) => {
+    if (message === 'close') void close();
+    else message.forEach((command) => engine.apply(command));
   });
   clock.start(() => {
     engine.tick();

@@ -1,3 +1,5 @@
+import type { NetworkPlace } from '../shared/network-place';
+
 /**
  * The contract between the thread that decides and the thread that moves audio. Both sides know these messages and
  * nothing else of each other. Ids are made by the side that decides; a message about an id that is gone is passed over.
@@ -10,11 +12,17 @@ export type MediaTarget =
 /** `in` is what comes from the far end, `out` what goes to it. */
 export type MediaDirection = 'none' | 'in' | 'out' | 'both';
 
+/** How audio is carried: in which format, and how many samples per second that leaves of it. */
+export interface AudioForm {
+  readonly format: string;
+  readonly rate: number;
+}
+
 export type MediaCommand = LegCommand | BridgeCommand | PlayCommand | RecordCommand | DetectCommand;
 
 export type LegCommand =
   /** What is sent into one leg of a pair is what comes from the other one. */
-  | { readonly do: 'open-pair'; readonly legs: readonly [string, string]; readonly rate: number }
+  | { readonly do: 'open-pair'; readonly legs: readonly [string, string]; readonly form: AudioForm }
   /** A leg without a far end: it hears what a spied leg hears and says, and can speak into that. */
   | {
       readonly do: 'open-tap';
@@ -23,11 +31,71 @@ export type LegCommand =
       readonly spy: MediaDirection;
       readonly whisper: MediaDirection;
     }
+  | OutsideCommand
+  | StreamCommand
   | { readonly do: 'close-leg'; readonly leg: string }
+  /** A digit for the far end of a leg that leads outside, as a signal of its own and not as sound. */
+  | { readonly do: 'send-digit'; readonly leg: string; readonly digit: string; readonly duration: number }
   | { readonly do: 'mute-leg'; readonly leg: string; readonly muted: MediaDirection }
   | { readonly do: 'gain-leg'; readonly leg: string; readonly decibels: { readonly in: number; readonly out: number } }
   /** Sends back what comes, or stops doing so. */
   | { readonly do: 'echo-leg'; readonly leg: string; readonly on: boolean };
+
+/** Legs that lead out of the server. Each is answered by `leg-opened` or `leg-failed`, and may later tell `leg-ended`. */
+export type OutsideCommand =
+  /** Audio in packets, to and from one place; the port is an even one of those given. */
+  | {
+      readonly do: 'open-rtp';
+      readonly leg: string;
+      readonly form: AudioForm;
+      readonly remote: NetworkPlace;
+      readonly ports: { readonly first: number; readonly last: number };
+      /** Whether audio is taken only from one sender, once it has shown itself. */
+      readonly learnsSender: boolean;
+    }
+  /** Audio in messages that the deciding side carries. Nobody outside is needed for it: it only tells when it fails. */
+  | {
+      readonly do: 'open-stream';
+      readonly leg: string;
+      readonly form: AudioForm;
+      /** Bytes that are played in a tick; 0 when every message is as long as it is. */
+      readonly frameSize: number;
+      readonly flow: StreamFlow;
+      /** What has been ordered before, when it is opened anew. */
+      readonly orders: readonly QueueOrder[];
+    };
+
+/** Which ways audio goes over a stream: `takes` what comes from the far end, `gives` it what the leg sends. */
+export interface StreamFlow {
+  readonly takes: boolean;
+  readonly gives: boolean;
+}
+
+export type StreamCommand =
+  /** The bytes are given away. */
+  | { readonly do: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
+  | { readonly do: 'stream-order'; readonly leg: string; readonly order: QueueOrder }
+  | { readonly do: 'stream-flow'; readonly leg: string; readonly flow: StreamFlow };
+
+/** What the far end of a stream wants of the queue that its audio waits in. */
+export type QueueOrder =
+  | { readonly order: 'start-buffering' | 'flush' | 'pause' | 'continue' | 'report-drained' | 'status' }
+  /** Told when everything in front of it has been played, with the same id if there is one. */
+  | { readonly order: 'stop-buffering' | 'mark'; readonly correlation: string | undefined };
+
+/** What happens to that queue. */
+export type StreamEvent =
+  /** The far end may send again; it should not; the queue is empty; a mark was not set. */
+  | { readonly event: 'xon' | 'xoff' | 'drained' | 'too-many-marks' }
+  | { readonly event: 'mark-reached' | 'buffering-completed'; readonly correlation: string | undefined }
+  | {
+      readonly event: 'status';
+      /** Frames. */
+      readonly length: number;
+      readonly isFull: boolean;
+      readonly isBuffering: boolean;
+      readonly isPaused: boolean;
+    };
 
 export type BridgeCommand =
   | { readonly do: 'open-bridge'; readonly bridge: string; readonly mixes: 'everybody' | 'announcers' }
@@ -49,6 +117,8 @@ export type PlayCommand =
       readonly target: MediaTarget;
       readonly source: MediaSource;
       readonly offset: number;
+      /** Reaches its listeners in this form; left out: as well as they can hear it. */
+      readonly through?: AudioForm;
       /** Heard when nothing else plays, and gives way to what does: music on hold, generated silence. */
       readonly inBackground: boolean;
     }
@@ -78,6 +148,8 @@ export type RecordCommand =
       readonly record: string;
       readonly target: MediaTarget;
       readonly file: RecordFile;
+      /** What is recorded goes through this form before it is written; left out: straight into the file. */
+      readonly through?: AudioForm;
       /** Played to the target before recording begins. */
       readonly beep: string | undefined;
       /** Milliseconds; undefined for no limit. */
@@ -128,6 +200,16 @@ export type MediaNotice =
   | { readonly tell: 'tone-detected'; readonly leg: string }
   /** The first audio that came from the far end of a leg. */
   | { readonly tell: 'first-audio'; readonly leg: string }
+  /** Where the leg that leads outside can be reached. */
+  | { readonly tell: 'leg-opened'; readonly leg: string; readonly local: NetworkPlace }
+  | { readonly tell: 'leg-failed'; readonly leg: string; readonly reason: string }
+  /** The far end of a leg has gone. */
+  | { readonly tell: 'leg-ended'; readonly leg: string; readonly reason: string }
+  /** The far end of a leg has signalled a digit, other than by sound. */
+  | { readonly tell: 'digit-signalled'; readonly leg: string; readonly digit: string; readonly duration: number }
+  /** For the far end of a stream; the bytes are given away. */
+  | { readonly tell: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
+  | { readonly tell: 'stream-event'; readonly leg: string; readonly event: StreamEvent }
   | { readonly tell: 'statistics'; readonly statistics: MediaStatistics };
 
 export interface MediaStatistics {

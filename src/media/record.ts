@@ -2,7 +2,8 @@ import { SilenceTracker } from './detect/silence-tracker';
 import type { AudioWriter } from './files/audio-writer';
 import { frameLength, silentFrame } from './media-frames';
 import { reasonOf } from './play';
-import { Resampler } from './resample';
+import type { AudioForm } from './protocol';
+import { RecordPath } from './record-path';
 
 export interface RecordLimits {
   /** Milliseconds; undefined for no limit. */
@@ -18,9 +19,12 @@ export interface RecordEnd {
   readonly failed?: string;
 }
 
+type HowItEnded = Pick<RecordEnd, 'why' | 'failed'>;
+
 interface RecorderOptions extends RecordLimits {
   readonly writer: AudioWriter;
   readonly rate: number;
+  readonly through: AudioForm | undefined;
   readonly trimsSilence: boolean;
   readonly onStart: () => void;
   readonly onEnd: (end: RecordEnd) => void;
@@ -32,32 +36,46 @@ const talkingLevel = 256;
 /** Milliseconds of the silence at the end that are kept when the rest of it is left out. */
 const keptSilence = 1000;
 
-/** Writes what one target says into a file, from its beep to its only end. */
+/**
+ * Writes what one target says into a file, from its beep to its only end. It neither waits for the disk nor says
+ * anything that the disk has not confirmed: that it began when there is a file, that it ended when that has its name.
+ */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #meter: SilenceTracker | undefined;
-  #resampler: Resampler | undefined;
+  readonly #path: RecordPath;
   #state: 'waiting' | 'recording' | 'over' = 'waiting';
   #isPaused = false;
   #isMuted = false;
   #frames = 0;
   #onceOver: (() => void) | undefined;
+  #stored: Promise<void> = Promise.resolve();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#meter = trackerFor(options);
+    this.#path = new RecordPath(options.writer.rate, options.through);
     this.retune(options.rate);
+    options.writer.ready.catch((error: unknown) => this.#fail(error));
   }
 
+  /** Nothing more is taken; the disk may still be at it. */
   get isOver(): boolean {
     return this.#state === 'over';
+  }
+
+  /** Resolves when the disk has done all that was wanted of it until now, and it has been told. */
+  async settled(): Promise<void> {
+    await this.#options.writer.ready.catch(() => undefined);
+    await this.#stored;
   }
 
   /** The beep has been heard. */
   begin(): void {
     if (this.#state !== 'waiting') return;
     this.#state = 'recording';
-    this.#options.onStart();
+    const { writer, onStart } = this.#options;
+    writer.ready.then(onStart, () => undefined);
   }
 
   /** Is called at the end, whatever ends it. */
@@ -66,8 +84,7 @@ export class Recorder {
   }
 
   retune(rate: number): void {
-    const { writer } = this.#options;
-    this.#resampler = rate === writer.rate ? undefined : new Resampler(rate, writer.rate);
+    this.#path.retune(rate);
   }
 
   pause(): void {
@@ -118,7 +135,7 @@ export class Recorder {
   /** What was written, at the rate of the file. */
   #write(frame: Int16Array): Int16Array | undefined {
     try {
-      const samples = this.#resampler === undefined ? frame : this.#resampler.process(frame);
+      const samples = this.#path.process(frame);
       this.#options.writer.write(samples);
       return samples;
     } catch (error) {
@@ -128,36 +145,43 @@ export class Recorder {
   }
 
   #end(why: RecordEnd['why']): void {
-    if (this.#state === 'over') return;
     const { writer, trimsSilence, maxSilence = 0 } = this.#options;
-    try {
+    this.#close(async () => {
       if (why === 'silence' && trimsSilence) writer.truncateBy(maxSilence - keptSilence);
-      if (why === 'cancelled') writer.discard();
-      else writer.finish();
-    } catch (error) {
-      return this.#fail(error);
-    }
-    this.#close({ why });
+      await (why === 'cancelled' ? writer.discard() : writer.finish());
+      return { why };
+    });
   }
 
   #fail(error: unknown): void {
-    try {
-      this.#options.writer.discard();
-    } catch {
+    this.#close(async () => {
       // The first failure is the one to tell: a disk that cannot be written to cannot be cleaned up either.
-    }
-    this.#close({ why: 'failed', failed: reasonOf(error) });
+      await this.#options.writer.discard().catch(() => undefined);
+      return failure(error);
+    });
   }
 
-  #close(end: Pick<RecordEnd, 'why' | 'failed'>): void {
+  #close(store: () => Promise<HowItEnded>): void {
+    if (this.#state === 'over') return;
     this.#state = 'over';
+    this.#path.close();
     this.#onceOver?.();
+    this.#stored = store()
+      .catch(failure)
+      .then((end) => this.#tell(end));
+  }
+
+  #tell(end: HowItEnded): void {
     const talking = this.#meter?.talking;
     const heard = talking === undefined ? {} : { talking, silence: this.#duration - talking };
     // Whoever is told plays the whole recording, and not only what was added to it.
     const before = end.why === 'cancelled' || end.why === 'failed' ? 0 : this.#options.writer.continued;
     this.#options.onEnd({ ...end, duration: before + this.#duration, ...heard });
   }
+}
+
+function failure(error: unknown): HowItEnded {
+  return { why: 'failed', failed: reasonOf(error) };
 }
 
 /** Listens at the rate of the file: that of a bridge may change on the way. */

@@ -26,9 +26,9 @@ random = yes
     expect(folders.sound(withFile(text)).music).toEqual({
       prefersChannelClass: false,
       classes: [
-        { name: 'default', directory: 'moh', sort: 'alpha' },
-        { name: 'jazz', directory: '/srv/jazz', sort: 'randstart' },
-        { name: 'old', directory: 'old', sort: 'random' },
+        { name: 'default', directory: 'moh', entries: [], sort: 'alpha' },
+        { name: 'jazz', directory: '/srv/jazz', entries: [], sort: 'randstart' },
+        { name: 'old', directory: 'old', entries: [], sort: 'random' },
       ],
     });
   });
@@ -36,7 +36,7 @@ random = yes
   it('may be missing, and there is a default class all the same', () => {
     expect(folders.sound({ 'http.conf': httpConf }).music).toEqual({
       prefersChannelClass: true,
-      classes: [{ name: 'default', directory: 'moh', sort: 'alpha' }],
+      classes: [{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' }],
     });
   });
 
@@ -44,12 +44,40 @@ random = yes
     const text = '[stream]\nmode=custom\napplication=/bin/x\n[bare]\nmode=files\n[none]\ndirectory=moh\n';
 
     expect(folders.notices(withFile(text))).toEqual([
-      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files has music here",
+      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files and mode = playlist have music here",
       'musiconhold.conf:4: the class [bare] names no directory, so it has no music',
-      'musiconhold.conf:6: the class [none] says no mode; only mode = files has music here',
+      'musiconhold.conf:6: the class [none] says no mode; only mode = files and mode = playlist have music here',
       'musiconhold.conf: without effect here: application',
     ]);
-    expect(folders.sound(withFile(text)).music.classes).toEqual([{ name: 'bare', directory: '', sort: 'alpha' }]);
+    expect(folders.sound(withFile(text)).music.classes).toEqual([
+      { name: 'bare', directory: '', entries: [], sort: 'alpha' },
+    ]);
+  });
+
+  it('may list the pieces of a class', () => {
+    const text = `[far]
+mode = playlist
+entry = https://host/a.wav
+entry = moh/b
+[empty]
+mode = playlist
+directory = moh
+[mixed]
+mode = files
+directory = moh
+entry = a
+`;
+
+    expect(folders.sound(withFile(text)).music.classes).toEqual([
+      { name: 'far', directory: '', entries: ['https://host/a.wav', 'moh/b'], sort: 'alpha' },
+      { name: 'empty', directory: '', entries: [], sort: 'alpha' },
+      { name: 'mixed', directory: 'moh', entries: [], sort: 'alpha' },
+    ]);
+    expect(folders.notices(withFile(text))).toEqual([
+      "musiconhold.conf:7: 'directory' counts only with mode = files",
+      'musiconhold.conf:5: the class [empty] has no entry, so it has no music',
+      "musiconhold.conf:11: 'entry' counts only with mode = playlist",
+    ]);
   });
 
   it('is told where an option makes no sense', () => {

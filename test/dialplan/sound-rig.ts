@@ -88,9 +88,10 @@ export class SoundRig {
     return { phone: near, channel: far };
   }
 
-  /** Time passes, frame by frame; files are looked for meanwhile. */
+  /** Time passes, frame by frame; files are looked for and written meanwhile. */
   async pass(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; left -= 20) {
+      await this.audio.link.settled();
       this.audio.link.tick();
       this.dialplan.clock.advance(20);
       await settled();
@@ -137,6 +138,7 @@ export class SoundRig {
     this.audio.send({ do: 'record', record, target: leg(phone.id), file, ...limits });
     await this.pass(milliseconds);
     this.audio.send({ do: 'stop-record', record });
+    await this.audio.link.settled();
     return samplesOf(path);
   }
 

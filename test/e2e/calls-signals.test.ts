@@ -168,7 +168,6 @@ describe('a channel that snoops on another', () => {
 });
 
 describe('media of other programs', () => {
-  const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
   const rtp = { app: 'hello', external_host: '192.0.2.10:4000', format: 'ulaw' };
   const socket = { app: 'hello', transport: 'websocket', encapsulation: 'none', format: 'ulaw' };
   const audioSocket = { ...rtp, transport: 'tcp', encapsulation: 'audiosocket', format: 'slin' };
@@ -203,14 +202,35 @@ describe('media of other programs', () => {
     );
   });
 
-  it.each<[string, Readonly<Record<string, string>>]>([
-    ['RTP', rtp],
-    ['RTP by IPv6', { ...rtp, external_host: '[2001:db8::1]:4000' }],
-    ['bare datagrams', { ...rtp, encapsulation: 'none' }],
-    ['an audio socket', { ...audioSocket, data: uuid }],
-    ['a websocket client', { ...socket, external_host: 'known' }],
-    ['a websocket server', { ...socket, connection_type: 'server' }],
-  ])('cannot be carried yet by %s', async (_what, wish) => {
-    expect(await post(`/channels/externalMedia?${new URLSearchParams(wish).toString()}`)).toBe(501);
+  it('cannot be carried by datagrams that are not RTP', async () => {
+    const wish = new URLSearchParams({ ...rtp, encapsulation: 'none' }).toString();
+    expect(await post(`/channels/externalMedia?${wish}`)).toBe(501);
+  });
+});
+
+describe('hold over the interface', () => {
+  const holds = async (): Promise<string[]> =>
+    [...(await heard(app)), ...(await heard(peer))].filter((line) => /^Channel(Un)?[Hh]old /.test(line));
+  const hold = (channel: string): Promise<number> => post(`/channels/${encodeURIComponent(channel)}/hold`);
+  const unhold = (channel: string): Promise<number> =>
+    rig.status('delete', `/channels/${encodeURIComponent(channel)}/hold`);
+
+  it('is for the device of a channel, and reported to nobody', async () => {
+    await call('c1');
+    expect([await hold('c1'), await unhold('c1'), await hold('c1;2')]).toEqual([204, 204, 204]);
+    expect(await holds()).toEqual([]);
+  });
+
+  it('is reported where the channel intercepts it, and nowhere else', async () => {
+    await call('c1');
+    await set('c1', 'HOLD_INTERCEPT(set)');
+    await hold('c1;2');
+    expect(await holds()).toEqual([]);
+    await hold('c1');
+    await unhold('c1');
+    expect(await holds()).toEqual(['ChannelHold c1', 'ChannelUnhold c1']);
+    await set('c1', 'HOLD_INTERCEPT(remove)');
+    await hold('c1');
+    expect(await holds()).toEqual([]);
   });
 });

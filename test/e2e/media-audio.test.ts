@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { goertzel, rms } from '../../src/media/levels';
+import { projectRoot } from '../../src/shared/project-root';
+import { samplesOf as samplesOfFile } from '../media/engine-rig';
 import { until, within } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket } from '../support/socket-peer';
@@ -14,7 +17,9 @@ describe('audio through calls', () => {
   let rig: CallRig;
   let app: AppSocket;
   beforeAll(async () => {
-    rig = await CallRig.start(dialplan);
+    rig = await CallRig.start(dialplan, {
+      'asterisk.conf': `[directories]\nastdatadir => ${projectRoot(__dirname)}\n`,
+    });
   });
   beforeEach(async () => {
     app = await rig.open('hello');
@@ -23,8 +28,8 @@ describe('audio through calls', () => {
   afterAll(() => rig.close());
 
   /** A call both of whose halves are in the application: what is played into `id;2` comes out of `id`. */
-  async function call(id: string): Promise<void> {
-    await rig.originate(id, 'far');
+  async function call(id: string, query = ''): Promise<void> {
+    await rig.originate(id, 'far', query);
     const missing = new Set([`${id}`, `${id};2`]);
     while (missing.size > 0) {
       const { type, channel } = await app.next();
@@ -124,4 +129,39 @@ describe('audio through calls', () => {
     expect(shareOfTone(before)).toBeGreaterThan(0.95);
     expect(rms(after.subarray(rate / 10))).toBeLessThan(30);
   });
+
+  it('of a prompt that is played and recorded is that prompt, and no other', async () => {
+    await call('c1', '&formats=slin16');
+    await rig.rest.post('/channels/c1/record?name=prompt&format=wav16');
+    await until(app, 'RecordingStarted');
+    await rig.rest.post('/channels/c1%3B2/play?media=sound:hello-world');
+    await until(app, 'PlaybackFinished');
+    await rig.rest.post('/recordings/live/prompt/stop');
+    await finished('prompt');
+
+    const heard = await samplesOf('prompt');
+
+    expect(likeness(heard, prompt('hello-world'))).toBeGreaterThan(0.95);
+    expect(likeness(heard, prompt('goodbye'))).toBeLessThan(0.3);
+  });
 });
+
+function prompt(name: string): Int16Array {
+  return samplesOfFile(join(projectRoot(__dirname), 'sounds', 'en', `${name}.wav16`));
+}
+
+/** The normalised cross-correlation of two pieces of audio, from 0 to 1, where they fit best. */
+function likeness(heard: Int16Array, wanted: Int16Array): number {
+  const [long, short] = [Float64Array.from(heard), Float64Array.from(wanted)];
+  const power = Math.sqrt(product(long, long, 0) * product(short, short, 0));
+  let best = 0;
+  for (let lag = -short.length; lag < long.length; lag += 1) best = Math.max(best, product(long, short, lag));
+  return best / power;
+}
+
+function product(long: Float64Array, short: Float64Array, lag: number): number {
+  let sum = 0;
+  const end = Math.min(long.length, lag + short.length);
+  for (let at = Math.max(0, lag); at < end; at += 1) sum += (long[at] ?? 0) * (short[at - lag] ?? 0);
+  return sum;
+}

@@ -30,7 +30,7 @@ describe('what is looked for on a channel', () => {
 
     expect(detection.start(channel, talk)).toBe(true);
     expect(rig.media.commands).toEqual([
-      { do: 'open-pair', legs: ['c1', 'c1;2'], rate: 16_000 },
+      { do: 'open-pair', legs: ['c1', 'c1;2'], form: { format: 'slin16', rate: 16_000 } },
       { do: 'detect-talk', leg: 'c1', silence: 2500, threshold: 256 },
     ]);
   });
@@ -39,7 +39,7 @@ describe('what is looked for on a channel', () => {
     const { detection, channel, media, heard } = aRig();
     detection.start(channel, talk);
     detection.start(channel, tone);
-    detection.start(channel, { what: 'digits' });
+    channel.audio.findDigits(true);
     media.tell({ tell: 'talk-started', leg: 'c1' });
     media.tell({ tell: 'talk-ended', leg: 'c1', duration: 1180 });
     media.tell({ tell: 'tone-detected', leg: 'c1' });
@@ -65,6 +65,25 @@ describe('what is looked for on a channel', () => {
 
     expect(asked().slice(1)).toEqual([{ do: 'stop-detecting', leg: 'c1', what: 'talk' }]);
     expect(heard()).toEqual([]);
+  });
+
+  it('is a digit only once when it comes as a signal and as sound', () => {
+    const { detection, channel, media, heard } = aRig();
+    detection.start(channel, talk);
+    channel.audio.findDigits(true);
+    const hear = (digit: string): void => media.tell({ tell: 'digit', leg: 'c1', digit, duration: 80 });
+    channel.receive({ type: 'digit', digit: '5', milliseconds: 100 });
+    hear('5');
+    hear('5');
+    channel.receive({ type: 'digit', digit: '6', milliseconds: 100 });
+    hear('7');
+
+    expect(heard()).toMatchObject([
+      ['channel-digit', 'c1', { digit: '5', milliseconds: 100 }],
+      ['channel-digit', 'c1', { digit: '5', milliseconds: 80 }],
+      ['channel-digit', 'c1', { digit: '6' }],
+      ['channel-digit', 'c1', { digit: '7' }],
+    ]);
   });
 
   it('is counted anew when another tone is looked for', () => {

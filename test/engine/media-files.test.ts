@@ -30,6 +30,13 @@ function folderWith(...files: readonly string[]): string {
 const listings = () => new FileListings(Date.now);
 const silent = makeLogger(() => undefined);
 
+/** Another server, on which there is one sound. */
+const elsewhere = {
+  find: async (address: string) =>
+    address === 'https://host/a' ? { path: '/fetched/a.wav' } : { missing: 'nothing there' },
+  findAll: (addresses: readonly string[]) => Promise.all(addresses.map(elsewhere.find)),
+};
+
 describe('finding the file of a sound', () => {
   const finder = (folder: string, allowed: readonly string[] = []) => {
     const sounds = new SoundFiles({
@@ -37,6 +44,7 @@ describe('finding the file of a sound', () => {
       defaultLanguage: 'en',
       allowedDirectories: allowed,
       listings: listings(),
+      remote: elsewhere,
     });
     return async (name: string, wish: { language?: string; rate?: number } = {}) => {
       const found = await sounds.find(name, { language: 'en', rate: 8000, ...wish });
@@ -106,6 +114,12 @@ describe('finding the file of a sound', () => {
     expect([after, await find('b')]).toEqual(['en/b.wav', undefined]);
   });
 
+  it('is fetched where its name is a web address', async () => {
+    const find = finder(folderWith('en/a.wav'));
+
+    expect([await find('https://host/a'), await find('https://host/b')]).toEqual(['/fetched/a.wav', undefined]);
+  });
+
   it('finds all prompts of a list or tells which is missing', async () => {
     const folder = folderWith('en/a.wav', 'en/b.wav');
     const sounds = new SoundFiles({
@@ -113,6 +127,7 @@ describe('finding the file of a sound', () => {
       defaultLanguage: 'en',
       allowedDirectories: [],
       listings: listings(),
+      remote: elsewhere,
     });
 
     expect(await sounds.findAll(['b', 'a'], { language: 'en', rate: 8000 })).toEqual({
@@ -132,6 +147,7 @@ describe('music on hold', () => {
       music: { prefersChannelClass, classes },
       dataDirectory,
       listings: listings(),
+      remote: elsewhere,
       random: () => random.below(1000) / 1000,
       log: makeLogger((level, _fields, sentence) => warnings.push(`${level}: ${sentence}`)),
     });
@@ -140,7 +156,7 @@ describe('music on hold', () => {
 
   it('is a piece once, in the format that suits, without end', async () => {
     const folder = folderWith('moh/b.wav', 'moh/a.wav', 'moh/a.sln16', 'moh/readme.txt', 'moh/c.gsm', 'moh/.d.wav');
-    const { of } = music([{ name: 'default', directory: 'moh', sort: 'alpha' }], folder);
+    const { of } = music([{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' }], folder);
 
     expect(await of.source({ rate: 16_000 })).toEqual({
       kind: 'files',
@@ -149,11 +165,26 @@ describe('music on hold', () => {
     });
   });
 
+  it('is what a class lists, in that order, from here and elsewhere', async () => {
+    const folder = folderWith('moh/a.wav', 'moh/a.sln16', 'moh/b.wav', 'moh/c.txt');
+    const entries = ['moh/b.wav', 'https://host/a', 'https://host/b', join(folder, 'moh/a'), 'moh/c', 'moh/c.txt'];
+    const { of, warnings } = music([{ name: 'default', directory: '', entries, sort: 'alpha' }], folder);
+
+    expect(await of.source({ rate: 16_000 })).toEqual({
+      kind: 'files',
+      files: [join(folder, 'moh/b.wav'), '/fetched/a.wav', join(folder, 'moh/a.sln16')],
+      isEndless: true,
+    });
+    expect(warnings).toEqual(Array(2).fill('warn: a piece of music is not there'));
+  });
+
   it('comes in an order of its own where that is asked for', async () => {
     const names = [...'abcdefgh'];
     const folder = folderWith(...names.map((name) => `m/${name}.wav`));
     const order = async (sort: MusicClassConfig['sort']) => {
-      const source = await music([{ name: 'default', directory: join(folder, 'm'), sort }]).of.source({ rate: 8000 });
+      const source = await music([{ name: 'default', directory: join(folder, 'm'), entries: [], sort }]).of.source({
+        rate: 8000,
+      });
       return source.kind === 'files' ? source.files.map((file) => file.at(-5)).join('') : '';
     };
 
@@ -165,7 +196,7 @@ describe('music on hold', () => {
   });
 
   it('is silence with a warning where there is no such class, or no music in it', async () => {
-    const { of, warnings } = music([{ name: 'empty', directory: 'none', sort: 'alpha' }]);
+    const { of, warnings } = music([{ name: 'empty', directory: 'none', entries: [], sort: 'alpha' }]);
 
     expect(await of.source({ asked: 'jazz', rate: 8000 })).toEqual({ kind: 'silence' });
     expect(await of.source({ asked: 'empty', rate: 8000 })).toEqual({ kind: 'silence' });
@@ -203,7 +234,8 @@ describe('the shipped sounds', () => {
   });
 
   it('say every number, digit and character', async () => {
-    const files = new SoundFiles({ directory, defaultLanguage: 'en', allowedDirectories: [], listings: listings() });
+    const here = { directory, allowedDirectories: [], listings: listings(), remote: elsewhere };
+    const files = new SoundFiles({ ...here, defaultLanguage: 'en' });
     const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
     const spoken = [sayCharacters(ascii), sayDigits('0123456789*#-'), sayNumber('-1987654321')];
     const tens = Array.from({ length: 100 }, (_, number) => sayNumber(String(number)));

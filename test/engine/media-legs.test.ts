@@ -89,6 +89,24 @@ describe('the audio side', () => {
     ]);
   });
 
+  it('hears what gain there is and whether digits are looked for, and again after it was lost', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    channel.audio.findDigits(true);
+    channel.audio.amplify('out', -6);
+    rig.play(channel, ['sound:a']);
+    await rig.settle();
+    channel.audio.amplify('in', 99);
+    rig.media.lose('it crashed');
+    channel.audio.findDigits(false);
+    const gain = (inward: number) => ({ do: 'gain-leg', leg: 'c1', decibels: { in: inward, out: -6 } });
+
+    expect(rig.media.commands.filter((command) => 'leg' in command)).toEqual([
+      ...[gain(0), { do: 'detect-digits', leg: 'c1' }, gain(40), gain(40), { do: 'detect-digits', leg: 'c1' }],
+      { do: 'stop-detecting', leg: 'c1', what: 'digits' },
+    ]);
+  });
+
   it('is told everything again after it was lost', async () => {
     const rig = new MediaRig();
     const [one, other] = [rig.channel('c1'), rig.channel('c2')];
@@ -112,7 +130,7 @@ describe('the audio side', () => {
     await rig.house.close();
 
     expect(rig.heard().at(-1)).toBe('playback-finished p1 sound:a failed');
-    expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 5]);
+    expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 6]);
   });
 });
 

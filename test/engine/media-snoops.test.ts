@@ -36,7 +36,7 @@ describe('a channel that listens in on another', () => {
     expect(channel.name).toMatch(/^Snoop\/c1-[0-9a-f]{8}$/);
     expect(channel.line.read?.('audionativeformat')).toBe('(slin16)');
     expect(rig.media.commands).toEqual([
-      { do: 'open-pair', legs: ['c1', 'c1;2'], rate: 16_000 },
+      { do: 'open-pair', legs: ['c1', 'c1;2'], form: { format: 'slin16', rate: 16_000 } },
       { do: 'open-tap', leg: 's1', spied: 'c1', spy: 'in', whisper: 'out' },
     ]);
   });

@@ -22,6 +22,7 @@ const sources = new MediaSources({
     defaultLanguage: 'en',
     allowedDirectories: [sounds],
     listings: new FileListings(Date.now),
+    remote: { find: async (address) => ({ missing: `${address} is not fetched` }) },
   }),
   stored: new StoredRecordings(recordings),
   indications: new Indications({ country: 'us', zones: [] }),

@@ -12,23 +12,23 @@ describe('audio between legs', () => {
 
   afterEach(() => rig.close());
 
-  it('goes from one leg of a pair to the other, and no further', () => {
+  it('goes from one leg of a pair to the other, and no further', async () => {
     rig.pair('one', 'other');
     rig.play(leg('one'), tone(440));
 
-    const [there, here] = rig.hearAll([leg('other'), leg('one')], 1000);
+    const [there, here] = await rig.hearAll([leg('other'), leg('one')], 1000);
 
     expect(amplitudeAt(there?.subarray(400) ?? new Int16Array(0), 440)).toBeCloseTo(toneLevel, -2);
     expect(here?.some((sample) => sample !== 0)).toBe(false);
   });
 
-  it('reaches the others of a bridge at its frequency and level, and never whoever said it', () => {
+  it('reaches the others of a bridge at its frequency and level, and never whoever said it', async () => {
     rig.conference('room', ['a', 'b', 'c']);
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    const [a, b, c] = rig.hearAll([leg('a-far'), leg('b-far'), leg('c-far')], 1000);
+    const [a, b, c] = await rig.hearAll([leg('a-far'), leg('b-far'), leg('c-far')], 1000);
 
     const levels = [a, b, c].map((heard = new Int16Array(0)) => [amplitudeAt(heard, 440), amplitudeAt(heard, 1000)]);
     expect(levels[0]?.[0]).toBeLessThan(2);
@@ -39,14 +39,14 @@ describe('audio between legs', () => {
     expect(levels[2]?.[1]).toBeCloseTo(toneLevel, -2);
   });
 
-  it('is not sent on by a member that is muted, who hears the others all the same', () => {
+  it('is not sent on by a member that is muted, who hears the others all the same', async () => {
     rig.conference('room', ['a', 'b']);
     rig.send({ do: 'join-bridge', bridge: 'room', leg: 'a', role: { isMuted: true, isAnnouncer: false } });
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    const [a, b] = rig.hearAll([leg('a-far'), leg('b-far')], 500);
+    const [a, b] = await rig.hearAll([leg('a-far'), leg('b-far')], 500);
 
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBe(0);
     expect(amplitudeAt(a ?? new Int16Array(0), 1000)).toBeCloseTo(toneLevel, -2);
@@ -57,33 +57,33 @@ describe('audio between legs', () => {
     ['out', { a: 0, b: toneLevel }],
     ['both', { a: 0, b: 0 }],
     ['none', { a: toneLevel, b: toneLevel }],
-  ] as const)('stops where a leg is muted: %s', (muted, want) => {
+  ] as const)('stops where a leg is muted: %s', async (muted, want) => {
     rig.conference('room', ['a', 'b']);
     rig.send({ do: 'mute-leg', leg: 'a', muted });
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    const [a, b] = rig.hearAll([leg('a-far'), leg('b-far')], 500);
+    const [a, b] = await rig.hearAll([leg('a-far'), leg('b-far')], 500);
 
     expect(amplitudeAt(a ?? new Int16Array(0), 1000)).toBeCloseTo(want.a, -2);
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBeCloseTo(want.b, -2);
   });
 
-  it('is made louder and softer by the gain of a leg', () => {
+  it('is made louder and softer by the gain of a leg', async () => {
     rig.conference('room', ['a', 'b']);
     rig.send({ do: 'gain-leg', leg: 'a', decibels: { in: -20, out: 6 } });
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    const [a, b] = rig.hearAll([leg('a-far'), leg('b-far')], 500);
+    const [a, b] = await rig.hearAll([leg('a-far'), leg('b-far')], 500);
 
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBeCloseTo(toneLevel / 10, -1);
     expect(amplitudeAt(a ?? new Int16Array(0), 1000)).toBeCloseTo(toneLevel * 10 ** (6 / 20), -2);
   });
 
-  it('crosses a bridge whose members have different rates', () => {
+  it('crosses a bridge whose members have different rates', async () => {
     rig.conference('room', ['a', 'b']);
     rig.pair('wide', 'wide-far', 48_000);
     rig.send({ do: 'join-bridge', bridge: 'room', leg: 'wide', role: everybody });
@@ -91,7 +91,7 @@ describe('audio between legs', () => {
     rig.play(leg('wide-far'), tone(1000));
     rig.pass(200);
 
-    const [b, wide] = rig.hearAll([leg('b-far'), leg('wide-far')], 500);
+    const [b, wide] = await rig.hearAll([leg('b-far'), leg('wide-far')], 500);
 
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBeCloseTo(toneLevel, -2);
     expect(amplitudeAt(b ?? new Int16Array(0), 1000)).toBeCloseTo(toneLevel, -2);
@@ -99,7 +99,7 @@ describe('audio between legs', () => {
     expect(amplitudeAt(wide ?? new Int16Array(0), 1000)).toBeLessThan(20);
   });
 
-  it('comes only from announcers where a bridge holds its members', () => {
+  it('comes only from announcers where a bridge holds its members', async () => {
     rig.send({ do: 'open-bridge', bridge: 'lot', mixes: 'announcers' });
     for (const id of ['a', 'b', 'boss']) {
       rig.pair(id, `${id}-far`);
@@ -110,36 +110,36 @@ describe('audio between legs', () => {
     rig.play(leg('boss-far'), tone(1000));
     rig.pass(100);
 
-    const [b, boss] = rig.hearAll([leg('b-far'), leg('boss-far')], 500);
+    const [b, boss] = await rig.hearAll([leg('b-far'), leg('boss-far')], 500);
 
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBeLessThan(1);
     expect(amplitudeAt(b ?? new Int16Array(0), 1000)).toBeCloseTo(toneLevel, -2);
     expect(boss?.some((sample) => sample !== 0)).toBe(false);
   });
 
-  it('moves with a leg that joins another bridge', () => {
+  it('moves with a leg that joins another bridge', async () => {
     rig.conference('room', ['a', 'b']);
     rig.conference('other room', ['c']);
     rig.play(leg('a-far'), tone(440));
     rig.send({ do: 'join-bridge', bridge: 'other room', leg: 'a', role: everybody });
     rig.pass(100);
 
-    const [b, c] = rig.hearAll([leg('b-far'), leg('c-far')], 500);
+    const [b, c] = await rig.hearAll([leg('b-far'), leg('c-far')], 500);
 
     expect(amplitudeAt(b ?? new Int16Array(0), 440)).toBe(0);
     expect(amplitudeAt(c ?? new Int16Array(0), 440)).toBeCloseTo(toneLevel, -2);
   });
 
-  it('is sent back by a leg that echoes, until it stops', () => {
+  it('is sent back by a leg that echoes, until it stops', async () => {
     rig.pair('one', 'caller');
     rig.send({ do: 'echo-leg', leg: 'one', on: true });
     rig.play(leg('caller'), tone(440));
     rig.pass(100);
-    const echoed = rig.hear(leg('caller'), 500);
+    const echoed = await rig.hear(leg('caller'), 500);
 
     rig.send({ do: 'echo-leg', leg: 'one', on: false });
     rig.pass(40);
-    const quiet = rig.hear(leg('caller'), 500);
+    const quiet = await rig.hear(leg('caller'), 500);
 
     expect(amplitudeAt(echoed, 440)).toBeCloseTo(toneLevel, -2);
     expect(quiet.some((sample) => sample !== 0)).toBe(false);
@@ -158,13 +158,13 @@ describe('audio between legs', () => {
     expect(rig.all('first-audio')).toEqual([{ tell: 'first-audio', leg: 'other' }]);
   });
 
-  it('of everybody and of what is played to a bridge is in a recording of the bridge', () => {
+  it('of everybody and of what is played to a bridge is in a recording of the bridge', async () => {
     rig.conference('room', ['a', 'b']);
     rig.play(leg('a-far'), tone(440));
     rig.play(bridge('room'), tone(1000));
     rig.pass(100);
 
-    const room = rig.hear(bridge('room'), 500);
+    const room = await rig.hear(bridge('room'), 500);
 
     expect(amplitudeAt(room, 440)).toBeCloseTo(toneLevel, -2);
     expect(amplitudeAt(room, 1000)).toBeCloseTo(toneLevel, -2);

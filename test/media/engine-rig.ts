@@ -1,10 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAudioFile } from '../../src/media/files/audio-reader';
-import { makeAudioWriter } from '../../src/media/files/audio-writer';
 import { inThreadMedia } from '../../src/media/media-in-thread';
-import type { MediaCommand, MediaNotice, MediaSource, MediaStatistics, MediaTarget } from '../../src/media/protocol';
+import type {
+  AudioForm,
+  MediaCommand,
+  MediaNotice,
+  MediaSource,
+  MediaStatistics,
+  MediaTarget,
+} from '../../src/media/protocol';
+import { audioBytes } from './audio-bytes';
 
 type NoticeOf<Tell extends MediaNotice['tell']> = Extract<MediaNotice, { readonly tell: Tell }>;
 
@@ -46,6 +53,12 @@ export class MediaRig {
     for (let tick = 0; tick < milliseconds / 20; tick += 1) this.link.tick();
   }
 
+  /** The disk has done what was wanted of it, and that has been told. */
+  async stored(): Promise<void> {
+    await this.link.settled();
+    this.pass(20);
+  }
+
   all<Tell extends MediaNotice['tell']>(tell: Tell): NoticeOf<Tell>[] {
     return this.notices.filter((notice): notice is NoticeOf<Tell> => notice.tell === tell);
   }
@@ -55,8 +68,8 @@ export class MediaRig {
     return this.all('statistics').at(-1)?.statistics;
   }
 
-  pair(near: string, far: string, rate = 8000): void {
-    this.send({ do: 'open-pair', legs: [near, far], rate });
+  pair(near: string, far: string, rate = 8000, format = 'slin'): void {
+    this.send({ do: 'open-pair', legs: [near, far], form: { format, rate } });
   }
 
   /** Pairs whose near ends are all in one bridge: `a` in it and `a-far` outside. */
@@ -68,22 +81,28 @@ export class MediaRig {
     }
   }
 
-  play(target: MediaTarget, source: MediaSource, more: { inBackground?: boolean; offset?: number } = {}): string {
+  play(target: MediaTarget, source: MediaSource, more: PlayOptions = {}): string {
     const play = `play-${(this.#count += 1)}`;
     this.send({ do: 'play', play, target, source, offset: 0, inBackground: false, ...more });
     return play;
   }
 
   /** What the target says while the time passes, as samples of 8 kHz unless another format is asked for. */
-  hear(target: MediaTarget, milliseconds: number, format = 'sln'): Int16Array {
-    const [heard] = this.hearAll([target], milliseconds, format);
+  async hear(target: MediaTarget, milliseconds: number, format = 'sln'): Promise<Int16Array> {
+    const [heard] = await this.hearAll([target], milliseconds, format);
     return heard ?? new Int16Array(0);
   }
 
-  hearAll(targets: readonly MediaTarget[], milliseconds: number, format = 'sln'): Int16Array[] {
+  async hearAll(targets: readonly MediaTarget[], milliseconds: number, format = 'sln'): Promise<Int16Array[]> {
     const recordings = targets.map((target) => this.record(target, format));
     this.pass(milliseconds);
+    return this.stopAll(recordings);
+  }
+
+  /** What recordings hold that are stopped now. */
+  async stopAll(recordings: readonly { readonly record: string; readonly path: string }[]): Promise<Int16Array[]> {
     for (const { record } of recordings) this.send({ do: 'stop-record', record });
+    await this.link.settled();
     return recordings.map(({ path }) => samplesOf(path));
   }
 
@@ -110,14 +129,19 @@ export class MediaRig {
 
   file(name: string, make: (rate: number) => Int16Array): string {
     const path = join(this.folder, name);
-    const writer = makeAudioWriter({ path, format: name.slice(name.lastIndexOf('.') + 1), appends: false });
-    writer.write(make(writer.rate));
-    writer.finish();
+    writeFileSync(path, audioBytes(name.slice(name.lastIndexOf('.') + 1), make));
     return path;
   }
 }
 
+interface PlayOptions {
+  readonly inBackground?: boolean;
+  readonly offset?: number;
+  readonly through?: AudioForm;
+}
+
 interface RecordOptions {
+  readonly through: AudioForm;
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;

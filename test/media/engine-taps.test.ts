@@ -22,13 +22,13 @@ describe('a leg that is listened to', () => {
     ['out', [1000]],
     ['both', [440, 1000]],
     ['none', []],
-  ] as const)('gives a tap what it says and hears: %s', (spy, want) => {
+  ] as const)('gives a tap what it says and hears: %s', async (spy, want) => {
     tap(spy, 'none');
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    expect(levels(rig.hear(leg('spy'), 400))).toEqual(want);
+    expect(levels(await rig.hear(leg('spy'), 400))).toEqual(want);
   });
 
   it.each([
@@ -36,55 +36,55 @@ describe('a leg that is listened to', () => {
     ['out', { a: [1000, 1600], b: [440] }],
     ['both', { a: [1000, 1600], b: [440, 1600] }],
     ['none', { a: [1000], b: [440] }],
-  ] as const)('is whispered to, or spoken for: %s', (whisper, want) => {
+  ] as const)('is whispered to, or spoken for: %s', async (whisper, want) => {
     tap('both', whisper);
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.play(leg('spy'), tone(1600));
     rig.pass(100);
 
-    const [a, b, spy] = rig.hearAll([leg('a-far'), leg('b-far'), leg('spy')], 400);
+    const [a, b, spy] = await rig.hearAll([leg('a-far'), leg('b-far'), leg('spy')], 400);
 
     expect({ a: levels(a), b: levels(b) }).toEqual(want);
     expect(levels(spy)).toEqual([440, 1000]);
   });
 
-  it('is whispered to while nobody else says anything', () => {
+  it('is whispered to while nobody else says anything', async () => {
     tap('none', 'both');
     rig.play(leg('spy'), tone(1600));
     rig.pass(100);
 
-    const [a, b] = rig.hearAll([leg('a-far'), leg('b-far')], 400);
+    const [a, b] = await rig.hearAll([leg('a-far'), leg('b-far')], 400);
 
     expect([levels(a), levels(b)]).toEqual([[1600], [1600]]);
   });
 
-  it('may be a tap itself', () => {
+  it('may be a tap itself', async () => {
     tap('in', 'none');
     rig.send({ do: 'open-tap', leg: 'spy on spy', spied: 'spy', spy: 'both', whisper: 'none' });
     rig.play(leg('a-far'), tone(440));
     rig.pass(100);
 
-    expect(levels(rig.hear(leg('spy on spy'), 400))).toEqual([440]);
+    expect(levels(await rig.hear(leg('spy on spy'), 400))).toEqual([440]);
   });
 
-  it('is heard by a tap although it is muted', () => {
+  it('is heard by a tap although it is muted', async () => {
     tap('both', 'none');
     rig.send({ do: 'mute-leg', leg: 'a', muted: 'both' });
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));
     rig.pass(100);
 
-    expect(levels(rig.hear(leg('spy'), 400))).toEqual([440, 1000]);
+    expect(levels(await rig.hear(leg('spy'), 400))).toEqual([440, 1000]);
   });
 
-  it('may go before its tap, which then hears nothing', () => {
+  it('may go before its tap, which then hears nothing', async () => {
     tap('both', 'both');
     rig.play(leg('spy'), tone(1600));
     rig.pass(100);
     rig.send({ do: 'close-leg', leg: 'a' });
 
-    const heard = rig.hear(leg('spy'), 400);
+    const heard = await rig.hear(leg('spy'), 400);
 
     expect(heard.some((sample) => sample !== 0)).toBe(false);
     expect(rig.losses).toEqual([]);

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AudioFileError } from '../../src/media/files/audio-file-error';
 import { openAudioFile } from '../../src/media/files/audio-reader';
 import { mediaExtensions, playableFormat } from '../../src/media/files/file-format';
+import { audioBytes } from './audio-bytes';
+import { leg, MediaRig, samplesOf } from './engine-rig';
 import { allOf, AudioFolder, chunk, formatChunk, littleEndian, ramp, riff } from './files-stage';
 
 const folder = new AudioFolder();
 afterAll(() => folder.remove());
 
 const extensions = mediaExtensions.filter((extension) => playableFormat(extension) !== undefined);
+const headless = extensions.filter((extension) => playableFormat(extension)?.shape.container === 'none');
+const samplesOfByte = { 'linear-16': 0.5, ulaw: 1, alaw: 1, g722: 2 };
 /** No byte makes more samples than one of G.722. */
 const samplesPerByte = 2;
 
@@ -39,6 +45,31 @@ function mutated(bytes: Uint8Array, changes: readonly (readonly [number, number]
   const copy = Uint8Array.from(bytes);
   for (const [at, value] of changes) copy[at % copy.length] = value;
   return copy.subarray(0, kept);
+}
+
+/** Files that look right at first sight, and lie in every word behind. */
+const auFile = fc
+  .tuple(
+    fc.array(fc.oneof(fc.nat(40), fc.nat(0xffffffff), fc.constant(8000)), { minLength: 5, maxLength: 5 }),
+    anyBytes(),
+  )
+  .map(([words, rest]) => {
+    const header = Buffer.alloc(24);
+    [0x2e736e64, ...words].forEach((word, at) => header.writeUInt32BE(word, at * 4));
+    return Buffer.concat([header, rest]);
+  });
+const wavFile = fc
+  .tuple(mutations, anyBytes())
+  .map(([changes, rest]) => mutated(riff(formatChunk(), chunk('data', rest, 0xffffffff)), changes, 1000));
+/** By extension; those with headers as often as all others together. */
+const anyFile = fc.oneof(
+  fc.tuple(fc.constantFrom(...extensions), anyBytes()),
+  fc.tuple(fc.constant('au'), auFile),
+  fc.tuple(fc.constantFrom('wav', 'wav16'), wavFile),
+);
+
+function anyBytes(): fc.Arbitrary<Uint8Array> {
+  return fc.uint8Array({ maxLength: 1500 });
 }
 
 describe('whatever a file holds, it is heard or refused', () => {
@@ -74,13 +105,82 @@ describe('whatever a file holds, it is heard or refused', () => {
   });
 
   it('when a good AU file was damaged', () => {
-    folder.record('good.au', ramp(60));
-    const good = folder.bytes('good.au');
+    const good = audioBytes('au', () => ramp(60));
     fc.assert(
       fc.property(mutations, fc.nat(good.length), position, (changes, kept, at) =>
         play('damaged.au', mutated(good, changes, kept), at),
       ),
       { numRuns: 400 },
+    );
+  });
+
+  it('when the words of an AU header are arbitrary', () => {
+    fc.assert(
+      fc.property(auFile, position, (bytes, at) => play('words.au', bytes, at)),
+      { numRuns: 400 },
+    );
+  });
+
+  it('when it has no header, to its last whole sample', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...headless), fc.uint8Array({ maxLength: 400 }), (extension, bytes) => {
+        const encoding = playableFormat(extension)?.shape.encoding ?? 'ulaw';
+        const reader = openAudioFile(folder.put(`headless.${extension}`, bytes));
+        const { length } = allOf(reader);
+        reader.close();
+        expect(length).toBe(Math.floor(bytes.length * samplesOfByte[encoding]));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('whatever a file holds, it costs nothing but itself', () => {
+  let rig: MediaRig;
+  beforeEach(() => {
+    rig = new MediaRig();
+    rig.pair('one', 'other');
+  });
+  afterEach(() => rig.close());
+
+  it('when it is played: that playback ends or fails, and the thread goes on', () => {
+    const by = fc.integer({ min: -100_000, max: 100_000 });
+    fc.assert(
+      fc.property(anyFile, by, fc.boolean(), ([extension, bytes], offset, isEndless) => {
+        const path = join(rig.folder, `any.${extension}`);
+        writeFileSync(path, bytes);
+        const play = rig.play(leg('one'), { kind: 'files', files: [path], isEndless }, { offset: Math.max(0, offset) });
+        rig.pass(40);
+        rig.send({ do: 'seek-play', play, by: offset }, { do: 'restart-play', play });
+        rig.pass(40);
+        rig.send({ do: 'stop-play', play });
+        rig.pass(20);
+
+        expect(rig.all('play-ended').filter((notice) => notice.play === play)).toHaveLength(1);
+        expect(rig.losses).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('when it is continued: that recording is stored or fails, and the file is continued or as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFile, async ([extension, bytes]) => {
+        const path = join(rig.folder, `any.${extension}`);
+        writeFileSync(path, bytes);
+        const file = { path, format: extension, appends: true };
+        const limits = { beep: undefined, maxDuration: 40, maxSilence: undefined };
+        rig.send({ do: 'record', record: 'r', target: leg('one'), file, ...limits });
+        rig.pass(40);
+        await rig.stored();
+
+        const end = rig.all('record-ended').at(-1);
+        if (end?.why === 'failed') expect(readFileSync(path)).toEqual(Buffer.from(bytes));
+        else expect(samplesOf(path).length).toBeGreaterThan(0);
+        expect(rig.losses).toEqual([]);
+        expect(readdirSync(rig.folder).filter((name) => name.startsWith('.'))).toEqual([]);
+      }),
+      { numRuns: 150 },
     );
   });
 });

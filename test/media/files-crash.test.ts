@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,22 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+function recorderOf(name: string, how: 'new' | 'append'): string[] {
+  return [
+    process.execPath,
+    '--import',
+    'tsx',
+    join(__dirname, 'files-endless-recorder.ts'),
+    folder.at(name),
+    'wav',
+    how,
+  ];
+}
+
 /** Lets a process record until more is on disk than was before, and kills it in the middle. */
 async function recordUntilKilled(name: string, how: 'new' | 'append'): Promise<void> {
-  const recorder = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(__dirname, 'files-endless-recorder.ts'), folder.at(name), 'wav', how],
-    { cwd: projectRoot(__dirname), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const [program = '', ...args] = recorderOf(name, how);
+  const recorder = spawn(program, args, { cwd: projectRoot(__dirname), stdio: ['ignore', 'pipe', 'inherit'] });
   const over = once(recorder, 'close');
   await Promise.race([once(recorder.stdout, 'data'), over]);
   recorder.kill('SIGKILL');
@@ -36,11 +45,24 @@ describe('a recorder that is killed', () => {
   });
 
   it('leaves the recording that it continued as it was', async () => {
-    folder.record('a.wav', ramp(500));
+    await folder.record('a.wav', ramp(500));
     await recordUntilKilled('a.wav', 'append');
 
     expect(folder.samples('a.wav')).toEqual(ramp(500));
     expect(await cleanUp(folder.path)).toBe(1);
+    expect(folder.names()).toEqual(['a.wav']);
+  });
+});
+
+describe('a recording that the disk has no room for', () => {
+  it('is refused with the next frame, and leaves what was there as it was', async () => {
+    await folder.record('a.wav', ramp(500));
+    const limited = ['-c', 'ulimit -f 400; exec "$@"', 'sh', ...recorderOf('a.wav', 'append')];
+
+    const { stdout, status } = spawnSync('sh', limited, { cwd: projectRoot(__dirname), timeout: 60_000 });
+
+    expect([String(stdout), status]).toEqual(['recording\nError: a.wav: file too large', 0]);
+    expect(folder.samples('a.wav')).toEqual(ramp(500));
     expect(folder.names()).toEqual(['a.wav']);
   });
 });

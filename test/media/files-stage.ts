@@ -30,7 +30,7 @@ export class AudioFolder {
     return readdirSync(this.path, { recursive: true, encoding: 'utf8' }).sort();
   }
 
-  record(name: string, samples: Int16Array, more: Partial<AudioWriterOptions> = {}): void {
+  async record(name: string, samples: Int16Array, more: Partial<AudioWriterOptions> = {}): Promise<void> {
     const writer = makeAudioWriter({
       path: this.at(name),
       format: name.split('.').pop() ?? '',
@@ -38,7 +38,7 @@ export class AudioFolder {
       ...more,
     });
     writer.write(samples);
-    writer.finish();
+    await writer.finish();
   }
 
   samples(name: string): Int16Array {
@@ -67,6 +67,17 @@ export function allOf(reader: AudioReader, piece = 997): Int16Array {
 export function reasonOf(act: () => unknown): string {
   try {
     act();
+  } catch (error) {
+    if (error instanceof AudioFileError) return error.reason;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+/** As `reasonOf`, for what takes time. */
+export async function laterReasonOf(refused: Promise<unknown>): Promise<string> {
+  try {
+    await refused;
   } catch (error) {
     if (error instanceof AudioFileError) return error.reason;
     throw error;

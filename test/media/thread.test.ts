@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RestartLimit } from '../../src/media/media-restarts';
@@ -41,7 +41,7 @@ describe('the media thread', () => {
 
   function recordTone(link: MediaLink, name: string): string {
     const path = join(folder, `${name}.sln`);
-    link.send({ do: 'open-pair', legs: ['one', 'other'], rate: 8000 });
+    link.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
     link.send({ do: 'play', play: 'p', target: leg('one'), source: tone(440), offset: 0, inBackground: false });
     link.send({
       do: 'record',
@@ -69,7 +69,7 @@ describe('the media thread', () => {
 
   it('reports what it does once a second', async () => {
     media = startMediaThread({ program });
-    media.send({ do: 'open-pair', legs: ['one', 'other'], rate: 8000 });
+    media.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
 
     expect(await told(media, 'statistics')).toMatchObject({ statistics: { ticks: 50, legs: 2, plays: 0, records: 0 } });
   });
@@ -117,6 +117,38 @@ describe('the media thread', () => {
     });
 
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('ends only when everything that was recorded has its name', async () => {
+    media = startMediaThread({ program });
+    const recordings = 200;
+    let started = 0;
+    const allStarted = new Promise<void>((resolve) => {
+      media.onNotice(({ tell }) => {
+        if (tell === 'record-started' && (started += 1) === recordings) resolve();
+      });
+    });
+    const ended: string[] = [];
+    media.onNotice((notice) => void (notice.tell === 'record-ended' && ended.push(notice.why)));
+    const many = join(folder, 'many');
+    media.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
+    for (let index = 0; index < recordings; index += 1)
+      media.send({
+        do: 'record',
+        record: `r${index}`,
+        target: leg('one'),
+        file: { path: join(many, `r${index}.sln`), format: 'sln', appends: false },
+        beep: undefined,
+        maxDuration: undefined,
+        maxSilence: undefined,
+      });
+    await allStarted;
+    for (let index = 0; index < recordings; index += 2) media.send({ do: 'stop-record', record: `r${index}` });
+
+    await media.close();
+
+    expect(readdirSync(many).sort()).toEqual(Array.from({ length: recordings }, (_, at) => `r${at}.sln`).sort());
+    expect(ended.sort()).toEqual([...Array<string>(100).fill('stopped'), ...Array<string>(100).fill('target-gone')]);
   });
 
   it('may be closed twice, at once after it was started, and keeps what was being recorded', async () => {

@@ -54,7 +54,8 @@ export class DialGroup {
   async call(): Promise<GroupEnd> {
     const { caller, wanted, prepare } = this.plan;
     for (const target of wanted.targets) {
-      const leg = makeLeg({ caller, target, options: wanted.options }, this.deps);
+      const made = makeLeg({ caller, target, options: wanted.options }, this.deps);
+      const leg = made instanceof Promise ? await made : made;
       if (leg === undefined) this.#failures.push('CHANUNAVAIL');
       else this.#active.add(leg);
     }

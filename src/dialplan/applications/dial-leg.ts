@@ -1,8 +1,10 @@
+import type { Answered } from '../../engine/calls/calls';
 import type { Channel } from '../../engine/calls/channel';
 import type { Dialing } from '../../engine/calls/dialing';
 import { dialledLine } from '../../engine/calls/dialplan-place';
 import { causes } from '../../engine/calls/hangup-cause';
 import { parseEndpoint } from '../../engine/calls/technologies';
+import { when } from '../../shared/when';
 import { notesOf } from '../channel-notes';
 import type { DialLetters } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
@@ -28,16 +30,18 @@ interface LegWish {
 export function makeLeg(
   wish: LegWish,
   { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,
-): DialLeg | undefined {
-  const { caller, target, options } = wish;
+): Answered<DialLeg | undefined> {
+  const { caller, target } = wish;
   const nothing = { id: undefined, otherId: undefined, formats: [], variables: [] };
-  const made = calls.request({ ...nothing, endpoint: target, originator: caller });
-  if (made.outcome !== 'made') {
+  return when(calls.request({ ...nothing, endpoint: target, originator: caller }), (made) => {
+    if (made.outcome === 'made') return showLeg(made.channel, wish);
     const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
     log.warn({ channel: caller.id, target, reason }, 'Dial cannot call somebody');
     return undefined;
-  }
-  const { channel } = made;
+  });
+}
+
+function showLeg(channel: Channel, { caller, target, options }: LegWish): DialLeg {
   const { resource = '' } = parseEndpoint(target) ?? {};
   const isIdentified = channel.caller.number !== '';
   channel.setVariable('DIALEDPEERNUMBER', resource);

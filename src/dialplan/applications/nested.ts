@@ -1,5 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
+import { when } from '../../shared/when';
 import { isTrue, readBranches } from '../condition';
 import type { WrittenCall } from '../written-call';
 import { readCall } from '../written-call';
@@ -23,7 +24,7 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
       return result;
     };
     const outcome = application.run(channel, data, run);
-    return outcome instanceof Promise ? outcome.then(restore) : restore(outcome);
+    return when(outcome, restore);
   };
   /** The text comes from a variable as a rule, so that it has variables of its own. */
   const filledIn = (channel: Channel, text: string): WrittenCall => {
@@ -39,7 +40,7 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
       const call = filledIn(channel, data);
       if (findApplication(call.name) === undefined) return channel.setVariable('TRYSTATUS', 'NOAPP');
       const outcome = exec(channel, call, run);
-      return outcome instanceof Promise ? outcome.then((result) => tried(channel, result)) : tried(channel, outcome);
+      return when(outcome, (result) => tried(channel, result));
     },
     ExecIf: (channel, data, run) => {
       const { condition, whenTrue, whenFalse } = readBranches(data);

@@ -4,6 +4,7 @@ import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { Assignment, DialplanApplication } from '../../engine/calls/dialplan-port';
 import { causes } from '../../engine/calls/hangup-cause';
 import { isKnownFormat } from '../../engine/calls/formats';
+import { when } from '../../shared/when';
 import { Once } from '../once';
 import { splitArguments } from '../split-arguments';
 import type { Applications } from './application-deps';
@@ -51,7 +52,7 @@ interface Wish {
 function place({ endpoint, program, options, timeout }: Wish, { calls, log }: CallApplicationDeps): Promise<Status> {
   return new Promise((resolve) => {
     const [name = '', number = ''] = [options.get('n'), options.get('c')];
-    const made = calls.originate({
+    const asked = calls.originate({
       endpoint,
       id: undefined,
       otherId: undefined,
@@ -65,10 +66,12 @@ function place({ endpoint, program, options, timeout }: Wish, { calls, log }: Ca
         return program(channel);
       },
     });
-    if (made.outcome === 'made') return void made.channel.onGone(() => resolve(statusOf(made.channel)));
-    const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
-    log.warn({ endpoint, reason }, 'Originate cannot call somebody');
-    resolve('FAILED');
+    void when(asked, (made) => {
+      if (made.outcome === 'made') return void made.channel.onGone(() => resolve(statusOf(made.channel)));
+      const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
+      log.warn({ endpoint, reason }, 'Originate cannot call somebody');
+      resolve('FAILED');
+    });
   });
 }
 

@@ -1,6 +1,9 @@
 import type { Channel, ChannelTraits } from '../../engine/calls/channel';
+import { mostGain } from '../../engine/calls/channel-audio';
+import type { Logger } from '../../shared/logger';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable } from '../functions';
+import { readSwitch } from '../read-switch';
 
 /** What can be read only. */
 const facts: ReadonlyMap<string, (channel: Channel) => string> = new Map(
@@ -43,9 +46,6 @@ const kept: ReadonlyMap<string, string> = new Map(
     hangupsource: '',
     after_bridge_goto: '',
     max_forwards: '20',
-    rxgain: '0',
-    txgain: '0',
-    digitdetect: '1',
     faxdetect: '0',
     tdd: '0',
     transfercapability: 'SPEECH',
@@ -56,13 +56,38 @@ const kept: ReadonlyMap<string, string> = new Map(
 );
 const fixed: ReadonlySet<string> = new Set(['onhold']);
 
+/** What is set for its sound. */
+const sound: ReadonlyMap<string, SoundItem> = new Map([
+  ['rxgain', gainItem('in')],
+  ['txgain', gainItem('out')],
+  ['digitdetect', { read: ({ audio }: Channel) => (audio.settings.findsDigits ? '1' : '0'), write: findDigits }],
+]);
+
+interface SoundItem {
+  readonly read: (channel: Channel) => string;
+  /** False for what makes no sense. */
+  readonly write: (channel: Channel, value: string) => boolean;
+}
+
 /** What a channel is. What its technology alone knows is asked of its line. */
-export const channelItemFunctions: FunctionTable = {
-  CHANNEL: {
-    read: (argument, { channel }) => channel && read(channel, argument.trim()),
-    write: (argument, value, { channel }) => channel !== undefined && write(channel, argument.trim(), value),
-  },
-};
+export function channelItemFunctions(log: Logger): FunctionTable {
+  return {
+    CHANNEL: {
+      read: (argument, { channel }) => channel && read(channel, argument.trim()),
+      write: (argument, value, { channel }) => {
+        if (channel === undefined) return false;
+        const isSound = sound.has(argument.trim().toLowerCase());
+        const isDone = write(channel, argument.trim(), value);
+        if (isSound && !isDone)
+          log.warn(
+            { channel: channel.id, argument, value },
+            'CHANNEL takes decibels from -40 to 40 for a gain, and on or off for digitdetect',
+          );
+        return isDone;
+      },
+    },
+  };
+}
 
 function read(channel: Channel, given: string): string | undefined {
   const item = given.toLowerCase();
@@ -70,18 +95,38 @@ function read(channel: Channel, given: string): string | undefined {
   if (trait !== undefined) return channel.traits[trait];
   const ofLine = channel.line.read?.(given);
   if (ofLine !== undefined) return ofLine;
-  return (
-    facts.get(item)?.(channel) ?? (kept.has(item) ? (notesOf(channel).details.get(item) ?? kept.get(item)) : undefined)
-  );
+  const known = facts.get(item)?.(channel) ?? sound.get(item)?.read(channel);
+  return known ?? (kept.has(item) ? (notesOf(channel).details.get(item) ?? kept.get(item)) : undefined);
 }
 
 function write(channel: Channel, given: string, value: string): boolean {
   const item = given.toLowerCase();
+  const ofSound = sound.get(item);
+  if (ofSound !== undefined) return ofSound.write(channel, value);
   const trait = traits.get(item);
   if (trait !== undefined) channel.setTraits({ [trait]: value });
   else if (kept.has(item) && !fixed.has(item)) notesOf(channel).details.set(item, value);
   else return writeHandler(channel, item, value);
   return true;
+}
+
+/** Decibels, as they were written but for what nobody hears. */
+function gainItem(direction: 'in' | 'out'): SoundItem {
+  return {
+    read: ({ audio }) => String(Math.round(audio.gain(direction) * 100) / 100),
+    write: ({ audio }, value) => {
+      const decibels = value.trim() === '' ? NaN : Number(value);
+      if (!(Math.abs(decibels) <= mostGain)) return false;
+      audio.amplify(direction, decibels);
+      return true;
+    },
+  };
+}
+
+function findDigits({ audio }: Channel, value: string): boolean {
+  const isOn = readSwitch(value);
+  if (isOn !== undefined) audio.findDigits(isOn);
+  return isOn !== undefined;
 }
 
 /** The routines that are run at hangup form a stack. */

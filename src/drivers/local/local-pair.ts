@@ -1,4 +1,5 @@
 import type { Channel } from '../../engine/calls/channel';
+import { formatReader } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
 import type { DialStart, Line } from '../../engine/calls/line';
 import type { LineSignal } from '../../engine/calls/signal';
@@ -27,21 +28,23 @@ export class LocalPair {
   #isOver = false;
 
   constructor(private readonly parts: LocalPairParts) {
+    const { format, rate } = parts;
+    const read = formatReader(format);
     this.near = parts.make('near', {
       dial: () => this.#dial(),
       send: (signal) => deliver(this.far, signal),
       hangUp: (cause) => this.#hangUp(this.far, cause),
       transfer: () => false,
-      read: (item) => this.#read(item),
-      audio: { kind: 'pair', peer: () => this.far, rate: parts.rate },
+      read,
+      audio: { kind: 'pair', peer: () => this.far, format, rate },
     });
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
       send: (signal) => deliver(this.near, signal),
       hangUp: (cause) => this.#hangUp(this.near, cause),
       transfer: () => false,
-      read: (item) => this.#read(item),
-      audio: { kind: 'pair', peer: () => this.near, rate: parts.rate },
+      read,
+      audio: { kind: 'pair', peer: () => this.near, format, rate },
     });
     // Nothing runs the far end before the call starts, so nothing else would end it.
     const abandon = (): void => {
@@ -70,19 +73,6 @@ export class LocalPair {
     return { outcome: 'dialling' };
   }
 
-  /** Without a wish it carries the best there is, as signed linear. */
-  #read(item: string): string | undefined {
-    switch (item) {
-      case 'audionativeformat':
-        return `(${this.parts.format})`;
-      case 'audioreadformat':
-      case 'audiowriteformat':
-        return this.parts.format;
-      default:
-        return undefined;
-    }
-  }
-
   #hangUp(other: Channel, cause: number): void {
     const wasOver = this.#isOver;
     this.#isOver = true;
@@ -94,8 +84,12 @@ export class LocalPair {
   }
 }
 
-/** What one end says of itself is who calls, seen from the other one. */
+/**
+ * What one end says of itself is who calls, seen from the other one. Hold stays where it is said: it is for a device to
+ * play music by, and there is none.
+ */
 function deliver(to: Channel, signal: LineSignal): void {
+  if (signal.type === 'hold' || signal.type === 'unhold') return;
   if (signal.type === 'connected-line') to.setCaller(signal.party);
   to.receive(signal);
 }

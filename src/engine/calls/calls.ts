@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
+import { when } from '../../shared/when';
 import type { EngineEventHub } from '../engine-event';
 import type { Channel } from './channel';
 import type { Channels } from './channels';
@@ -50,6 +51,9 @@ export interface Creation {
   readonly program: Program;
 }
 
+/** What became of a wish: known at once, unless the technology has to ask outside. */
+export type Answered<Result> = Result | Promise<Result>;
+
 export type NewChannelResult =
   | Extract<LineResult, { outcome: 'made' | 'id-taken' | 'refused' }>
   | { readonly outcome: 'endpoint-malformed' | 'technology-unknown'; readonly reason: string };
@@ -62,35 +66,23 @@ export class Calls {
   constructor(private readonly deps: CallsDeps) {}
 
   /** Places a call. The far end is called in a later turn, so that the caller can tell about the channel first. */
-  originate(call: NewCall): NewChannelResult {
-    const made = this.#make(call);
-    if (made.outcome !== 'made') return made;
-    const { channel } = made;
-    channel.rests(outgoingLine);
-    const connected = call.originator?.caller;
-    channel.identify(connected === undefined ? {} : { connected }, () => channel.runs(outgoingLine));
-    if (call.callerId !== undefined) {
-      channel.setCaller(call.callerId);
-      channel.setConnected(call.callerId);
-    }
-    this.#assign(channel, call.variables);
-    const { resource = '' } = parseEndpoint(call.endpoint) ?? {};
-    this.deps.soon(() => {
-      const options = { dialString: resource, repeatsDialString: true, reportsHangup: true, timeout: call.timeout };
-      void this.run(channel, () => this.#untilAnswered(this.dial(channel, options), call.program));
+  originate(call: NewCall): Answered<NewChannelResult> {
+    return when(this.#make(call), (made) => {
+      if (made.outcome === 'made') this.#place(call, made.channel);
+      return made;
     });
-    return made;
   }
 
   /** Makes a channel that is run at once and called out on later, if ever. */
-  create(wish: NewChannel, { onMade, program }: Creation): NewChannelResult {
-    const made = this.#make(wish);
-    if (made.outcome !== 'made') return made;
-    onMade(made.channel);
-    this.#assign(made.channel, wish.variables);
-    this.#waiting.set(made.channel, parseEndpoint(wish.endpoint)?.resource ?? '');
-    this.deps.soon(() => void this.run(made.channel, program));
-    return made;
+  create(wish: NewChannel, { onMade, program }: Creation): Answered<NewChannelResult> {
+    return when(this.#make(wish), (made) => {
+      if (made.outcome !== 'made') return made;
+      onMade(made.channel);
+      this.#assign(made.channel, wish.variables);
+      this.#waiting.set(made.channel, parseEndpoint(wish.endpoint)?.resource ?? '');
+      this.deps.soon(() => void this.run(made.channel, program));
+      return made;
+    });
   }
 
   isWaiting(channel: Channel): boolean {
@@ -111,7 +103,7 @@ export class Calls {
   }
 
   /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
-  request(wish: NewChannel): NewChannelResult {
+  request(wish: NewChannel): Answered<NewChannelResult> {
     return this.#make(wish);
   }
 
@@ -131,6 +123,22 @@ export class Calls {
     }
   }
 
+  #place(call: NewCall, channel: Channel): void {
+    channel.rests(outgoingLine);
+    const connected = call.originator?.caller;
+    channel.identify(connected === undefined ? {} : { connected }, () => channel.runs(outgoingLine));
+    if (call.callerId !== undefined) {
+      channel.setCaller(call.callerId);
+      channel.setConnected(call.callerId);
+    }
+    this.#assign(channel, call.variables);
+    const { resource = '' } = parseEndpoint(call.endpoint) ?? {};
+    this.deps.soon(() => {
+      const options = { dialString: resource, repeatsDialString: true, reportsHangup: true, timeout: call.timeout };
+      void this.run(channel, () => this.#untilAnswered(this.dial(channel, options), call.program));
+    });
+  }
+
   async #untilAnswered(dialing: Dialing, program: Program): Promise<void> {
     const { peer } = dialing;
     const end = await dialing.done;
@@ -138,7 +146,7 @@ export class Calls {
     if (end === 'answered' && !peer.isEnding) await program(peer);
   }
 
-  #make(wish: NewChannel): NewChannelResult {
+  #make(wish: NewChannel): Answered<NewChannelResult> {
     const endpoint = parseEndpoint(wish.endpoint);
     if (endpoint === undefined)
       return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
@@ -149,12 +157,15 @@ export class Calls {
       return { outcome: 'technology-unknown', reason };
     }
     const { id, otherId, formats, originator } = wish;
-    const made = driver.request({ resource: endpoint.resource, id, otherId, formats, originator });
-    if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
-    if (made.outcome !== 'made') return made;
-    for (const channel of [made.channel, ...made.others]) channel.announce();
-    if (originator !== undefined) inherit(made.channel, originator);
-    return made;
+    const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, originator });
+    return when(asked, (made): NewChannelResult => {
+      if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
+      if (made.outcome !== 'made') return made;
+      for (const channel of [made.channel, ...made.others]) channel.announce();
+      for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
+      if (originator !== undefined) inherit(made.channel, originator);
+      return made;
+    });
   }
 
   #assign(channel: Channel, assignments: readonly Assignment[]): void {

@@ -1,27 +1,74 @@
 export type AudioDirection = 'in' | 'out' | 'both';
 
+/** What can be set, each by itself. */
+export type AudioAspect = 'muting' | 'gain' | 'digits';
+
+/** `in` is what comes from the far end, `out` what goes to it. */
+export interface AudioSettings {
+  readonly mutedIn: boolean;
+  readonly mutedOut: boolean;
+  /** Decibels. */
+  readonly gainIn: number;
+  readonly gainOut: number;
+  /** Digits that come as sound count like those that come as signals. */
+  readonly findsDigits: boolean;
+}
+
+/** Decibels to either side: more leaves nothing but noise, or nothing. */
+export const mostGain = 40;
+
 /** What is to be done with the sound of a channel, whether or not any flows yet. */
 export class ChannelAudio {
-  #mutedIn = false;
-  #mutedOut = false;
-  #watcher: (() => void) | undefined;
+  #settings: AudioSettings = { mutedIn: false, mutedOut: false, gainIn: 0, gainOut: 0, findsDigits: false };
+  #watcher: ((aspect: AudioAspect) => void) | undefined;
 
-  /** Called whenever what is muted changes. There is one who watches at most: whoever carries it out. */
-  watch(watcher: () => void): () => void {
+  get settings(): AudioSettings {
+    return this.#settings;
+  }
+
+  /** What is not as it is on every channel at first. */
+  get changed(): readonly AudioAspect[] {
+    const { mutedIn, mutedOut, gainIn, gainOut, findsDigits } = this.#settings;
+    const aspects: AudioAspect[] = [];
+    if (mutedIn || mutedOut) aspects.push('muting');
+    if (gainIn !== 0 || gainOut !== 0) aspects.push('gain');
+    if (findsDigits) aspects.push('digits');
+    return aspects;
+  }
+
+  /** Called whenever something is set. There is one who watches at most: whoever carries it out. */
+  watch(watcher: (aspect: AudioAspect) => void): () => void {
     this.#watcher = watcher;
     return () => {
       if (this.#watcher === watcher) this.#watcher = undefined;
     };
   }
 
-  /** `in` is what comes from the far end, `out` what goes to it. */
   mute(direction: AudioDirection, isMuted: boolean): void {
-    if (direction !== 'out') this.#mutedIn = isMuted;
-    if (direction !== 'in') this.#mutedOut = isMuted;
-    this.#watcher?.();
+    const change = {
+      ...(direction !== 'out' && { mutedIn: isMuted }),
+      ...(direction !== 'in' && { mutedOut: isMuted }),
+    };
+    this.#set('muting', change);
   }
 
-  get settings(): { readonly mutedIn: boolean; readonly mutedOut: boolean } {
-    return { mutedIn: this.#mutedIn, mutedOut: this.#mutedOut };
+  /** Decibels. */
+  gain(direction: 'in' | 'out'): number {
+    return direction === 'in' ? this.#settings.gainIn : this.#settings.gainOut;
+  }
+
+  /** Sets the gain; what is beyond the most is taken as the most. */
+  amplify(direction: 'in' | 'out', decibels: number): void {
+    const gain = Math.max(-mostGain, Math.min(mostGain, decibels));
+    this.#set('gain', direction === 'in' ? { gainIn: gain } : { gainOut: gain });
+  }
+
+  findDigits(findsDigits: boolean): void {
+    this.#set('digits', { findsDigits });
+  }
+
+  #set(aspect: AudioAspect, change: Partial<AudioSettings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.#watcher?.(aspect);
   }
 }

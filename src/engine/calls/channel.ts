@@ -9,7 +9,7 @@ import { causes, softHangup } from './hangup-cause';
 import type { Line } from './line';
 import type { Party } from './party';
 import { looksLike, nobody } from './party';
-import type { LineSignal } from './signal';
+import type { HoldSignal, LineSignal } from './signal';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
 
@@ -73,6 +73,8 @@ export class Channel {
   /** What it shows when nothing runs: for a line that was called out on, that it is one. */
   #restingApplication = idle;
   #cause: number | undefined;
+  /** Why it ends, in the numbers of its technology. */
+  #technologyCause: number | undefined;
   #isGone = false;
   #interceptsHold = false;
   #snapshot: ChannelSnapshot | undefined;
@@ -249,9 +251,15 @@ export class Channel {
     this.#changed();
   }
 
-  /** Keeps the far end's hold to itself and reports it, instead of passing it on. */
+  /** Keeps hold to itself, whoever asks for it, and reports it instead of passing it on. */
   interceptHold(isOn: boolean): void {
     this.#interceptsHold = isOn;
+  }
+
+  /** Puts the far end on hold, or ends that. */
+  hold(signal: HoldSignal): void {
+    if (this.#interceptsHold) this.#reportHold(signal);
+    else this.line.send(signal);
   }
 
   /** Something has come from the far end. */
@@ -275,12 +283,13 @@ export class Channel {
     this.#requestHangup({ cause: flag, isSoft: true });
   }
 
-  /** The far end has gone. */
-  farEndHungUp(cause: number): void {
+  /** The far end has gone. Where its technology has a number for that, no other one is kept. */
+  farEndHungUp(cause: number, technologyCause?: number): void {
     if (this.#isGone) return;
     // What is no cause of the network is no cause of the channel's end either.
-    this.#cause ??= Math.max(cause, causes.unknown);
-    this.#requestHangup({ cause, isSoft: false });
+    if (technologyCause === undefined) this.#cause ??= Math.max(cause, causes.unknown);
+    else this.#technologyCause ??= technologyCause;
+    this.#requestHangup({ cause, isSoft: false, ...this.#technologyFacts });
   }
 
   /** Ends the channel without anybody having asked for it: what it was for has come to nothing. */
@@ -305,12 +314,8 @@ export class Channel {
     this.#application = this.#restingApplication;
     this.#changed();
     this.deps.remove(this);
-    this.deps.events.emit({
-      type: 'channel-destroyed',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      cause: this.hangupCause,
-    });
+    const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#technologyFacts };
+    this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.hangupCause });
     this.#farewells.clear();
     this.#signalListeners.clear();
   }
@@ -321,15 +326,14 @@ export class Channel {
     return () => void this.#farewells.delete(farewell);
   }
 
-  #requestHangup({ cause, isSoft }: { readonly cause: number; readonly isSoft: boolean }): void {
-    this.deps.events.emit({
-      type: 'channel-hangup-requested',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      cause,
-      isSoft,
-    });
+  #requestHangup(request: { readonly cause: number; readonly isSoft: boolean; readonly technologyCause?: number }): void {
+    const facts = { at: this.deps.now(), channel: this.snapshot() };
+    this.deps.events.emit({ type: 'channel-hangup-requested', ...facts, ...request });
     this.#ending.abort();
+  }
+
+  get #technologyFacts(): { readonly technologyCause?: number } {
+    return this.#technologyCause === undefined ? {} : { technologyCause: this.#technologyCause };
   }
 
   #report(
@@ -357,7 +361,7 @@ export class Channel {
     });
   }
 
-  #reportHold(signal: Extract<LineSignal, { type: 'hold' | 'unhold' }>): void {
+  #reportHold(signal: HoldSignal): void {
     const facts = { at: this.deps.now(), channel: this.snapshot() };
     if (signal.type === 'unhold') this.deps.events.emit({ type: 'channel-unheld', ...facts });
     else this.deps.events.emit({ type: 'channel-held', ...facts, musicClass: signal.musicClass });

@@ -1,3 +1,5 @@
+import type { AudioForm } from '../../media/protocol';
+
 /** The audio formats that channels may be asked to carry, by the names that dialplans and clients know. */
 const known: ReadonlySet<string> = new Set([
   'ulaw',
@@ -48,6 +50,26 @@ const audioRates = [48_000, 24_000, 16_000, 8000] as const;
 export function audioRate(format: string): number {
   const own = sampleRate(format) * 1000;
   return audioRates.find((rate) => rate <= own) ?? 8000;
+}
+
+/** How audio of a format is carried. */
+export function audioForm(format: string): AudioForm {
+  return { format, rate: audioRate(format) };
+}
+
+/** What can be read of a line that carries one format both ways. */
+export function formatReader(format: string): (item: string) => string | undefined {
+  return (item) => {
+    switch (item) {
+      case 'audionativeformat':
+        return `(${format})`;
+      case 'audioreadformat':
+      case 'audiowriteformat':
+        return format;
+      default:
+        return undefined;
+    }
+  };
 }
 
 /** The name of signed linear audio with so many samples per second. */

@@ -1,3 +1,4 @@
+import type { OutsideCommand } from '../../media/protocol';
 import type { Channel } from './channel';
 import type { LineSignal } from './signal';
 
@@ -20,7 +21,15 @@ export interface Line {
 /** Rates are in samples per second. */
 export type LineAudio =
   /** The far end is a channel of ours: what is sent into one comes out of the other. */
-  | { readonly kind: 'pair'; readonly peer: () => Channel; readonly rate: number }
+  | { readonly kind: 'pair'; readonly peer: () => Channel; readonly format: string; readonly rate: number }
+  /** The far end is somewhere outside, and its leg is open before there is a channel. */
+  | {
+      readonly kind: 'outside';
+      readonly format: string;
+      readonly rate: number;
+      /** What opens the leg anew when the audio side was lost; undefined when the far end was lost with it. */
+      readonly reopen: () => OutsideCommand | undefined;
+    }
   /** There is no far end: it hears what another channel hears and says, and can speak into that. */
   | {
       readonly kind: 'tap';
@@ -48,13 +57,19 @@ export interface LineRequest {
 
 /** `channel` is the line's near end; `others` are those that had to be made for it, such as its far end. */
 export type LineResult =
-  | { readonly outcome: 'made'; readonly channel: Channel; readonly others: readonly Channel[] }
+  | {
+      readonly outcome: 'made';
+      readonly channel: Channel;
+      readonly others: readonly Channel[];
+      /** Set on the channel once everybody has heard of it. */
+      readonly variables?: Readonly<Record<string, string>>;
+    }
   | { readonly outcome: 'id-taken'; readonly id: string }
   | { readonly outcome: 'malformed'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** A technology: makes channels that lead somewhere. */
+/** A technology: makes channels that lead somewhere. One that has to ask outside first takes its time. */
 export interface ChannelDriver {
   readonly technology: string;
-  readonly request: (request: LineRequest) => LineResult;
+  readonly request: (request: LineRequest) => LineResult | Promise<LineResult>;
 }

@@ -6,8 +6,10 @@ import type { Party } from './party';
  */
 export type LineSignal =
   | { readonly type: 'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'quiet' | 'flash' }
-  | { readonly type: 'unhold' }
-  | { readonly type: 'hold'; readonly musicClass: string | undefined }
+  | HoldSignal
   | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'connected-line'; readonly party: Party };
+
+export type HoldSignal =
+  { readonly type: 'unhold' } | { readonly type: 'hold'; readonly musicClass: string | undefined };

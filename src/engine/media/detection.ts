@@ -22,9 +22,7 @@ export type Detector =
       readonly duration: number;
       /** Called with the number of times that it has been there. */
       readonly onFound?: (count: number) => void;
-    }
-  /** Digits that are sent as sound. */
-  | { readonly what: 'digits' };
+    };
 
 type Detectors = Map<Detector['what'], Detector>;
 
@@ -36,15 +34,33 @@ interface Watched {
   readonly release: () => void;
 }
 
-/** What is looked for on which channels, and what becomes of it when it is found. */
+/**
+ * Milliseconds in which a digit that came as a signal is also heard: at its end, whoever sends both has sent the
+ * signal, while the tone is still on its way and then has to be missed for a while.
+ */
+const sameDigit = 250;
+
+/**
+ * What is looked for on which channels, and what becomes of it when it is found. Digits are looked for where the
+ * settings of a channel say so; the audio side hears of that with its leg.
+ */
 export class Detection {
   readonly #byLeg = new Map<string, Watched>();
+  /** The last digit of a channel that came as a signal and has not been heard yet. */
+  readonly #signalled = new WeakMap<Channel, { readonly digit: string; readonly at: number }>();
   readonly #unheard: readonly (() => void)[];
 
   /** To be made after those who tell the audio side of its legs: when it is lost, the legs come first. */
   constructor(private readonly deps: DetectionDeps) {
-    const { link } = deps;
-    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost(() => this.#tellAgain())];
+    const { link, events } = deps;
+    this.#unheard = [
+      link.onNotice((notice) => this.#hear(notice)),
+      link.onLost(() => this.#tellAgain()),
+      events.on('channel-digit', ({ channel, digit, at }) => {
+        const found = this.#findsDigits(channel.id);
+        if (found !== undefined) this.#signalled.set(found, { digit, at });
+      }),
+    ];
   }
 
   /** Channels on which something is looked for. */
@@ -96,6 +112,7 @@ export class Detection {
   }
 
   #hear(notice: MediaNotice): void {
+    if (notice.tell === 'digit') return this.#foundDigit(notice);
     const watched = 'leg' in notice ? this.#byLeg.get(notice.leg) : undefined;
     if (watched !== undefined) this.#found(watched, notice);
   }
@@ -116,14 +133,25 @@ export class Detection {
       case 'tone-detected':
         this.#foundTone(watched);
         break;
-      case 'digit': {
-        const { digit, duration: milliseconds } = notice;
-        if (detectors.has('digits')) channel.receive({ type: 'digit', digit, milliseconds });
-        break;
-      }
       default:
         break;
     }
+  }
+
+  /** It counts like one that came as a signal, unless it has come that way too. */
+  #foundDigit({ leg, digit, duration: milliseconds }: Extract<MediaNotice, { tell: 'digit' }>): void {
+    const channel = this.#findsDigits(leg);
+    if (channel === undefined) return;
+    const signalled = this.#signalled.get(channel);
+    const isKnown = signalled?.digit === digit && this.deps.now() - signalled.at < sameDigit;
+    if (!isKnown) channel.receive({ type: 'digit', digit, milliseconds });
+    // Also what has just been reported: it was no signal.
+    this.#signalled.delete(channel);
+  }
+
+  #findsDigits(leg: string): Channel | undefined {
+    const channel = this.deps.legs.channelOf(leg);
+    return channel?.audio.settings.findsDigits === true ? channel : undefined;
   }
 
   #foundTone(watched: Watched): void {
@@ -145,7 +173,5 @@ function commandOf(leg: string, detector: Detector): MediaCommand {
       return { do: 'detect-talk', leg, silence: detector.silence, threshold: detector.threshold };
     case 'tone':
       return { do: 'detect-tone', leg, frequency: detector.frequency, duration: detector.duration };
-    case 'digits':
-      return { do: 'detect-digits', leg };
   }
 }

@@ -1,9 +1,10 @@
-import type { MediaCommand, MediaDirection, MediaTarget } from '../../media/protocol';
+import type { MediaCommand, MediaTarget } from '../../media/protocol';
 import type { Bridge } from '../calls/bridge';
 import type { Bridges } from '../calls/bridges';
 import type { Channel } from '../calls/channel';
 import type { LineAudio } from '../calls/line';
 import type { EngineEventSource } from '../engine-event';
+import { audioCommand } from './audio-command';
 
 export interface MediaLegsDeps {
   readonly send: (command: MediaCommand) => void;
@@ -45,6 +46,11 @@ export class MediaLegs {
     return this.#legs.has(channel.id);
   }
 
+  /** The channel that a leg belongs to. */
+  channelOf(leg: string): Channel | undefined {
+    return this.#legs.get(leg)?.channel;
+  }
+
   /** Undefined when the channel carries no audio, or is gone. */
   ofChannel(channel: Channel): MediaTarget | undefined {
     return this.#open(channel) ? { kind: 'leg', leg: channel.id } : undefined;
@@ -84,12 +90,31 @@ export class MediaLegs {
     if (this.#legs.has(channel.id)) return true;
     const { audio } = channel.line;
     if (audio === undefined || channel.isGone) return false;
-    return audio.kind === 'pair' ? this.#openPair(channel, audio) : this.#openTap(channel, audio);
+    switch (audio.kind) {
+      case 'pair':
+        return this.#openPair(channel, audio);
+      case 'tap':
+        return this.#openTap(channel, audio);
+      case 'outside':
+        return this.#takeOutside(channel, audio);
+    }
   }
 
-  #openPair(channel: Channel, { peer, rate }: Extract<LineAudio, { kind: 'pair' }>): true {
+  /** Its leg has been open from the beginning, unless the audio side was lost since. */
+  #takeOutside(channel: Channel, { reopen }: Extract<LineAudio, { kind: 'outside' }>): boolean {
+    if (this.#isRebuilding) {
+      const command = reopen();
+      if (command === undefined) return false;
+      this.deps.send(command);
+    }
+    this.#keep(channel);
+    this.#mirrorBridgeOf(channel);
+    return true;
+  }
+
+  #openPair(channel: Channel, { peer, format, rate }: Extract<LineAudio, { kind: 'pair' }>): true {
     const ends = [channel, peer()] as const;
-    this.deps.send({ do: 'open-pair', legs: [ends[0].id, ends[1].id], rate });
+    this.deps.send({ do: 'open-pair', legs: [ends[0].id, ends[1].id], form: { format, rate } });
     for (const end of ends) this.#keep(end);
     for (const end of ends) this.#mirrorBridgeOf(end);
     return true;
@@ -111,19 +136,15 @@ export class MediaLegs {
 
   #keep(channel: Channel): void {
     if (channel.isGone) return this.deps.send({ do: 'close-leg', leg: channel.id });
-    const unwatch = channel.audio.watch(() => this.#mute(channel));
+    const unwatch = channel.audio.watch((aspect) => this.deps.send(audioCommand(channel, aspect)));
     const stay = channel.onGone(() => this.#drop(channel));
     const release = (): void => {
       unwatch();
       stay();
     };
     this.#legs.set(channel.id, { channel, release });
-    if (mutedOf(channel) !== 'none') this.#mute(channel);
+    for (const aspect of channel.audio.changed) this.deps.send(audioCommand(channel, aspect));
     return undefined;
-  }
-
-  #mute(channel: Channel): void {
-    this.deps.send({ do: 'mute-leg', leg: channel.id, muted: mutedOf(channel) });
   }
 
   #drop({ id }: Channel): void {
@@ -170,9 +191,4 @@ export class MediaLegs {
   #destroyed(bridge: string): void {
     if (this.#mirrored.delete(bridge)) this.deps.send({ do: 'close-bridge', bridge });
   }
-}
-
-function mutedOf({ audio: { settings } }: Channel): MediaDirection {
-  if (settings.mutedIn) return settings.mutedOut ? 'both' : 'in';
-  return settings.mutedOut ? 'out' : 'none';
 }

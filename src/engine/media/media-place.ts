@@ -1,8 +1,9 @@
-import type { MediaTarget } from '../../media/protocol';
+import type { AudioForm, MediaTarget } from '../../media/protocol';
 import type { MediaSubject } from './playback-snapshot';
 
 export type OpenedPlace =
-  | { readonly outcome: 'open'; readonly target: MediaTarget }
+  /** `through`: the form of whoever announces or records there; left out: that of who is there. */
+  | { readonly outcome: 'open'; readonly target: MediaTarget; readonly through?: AudioForm }
   /** Nothing can be heard or recorded there now. */
   | { readonly outcome: 'closed'; readonly reason: string };
 

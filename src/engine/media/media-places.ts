@@ -1,3 +1,4 @@
+import type { AudioForm } from '../../media/protocol';
 import { answer } from '../calls/answer';
 import type { Bridge } from '../calls/bridge';
 import type { Bridges } from '../calls/bridges';
@@ -27,13 +28,13 @@ export class MediaPlaces {
   }
 
   /** A holding bridge has room for one announcer: a member, music, or what is played. */
-  playingIn(bridge: Bridge): MediaPlace {
+  playingIn(bridge: Bridge, announcer: AudioForm): MediaPlace {
     return placeOf('bridge', bridge.id, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
       if (bridge.kind === 'holding' && (hasAnnouncer(bridge) || this.deps.backgrounds.hasMusic(bridge)))
         return closed('somebody else announces in this holding bridge');
       for (const channel of bridge.members()) indicateProgress(channel);
-      return { outcome: 'open', target: this.deps.legs.ofBridge(bridge) };
+      return { outcome: 'open', target: this.deps.legs.ofBridge(bridge), through: announcer };
     });
   }
 
@@ -46,10 +47,12 @@ export class MediaPlaces {
     });
   }
 
-  recordingIn(bridge: Bridge): MediaPlace {
+  /** Without a form of its own, the recorder hears everything that the file can hold. */
+  recordingIn(bridge: Bridge, recorder?: AudioForm): MediaPlace {
     return placeOf('bridge', bridge.id, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
-      return { outcome: 'open', target: this.deps.legs.ofBridge(bridge) };
+      const target = this.deps.legs.ofBridge(bridge);
+      return { outcome: 'open', target, ...(recorder === undefined ? {} : { through: recorder }) };
     });
   }
 

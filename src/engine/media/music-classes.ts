@@ -1,15 +1,19 @@
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { MusicClassConfig, MusicConfig } from '../../config/server-config';
 import type { MediaSource } from '../../media/protocol';
 import type { Logger } from '../../shared/logger';
 import type { FileListings } from './file-listings';
 import { bestFile, playableName } from './playable-files';
+import type { RemoteSounds } from './remote-sounds';
+import { isRemote } from './remote-sounds';
 
 export interface MusicClassesDeps {
   readonly music: MusicConfig;
-  /** Folders of classes count from here. */
+  /** Folders and files of classes count from here. */
   readonly dataDirectory: string;
   readonly listings: FileListings;
+  /** Where pieces come from that are named by a web address. */
+  readonly remote: Pick<RemoteSounds, 'findAll'>;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
@@ -44,14 +48,43 @@ export class MusicClasses {
       log.warn({ musicClass: name }, 'there is no such music class; callers wait in silence');
       return silence;
     }
-    const files = found.directory === '' ? [] : await this.#filesOf(found, wish.rate);
+    const files = await this.#filesOf(found, wish.rate);
     if (files.length > 0) return { kind: 'files', files: this.#ordered(files, found.sort), isEndless: true };
-    log.warn({ musicClass: name, directory: found.directory }, 'a music class has no music; callers wait in silence');
+    log.warn({ musicClass: name }, 'a music class has no music; callers wait in silence');
     return silence;
   }
 
+  async #filesOf({ name, directory, entries }: MusicClassConfig, rate: number): Promise<readonly string[]> {
+    if (entries.length > 0) return this.#listedFiles(entries, { name, rate });
+    return directory === '' ? [] : this.#folderFiles(directory, rate);
+  }
+
+  /** Those that there are, in their order. */
+  async #listedFiles(entries: readonly string[], { name, rate }: { name: string; rate: number }): Promise<string[]> {
+    const files = new Map<string, string>();
+    for (const entry of entries.filter((candidate) => !isRemote(candidate))) {
+      const file = await this.#fileAt(resolve(this.deps.dataDirectory, entry), rate);
+      if (file === undefined) this.deps.log.warn({ musicClass: name, entry }, 'a piece of music is not there');
+      else files.set(entry, file);
+    }
+    // Last: fetched files stay only for who begins to play them at once.
+    const addresses = entries.filter(isRemote);
+    const fetched = await this.deps.remote.findAll(addresses);
+    fetched.forEach((sound, index) => 'path' in sound && files.set(addresses[index] ?? '', sound.path));
+    return entries.flatMap((entry) => files.get(entry) ?? []);
+  }
+
+  /** A file may be named with its ending, or without it to have the one that suits. */
+  async #fileAt(path: string, rate: number): Promise<string | undefined> {
+    const [folder, name] = [dirname(path), basename(path)];
+    if ((await this.deps.listings.all(folder)).includes(name))
+      return playableName(name) === undefined ? undefined : path;
+    const file = bestFile(await this.deps.listings.called(folder, name), rate);
+    return file === undefined ? undefined : join(folder, file);
+  }
+
   /** One file of each piece, by name. */
-  async #filesOf({ directory }: MusicClassConfig, rate: number): Promise<string[]> {
+  async #folderFiles(directory: string, rate: number): Promise<readonly string[]> {
     const folder = resolve(this.deps.dataDirectory, directory);
     const pieces = new Map<string, string[]>();
     for (const name of await this.deps.listings.all(folder)) {

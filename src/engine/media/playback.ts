@@ -163,7 +163,7 @@ export class Playback implements Command {
     if (opened.outcome === 'closed') return false;
     this.#control = found.control;
     const play = this.deps.plays.start({
-      target: opened.target,
+      ...{ target: opened.target, through: opened.through },
       source: found.source,
       offset: item === 0 ? offset : 0,
       onEnd: (end) => this.#itemEnded(end),

@@ -1,9 +1,10 @@
+import type { AudioForm } from '../../media/protocol';
 import type { Soon } from '../../shared/soon';
 import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { EngineEventHub } from '../engine-event';
 import { CommandQueue } from './command-queue';
-import { bridgeRate, channelRate } from './listening-rate';
+import { announcerForm, channelRate } from './listening-rate';
 import type { MediaPlace } from './media-place';
 import type { MediaPlaces } from './media-places';
 import type { PlaybackDeps } from './playback';
@@ -33,8 +34,12 @@ export interface NewPlayback {
   /** Milliseconds. */
   readonly offset: number;
   readonly skip: number;
-  /** Samples per second; those of whoever listens when it is not given. */
-  readonly rate?: number;
+}
+
+/** Who plays to a bridge: one thing after another, all in one form. */
+interface Announcer {
+  readonly queue: CommandQueue;
+  readonly form: AudioForm;
 }
 
 interface Turn {
@@ -47,7 +52,7 @@ interface Turn {
 export class Playbacks {
   readonly #byId = new Map<string, Playback>();
   /** By the ids of bridges that something was played to. Channels have queues of their own, for all commands. */
-  readonly #bridgeQueues = new Map<string, CommandQueue>();
+  readonly #announcers = new Map<string, Announcer>();
 
   constructor(private readonly deps: PlaybacksDeps) {}
 
@@ -66,30 +71,37 @@ export class Playbacks {
     return this.#play({ place: this.deps.places.playingOn(channel), queue, listener }, wish);
   }
 
-  /** Undefined when the id is taken. */
-  playIn(bridge: Bridge, wish: NewPlayback): Playback | undefined {
-    const queue = this.#bridgeQueues.get(bridge.id) ?? new CommandQueue();
-    const listener = { language: this.deps.defaultLanguage, zone: '', rate: bridgeRate(bridge) };
-    const playback = this.#play({ place: this.deps.places.playingIn(bridge), queue, listener }, wish);
-    if (!queue.isIdle) this.#bridgeQueues.set(bridge.id, queue);
+  /** Undefined when the id is taken. The format counts only for who begins to announce. */
+  playIn(bridge: Bridge, wish: NewPlayback, format?: string): Playback | undefined {
+    const announcer = this.#announcerIn(bridge) ?? { queue: new CommandQueue(), form: announcerForm(bridge, format) };
+    const { queue, form } = announcer;
+    const listener = { language: this.deps.defaultLanguage, zone: '', rate: form.rate };
+    const playback = this.#play({ place: this.deps.places.playingIn(bridge, form), queue, listener }, wish);
+    if (!queue.isIdle) this.#announcers.set(bridge.id, announcer);
     return playback;
   }
 
-  isPlayingIn({ id }: Bridge): boolean {
-    return this.#bridgeQueues.get(id)?.isIdle === false;
+  isPlayingIn(bridge: Bridge): boolean {
+    return this.#announcerIn(bridge) !== undefined;
   }
 
   /** The bridge goes: what is played to it, or was to be, fails. Twice is harmless. */
   endIn({ id }: { readonly id: string }): void {
-    const queue = this.#bridgeQueues.get(id);
-    this.#bridgeQueues.delete(id);
-    void queue?.close();
+    const announcer = this.#announcers.get(id);
+    this.#announcers.delete(id);
+    void announcer?.queue.close();
+  }
+
+  /** Whoever has nothing more to play is gone. */
+  #announcerIn({ id }: Bridge): Announcer | undefined {
+    const announcer = this.#announcers.get(id);
+    return announcer?.queue.isIdle === false ? announcer : undefined;
   }
 
   #play({ place, queue, listener: own }: Turn, wish: NewPlayback): Playback | undefined {
     const { id = this.deps.nextId(), media, offset, skip } = wish;
     if (this.#byId.has(id)) return undefined;
-    const listener = { ...own, language: wish.language ?? own.language, rate: wish.rate ?? own.rate };
+    const listener = { ...own, language: wish.language ?? own.language };
     const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue));
     this.#byId.set(id, playback);
     queue.add(playback);

@@ -1,10 +1,12 @@
-import type { MediaLink, MediaNotice, MediaSource, MediaTarget } from '../../media/protocol';
+import type { AudioForm, MediaLink, MediaNotice, MediaSource, MediaTarget } from '../../media/protocol';
 
 export interface PlayWish {
   readonly target: MediaTarget;
   readonly source: MediaSource;
   /** Milliseconds. */
   readonly offset?: number;
+  /** The form in which it reaches its listeners, where that is not theirs. */
+  readonly through?: AudioForm | undefined;
   readonly inBackground?: boolean;
   /** Called once when it ends by itself: not when it is stopped. */
   readonly onEnd: (end: PlayEnd) => void;
@@ -38,12 +40,13 @@ export class Plays {
     return this.#onEnd.size;
   }
 
-  start({ target, source, offset = 0, inBackground = false, onEnd }: PlayWish): Play {
+  start({ target, source, offset = 0, through, inBackground = false, onEnd }: PlayWish): Play {
     this.#made += 1;
     const play = `play-${this.#made}`;
     const { send } = this.link;
     this.#onEnd.set(play, onEnd);
-    send({ do: 'play', play, target, source, offset, inBackground });
+    const extras = through === undefined ? {} : { through };
+    send({ do: 'play', play, target, source, offset, inBackground, ...extras });
     const tell = (what: 'pause-play' | 'resume-play' | 'restart-play') => (): void => {
       if (this.#onEnd.has(play)) send({ do: what, play });
     };

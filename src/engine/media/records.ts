@@ -1,4 +1,4 @@
-import type { MediaLink, MediaNotice, MediaTarget, RecordFile } from '../../media/protocol';
+import type { AudioForm, MediaLink, MediaNotice, MediaTarget, RecordFile } from '../../media/protocol';
 
 export interface RecordWish {
   readonly target: MediaTarget;
@@ -6,6 +6,8 @@ export interface RecordWish {
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
+  /** The form in which the recorder hears it, where that is not the file's. */
+  readonly through?: AudioForm | undefined;
   /** Leaves out most of the silence that has ended it. */
   readonly trimsSilence?: boolean;
   /** Called at most once, when the first audio is taken down. */
@@ -40,9 +42,9 @@ export class Records {
   start(wish: RecordWish): RecordHandle {
     this.#made += 1;
     const record = `record-${this.#made}`;
-    const { target, file, beep, maxDuration, maxSilence, trimsSilence = false } = wish;
+    const { target, file, beep, maxDuration, maxSilence, through, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
-    const extras = trimsSilence ? { trimsSilence } : {};
+    const extras = { ...(trimsSilence ? { trimsSilence } : {}), ...(through === undefined ? {} : { through }) };
     this.link.send({ do: 'record', record, target, file, beep, maxDuration, maxSilence, ...extras });
     const tell =
       (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>

@@ -2,7 +2,7 @@ import type { Soon } from '../../shared/soon';
 import type { Calls, Program } from '../calls/calls';
 import type { Channel } from '../calls/channel';
 import type { Channels } from '../calls/channels';
-import { linearFormat } from '../calls/formats';
+import { formatReader, linearFormat } from '../calls/formats';
 import { causes } from '../calls/hangup-cause';
 import type { Line, LineAudio, TapDirection } from '../calls/line';
 import type { MediaLegs } from './media-legs';
@@ -61,18 +61,12 @@ export class Snoops {
 
 /** Nobody is at the other end. */
 function lineOf(audio: LineAudio): Line {
-  const format = linearFormat(audio.rate);
-  const formats = new Map([
-    ['audionativeformat', `(${format})`],
-    ['audioreadformat', format],
-    ['audiowriteformat', format],
-  ]);
   return {
     dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
     send: () => undefined,
     hangUp: () => undefined,
     transfer: () => false,
-    read: (item) => formats.get(item),
+    read: formatReader(linearFormat(audio.rate)),
     audio,
   };
 }

@@ -1,6 +1,8 @@
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { FileListings } from './file-listings';
 import { bestFile } from './playable-files';
+import type { RemoteSounds } from './remote-sounds';
+import { isRemote } from './remote-sounds';
 
 export interface SoundFilesDeps {
   /** Absolute path of the folder that holds a folder per language. */
@@ -9,6 +11,8 @@ export interface SoundFilesDeps {
   /** Folders below which a sound may be named by its absolute path. */
   readonly allowedDirectories: readonly string[];
   readonly listings: FileListings;
+  /** Where sounds come from that are named by a web address. */
+  readonly remote: Pick<RemoteSounds, 'find'>;
 }
 
 export interface SoundWish {
@@ -23,11 +27,12 @@ export type FoundFile = { readonly path: string } | { readonly missing: string }
 /** File systems take no longer ones. */
 const longestName = 1024;
 
-/** Finds the file of a sound: in the language asked for, or else in the nearest that has it. */
+/** Finds the file of a sound: in the language asked for, or else in the nearest that has it; or on another server. */
 export class SoundFiles {
   constructor(private readonly deps: SoundFilesDeps) {}
 
   async find(name: string, wish: SoundWish): Promise<FoundFile> {
+    if (isRemote(name)) return this.deps.remote.find(name);
     const problem = nameProblem(name);
     if (problem !== undefined) return { missing: problem };
     if (isAbsolute(name)) return this.#findAbsolute(normalize(name), wish);
@@ -78,7 +83,6 @@ function nameProblem(name: string): string | undefined {
   if (name === '' || name.endsWith('/')) return 'a sound needs a name';
   if (name.length > longestName) return 'the name of the sound is too long';
   if (name.includes('\0')) return 'the name of the sound has a sign that no file name can have';
-  if (/^[a-z]+:\/\//i.test(name)) return 'sounds are not fetched from other places';
   if (name.split('/').includes('..')) return 'the name of the sound leads out of its folder';
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { AudioFileError } from './audio-file-error';
 import type { SampleEncoding } from './file-format';
-import type { SourceFile } from './source-file';
+import type { FileFacts } from './header-parser';
 
 /** Where the audio lies in a file, and how. */
 export interface AudioLayout {
@@ -19,7 +19,7 @@ const knownRates: ReadonlySet<number> = new Set([
 const mostChannels = 8;
 
 /** What a header may ask for. A made-up rate would make the resampler build tables without end. */
-export function checkHeader(file: SourceFile, { rate, channels }: Pick<AudioLayout, 'rate' | 'channels'>): void {
+export function checkHeader(file: FileFacts, { rate, channels }: Pick<AudioLayout, 'rate' | 'channels'>): void {
   if (channels < 1 || channels > mostChannels)
     throw new AudioFileError(file.path, `it claims to have ${channels} channels; 1 to ${mostChannels} can be read`);
   if (!knownRates.has(rate)) throw new AudioFileError(file.path, `its sample rate of ${rate} Hz is not supported`);

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { AudioFileError } from './audio-file-error';
 import type { AudioLayout } from './audio-layout';
 import { playableFormat } from './file-format';
+import { parse } from './header-parser';
 import { readLayout } from './read-layout';
 import type { SampleDecoder } from './sample-decoder';
 import { makeDecoder } from './sample-decoder';
@@ -32,7 +33,8 @@ export function openAudioFile(path: string): AudioReader {
   if (format === undefined) throw new AudioFileError(path, `files of type '${extension}' cannot be played`);
   const file = SourceFile.open(path);
   try {
-    return new FileReader(file, readLayout(file, format.shape));
+    const layout = parse(readLayout(file, format.shape), (wanted) => file.bytesAt(wanted));
+    return new FileReader(file, layout);
   } catch (error) {
     file.close();
     throw error;

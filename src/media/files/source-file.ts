@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { AudioFileError } from './audio-file-error';
+import type { FileFacts, WantedBytes } from './header-parser';
 
 /** A regular file that is read at any place. All that goes wrong is an AudioFileError. */
-export class SourceFile {
+export class SourceFile implements FileFacts {
   #descriptor: number | undefined;
 
   private constructor(
@@ -40,6 +41,12 @@ export class SourceFile {
     } catch (error) {
       throw AudioFileError.from(this.path, error);
     }
+  }
+
+  /** As much of it as there is. */
+  bytesAt({ position, length }: WantedBytes): Buffer {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, this.readAt(position, bytes));
   }
 
   close(): void {

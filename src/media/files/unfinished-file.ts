@@ -1,110 +1,181 @@
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AudioFileError } from './audio-file-error';
+import { DiskQueue } from './disk-queue';
 import { unfinishedName } from './unfinished-name';
 
-const bufferSize = 16 * 1024;
+const blockSize = 16 * 1024;
+
+/** Bytes that may wait for the disk: two minutes of telephone audio, so that memory lasts longer than patience. */
+const mostWaiting = 2 * 1024 * 1024;
+
+/** Puts what comes first into the new file, and gives its length. */
+export type Beginning = (file: FileHandle) => Promise<number>;
 
 /**
- * A file that nobody sees under its name until it is complete: it grows under a hidden name beside it. All that goes
- * wrong is an AudioFileError.
+ * A file that nobody sees under its name until it is complete: it grows under a hidden name beside it. Nothing here
+ * waits for the disk; what it has not taken yet is kept in memory. All that goes wrong is an AudioFileError.
  */
 export class UnfinishedFile {
-  readonly #buffer = new Uint8Array(bufferSize);
-  readonly #hidden: string;
-  #buffered = 0;
-  #written = 0;
-  #descriptor: number | undefined;
+  /** The file is there, with its beginning; nothing is there when this is rejected. */
+  readonly ready: Promise<void>;
+  readonly #disk = new DiskQueue();
+  #handle: FileHandle | undefined;
+  #hidden: string | undefined;
+  #start = 0;
+  #block = new Uint8Array(blockSize);
+  #filled = 0;
+  /** A block that has been written, for the next one. */
+  #spare: Uint8Array<ArrayBuffer> | undefined;
+  /** Appended bytes that are the disk's affair, and those of them that are not written yet. */
+  #handedOver = 0;
+  #waiting = 0;
+  #failure: AudioFileError | undefined;
 
-  constructor(readonly path: string) {
-    const { hidden, descriptor } = this.#tried(() => created(path));
-    this.#hidden = hidden;
-    this.#descriptor = descriptor;
+  constructor(
+    readonly path: string,
+    begin: Beginning,
+  ) {
+    this.ready = this.#orNothing(this.#disk.add(() => this.#attempt(() => this.#create(begin))));
+    // Whoever does not wait for it hears of the failure from what comes next.
+    this.ready.catch(() => undefined);
   }
 
-  /** Bytes so far. */
+  /** Length of the beginning; 0 until it is ready. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Bytes behind the beginning. */
   get length(): number {
-    return this.#written + this.#buffered;
+    return this.#handedOver + this.#filled;
   }
 
+  /** Throws what has failed before. */
   append(bytes: Uint8Array): void {
-    this.#tried((descriptor) => {
-      let taken = 0;
-      while (taken < bytes.length) {
-        if (this.#buffered === bufferSize) this.#flush(descriptor);
-        const count = Math.min(bytes.length - taken, bufferSize - this.#buffered);
-        this.#buffer.set(bytes.subarray(taken, taken + count), this.#buffered);
-        this.#buffered += count;
-        taken += count;
+    if (this.#failure !== undefined) throw this.#failure;
+    let taken = 0;
+    while (taken < bytes.length) {
+      if (this.#filled === blockSize) this.#handOver();
+      const count = Math.min(bytes.length - taken, blockSize - this.#filled);
+      this.#block.set(bytes.subarray(taken, taken + count), this.#filled);
+      this.#filled += count;
+      taken += count;
+    }
+  }
+
+  /** Forgets all bytes beyond a length, which is counted from behind the beginning. */
+  cut(length: number): void {
+    if (length >= this.length) return;
+    this.#filled = Math.max(0, length - this.#handedOver);
+    if (length >= this.#handedOver) return;
+    this.#handedOver = length;
+    this.#byTheWay((handle) => handle.truncate(this.#start + length));
+  }
+
+  /** Gives the file its name, and replaces what had it. On disk when this is resolved; gone when it is rejected. */
+  publish(head: (length: number) => Uint8Array): Promise<void> {
+    return this.#orNothing(this.#publish(head));
+  }
+
+  /** Leaves nothing. Harmless when repeated, and after the file has its name. */
+  remove(): Promise<void> {
+    return this.#disk.add(async () => {
+      try {
+        await this.#close();
+        if (this.#hidden !== undefined) await rm(this.#hidden, { force: true });
+      } catch (error) {
+        throw AudioFileError.from(this.path, error);
       }
     });
   }
 
-  /** Forgets all bytes beyond a length. */
-  cut(length: number): void {
-    if (length >= this.length) return;
-    this.#tried((descriptor) => {
-      this.#buffered = Math.max(0, length - this.#written);
-      if (length >= this.#written) return;
-      ftruncateSync(descriptor, length);
-      this.#written = length;
+  async #create(begin: Beginning): Promise<void> {
+    const { hidden, handle } = await created(this.path);
+    this.#hidden = hidden;
+    this.#handle = handle;
+    this.#start = await begin(handle);
+  }
+
+  #handOver(): void {
+    const bytes = this.#block.subarray(0, this.#filled);
+    const block = this.#block;
+    const behind = this.#handedOver;
+    if (this.#waiting + bytes.length > mostWaiting)
+      throw (this.#failure = new AudioFileError(this.path, 'the disk is too slow for it'));
+    this.#handedOver += bytes.length;
+    this.#waiting += bytes.length;
+    this.#filled = 0;
+    this.#block = this.#spare ?? new Uint8Array(blockSize);
+    this.#spare = undefined;
+    this.#byTheWay(async (handle) => {
+      await writeAll(handle, bytes, this.#start + behind);
+      this.#waiting -= bytes.length;
+      this.#spare = block;
     });
   }
 
-  /** Gives the file its name, and replaces what had it. On disk when this returns; gone when it throws. */
-  publish(head: Uint8Array): void {
+  async #publish(head: (length: number) => Uint8Array): Promise<void> {
+    this.#handOver();
+    await this.#inOrder(async (handle) => {
+      await writeAll(handle, head(this.#start + this.#handedOver), 0);
+      await handle.sync();
+      await this.#close();
+      if (this.#hidden !== undefined) await rename(this.#hidden, this.path);
+      this.#hidden = undefined;
+      await syncFolder(dirname(this.path));
+    });
+  }
+
+  /** What goes wrong is told by whatever comes next. */
+  #byTheWay(operation: (handle: FileHandle) => Promise<void>): void {
+    this.#inOrder(operation).catch(() => undefined);
+  }
+
+  #inOrder(operation: (handle: FileHandle) => Promise<void>): Promise<void> {
+    return this.#disk.add(() =>
+      this.#attempt(async () => {
+        if (this.#failure !== undefined) throw this.#failure;
+        if (this.#handle === undefined) throw new AudioFileError(this.path, 'it is closed already');
+        await operation(this.#handle);
+      }),
+    );
+  }
+
+  async #attempt(operation: () => Promise<void>): Promise<void> {
     try {
-      this.#tried((descriptor) => {
-        this.#flush(descriptor);
-        writeAll(descriptor, head, 0);
-        fsyncSync(descriptor);
-        this.#close();
-        renameSync(this.#hidden, this.path);
-      });
+      await operation();
     } catch (error) {
-      this.remove();
+      this.#failure ??= AudioFileError.from(this.path, error);
+      throw this.#failure;
+    }
+  }
+
+  async #orNothing(done: Promise<void>): Promise<void> {
+    try {
+      await done;
+    } catch (error) {
+      // The first failure is the one to tell: a disk that cannot be written to cannot be cleaned up either.
+      await this.remove().catch(() => undefined);
       throw error;
     }
-    syncFolder(dirname(this.path));
   }
 
-  /** Leaves nothing. Harmless when repeated, and after the file has its name. */
-  remove(): void {
-    this.#tried(() => {
-      this.#close();
-      rmSync(this.#hidden, { force: true });
-    });
-  }
-
-  #flush(descriptor: number): void {
-    writeAll(descriptor, this.#buffer.subarray(0, this.#buffered), this.#written);
-    this.#written += this.#buffered;
-    this.#buffered = 0;
-  }
-
-  #close(): void {
-    if (this.#descriptor === undefined) return;
-    const descriptor = this.#descriptor;
-    this.#descriptor = undefined;
-    closeSync(descriptor);
-  }
-
-  #tried<Result>(act: (descriptor: number) => Result): Result {
-    try {
-      return act(this.#descriptor ?? -1);
-    } catch (error) {
-      throw AudioFileError.from(this.path, error);
-    }
+  async #close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    await handle?.close();
   }
 }
 
-function created(path: string): { readonly hidden: string; readonly descriptor: number } {
+async function created(path: string): Promise<{ readonly hidden: string; readonly handle: FileHandle }> {
   const folder = dirname(path);
-  makeFolder(folder, path);
+  await makeFolder(folder, path);
   for (;;) {
     const hidden = join(folder, unfinishedName());
     try {
-      return { hidden, descriptor: openSync(hidden, 'wx', 0o666) };
+      return { hidden, handle: await open(hidden, 'wx', 0o666) };
     } catch (error) {
       // Left by an earlier process that had the number of this one.
       if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
@@ -112,9 +183,9 @@ function created(path: string): { readonly hidden: string; readonly descriptor: 
   }
 }
 
-function makeFolder(folder: string, path: string): void {
+async function makeFolder(folder: string, path: string): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true });
+    await mkdir(folder, { recursive: true });
   } catch (error) {
     // The system's words would say that the recording exists.
     if (!['EEXIST', 'ENOTDIR'].includes(String((error as { readonly code?: unknown }).code))) throw error;
@@ -123,20 +194,21 @@ function makeFolder(folder: string, path: string): void {
 }
 
 /** The system may take less than it is given. */
-function writeAll(descriptor: number, bytes: Uint8Array, position: number): void {
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
-  while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  while (done < bytes.length)
+    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 }
 
 /** The name itself is on disk only when its folder is. Not every file system can do that, and then it does it anyway. */
-function syncFolder(folder: string): void {
-  let descriptor: number | undefined;
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined;
   try {
-    descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
+    handle = await open(folder, 'r');
+    await handle.sync();
   } catch {
     // The recording is complete under its name; only a power cut in this very moment could take the name back.
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    await handle?.close();
   }
 }

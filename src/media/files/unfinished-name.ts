@@ -32,7 +32,8 @@ function isLeftOver(name: string): boolean {
   return !Number.isNaN(writer) && (writer === process.pid || !isAlive(writer));
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -2,7 +2,7 @@ import { AudioFileError } from './audio-file-error';
 import type { AudioLayout } from './audio-layout';
 import { checkHeader } from './audio-layout';
 import type { SampleEncoding } from './file-format';
-import type { SourceFile } from './source-file';
+import type { FileFacts, HeaderParser } from './header-parser';
 
 export const wavHeaderLength = 44;
 const riffHeaderLength = 12;
@@ -34,16 +34,21 @@ interface Chunk {
 }
 
 /** Finds format and audio in a RIFF file, in whatever order, and believes no length that the file does not have. */
-export function readWavLayout(file: SourceFile): AudioLayout {
-  checkRiff(file);
+export function* readWavLayout(file: FileFacts): HeaderParser<AudioLayout> {
+  yield* checkRiff(file);
   let form: Form | undefined;
   let extent: Extent | undefined;
-  for (const chunk of chunksOf(file)) {
-    if (chunk.id === 'fmt ') form ??= readForm(file, chunk);
-    else if (chunk.id === 'data') extent ??= extentOf(file, chunk);
+  let position = riffHeaderLength;
+  for (let count = 0; count < mostChunks; count += 1) {
+    const chunk = yield* chunkAt(file, position);
+    if (chunk === undefined)
+      throw new AudioFileError(file.path, form === undefined ? 'it does not say its format' : 'it has no audio');
+    if (chunk.id === 'fmt ') form ??= yield* readForm(file, chunk);
+    else if (chunk.id === 'data') extent ??= yield* extentOf(file, chunk);
     if (form !== undefined && extent !== undefined) return { ...form, ...extent };
+    position = yield* behind(chunk);
   }
-  throw new AudioFileError(file.path, form === undefined ? 'it does not say its format' : 'it has no audio');
+  throw new AudioFileError(file.path, `it has more than ${mostChunks} chunks`);
 }
 
 /** The header of a mono file of 16-bit samples with so many bytes of audio. */
@@ -66,59 +71,46 @@ export function wavHeader({ rate, length }: { readonly rate: number; readonly le
   return bytes;
 }
 
-function checkRiff(file: SourceFile): void {
-  const bytes = Buffer.alloc(riffHeaderLength);
-  const isThere = file.readAt(0, bytes) === riffHeaderLength;
+function* checkRiff(file: FileFacts): HeaderParser<void> {
+  const bytes = yield { position: 0, length: riffHeaderLength };
   const [riff, wave] = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8)];
   // RF64 is RIFF for files beyond 4 GiB; the lengths it adds are those that we look up ourselves.
-  if (!isThere || (riff !== 'RIFF' && riff !== 'RF64') || wave !== 'WAVE')
-    throw new AudioFileError(file.path, 'it is no WAV file');
+  if ((riff !== 'RIFF' && riff !== 'RF64') || wave !== 'WAVE') throw new AudioFileError(file.path, 'it is no WAV file');
 }
 
-function* chunksOf(file: SourceFile): Generator<Chunk> {
-  let position = riffHeaderLength;
-  for (let count = 0; count < mostChunks; count += 1) {
-    const chunk = chunkAt(file, position);
-    if (chunk === undefined) return;
-    yield chunk;
-    position = behind(file, chunk);
-  }
-  throw new AudioFileError(file.path, `it has more than ${mostChunks} chunks`);
-}
-
-function chunkAt(file: SourceFile, position: number): Chunk | undefined {
-  const bytes = Buffer.alloc(chunkHeaderLength);
-  if (position + chunkHeaderLength > file.size || file.readAt(position, bytes) < chunkHeaderLength) return undefined;
+function* chunkAt(file: FileFacts, position: number): HeaderParser<Chunk | undefined> {
+  if (position + chunkHeaderLength > file.size) return undefined;
+  const bytes = yield { position, length: chunkHeaderLength };
+  if (bytes.length < chunkHeaderLength) return undefined;
   const id = bytes.toString('latin1', 0, 4);
   return { id, start: position + chunkHeaderLength, claimed: bytes.readUInt32LE(4) };
 }
 
 /** Chunks start at even places, but not every program pads; no chunk's name begins with the zero of a pad. */
-function behind(file: SourceFile, { start, claimed }: Chunk): number {
+function* behind({ start, claimed }: Chunk): HeaderParser<number> {
   const end = start + claimed;
   if (claimed % 2 === 0) return end;
-  const pad = new Uint8Array(1);
-  return file.readAt(end, pad) === 1 && pad[0] !== 0 ? end : end + 1;
+  const [pad = 0] = yield { position: end, length: 1 };
+  return pad === 0 ? end + 1 : end;
 }
 
-function extentOf(file: SourceFile, chunk: Chunk): Extent {
-  const there = Math.max(0, file.size - chunk.start);
+function* extentOf(file: FileFacts, { start, claimed }: Chunk): HeaderParser<Extent> {
+  const there = Math.max(0, file.size - start);
+  if (claimed > 0) return { start, length: Math.min(claimed, there) };
   // A recorder that died has never come to write the length: what follows is audio, unless it reads like a chunk.
-  const isForgotten = chunk.claimed === 0 && !isChunk(file, chunkAt(file, chunk.start));
-  return { start: chunk.start, length: isForgotten ? there : Math.min(chunk.claimed, there) };
+  return { start, length: isChunk(file, yield* chunkAt(file, start)) ? 0 : there };
 }
 
-function isChunk(file: SourceFile, chunk: Chunk | undefined): boolean {
+function isChunk(file: FileFacts, chunk: Chunk | undefined): boolean {
   return chunk !== undefined && /^[\x20-\x7e]{4}$/.test(chunk.id) && chunk.start + chunk.claimed <= file.size;
 }
 
-function readForm(file: SourceFile, { start, claimed }: Chunk): Form {
-  const bytes = Buffer.alloc(Math.min(claimed, 40));
-  const length = file.readAt(start, bytes);
-  if (length < 16) throw new AudioFileError(file.path, 'its description of the format is too short');
+function* readForm(file: FileFacts, { start, claimed }: Chunk): HeaderParser<Form> {
+  const bytes = yield { position: start, length: Math.min(claimed, 40) };
+  if (bytes.length < 16) throw new AudioFileError(file.path, 'its description of the format is too short');
   const written = bytes.readUInt16LE(0);
   // The extensible form gives the real tag at the head of a longer identifier.
-  const tag = written === extensible && length >= 26 ? bytes.readUInt16LE(24) : written;
+  const tag = written === extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : written;
   const bits = bytes.readUInt16LE(14);
   const encoding = encodings[bits];
   if (tag !== pcm)

@@ -1,0 +1,42 @@
+import type { ConfFile } from './conf-file';
+import type { Findings } from './findings';
+import { checkSections } from './known-sections';
+import { choice, whole } from './option-parsers';
+import { lastEntry, one, readSection, sectionNamed } from './section-schema';
+import type { RtpConfig } from './server-config';
+
+const highestPort = 65_535;
+
+const schema = {
+  firstPort: one('rtpstart', whole(1024, highestPort), 5000),
+  lastPort: one('rtpend', whole(1024, highestPort), 31_000),
+  strictness: one('strictrtp', choice('yes', 'no', 'seqno'), 'yes'),
+};
+
+const unusedOptions = [
+  ...['rtpchecksums', 'dtmftimeout', 'rtcpinterval', 'probation', 'icesupport', 'stunaddr', 'stun_acl', 'ice_acl'],
+  ...[
+    'stun_deny',
+    'stun_permit',
+    'ice_deny',
+    'ice_permit',
+    'turnaddr',
+    'turnusername',
+    'turnpassword',
+    'srtpreplayprotection',
+  ],
+];
+
+/** rtp.conf: the ports that audio may come in on, and how strictly its sender is held to one address. */
+export function readRtpConf(conf: ConfFile, findings: Findings): RtpConfig {
+  checkSections(conf, { known: ['general', 'ice_host_candidates'] }, findings);
+  const section = sectionNamed('general', conf);
+  const { firstPort, lastPort, strictness } = readSection(schema, section, { findings, unused: unusedOptions });
+  if (firstPort >= lastPort)
+    findings.problem(
+      lastEntry(section, 'rtpend'),
+      `'rtpend' is ${lastPort}`,
+      `it must be above rtpstart, ${firstPort}`,
+    );
+  return { firstPort, lastPort, learnsSender: strictness !== 'no' };
+}

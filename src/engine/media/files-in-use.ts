@@ -1,0 +1,60 @@
+import type { MediaCommand, MediaLink, MediaNotice } from '../../media/protocol';
+
+/** Which files are being played, known from what goes over the link to the audio side. */
+export class FilesInUse {
+  /** To be used in place of the link that is watched. */
+  readonly link: MediaLink;
+  /** By play. */
+  readonly #files = new Map<string, readonly string[]>();
+  readonly #freed = new Set<() => void>();
+
+  constructor(watched: MediaLink) {
+    const unheard = [watched.onNotice((notice) => this.#hear(notice)), watched.onLost(() => this.#forgetAll())];
+    this.link = {
+      send: (command) => {
+        this.#note(command);
+        watched.send(command);
+      },
+      onNotice: watched.onNotice,
+      onLost: watched.onLost,
+      close: async () => {
+        await watched.close();
+        for (const unhear of unheard) unhear();
+        this.#forgetAll();
+      },
+    };
+  }
+
+  has(path: string): boolean {
+    for (const files of this.#files.values()) if (files.includes(path)) return true;
+    return false;
+  }
+
+  /** Tells whenever some files are no longer played; the result ends that. */
+  onFreed(listener: () => void): () => void {
+    this.#freed.add(listener);
+    return () => void this.#freed.delete(listener);
+  }
+
+  #note(command: MediaCommand): void {
+    if (command.do === 'play' && command.source.kind === 'files') this.#files.set(command.play, command.source.files);
+    if (command.do === 'stop-play') this.#forget(command.play);
+  }
+
+  #hear(notice: MediaNotice): void {
+    if (notice.tell === 'play-ended') this.#forget(notice.play);
+  }
+
+  #forget(play: string): void {
+    if (this.#files.delete(play)) this.#tell();
+  }
+
+  #forgetAll(): void {
+    this.#files.clear();
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const freed of this.#freed) freed();
+  }
+}

@@ -1,0 +1,99 @@
+import type { MediaLink, MediaNotice, OutsideCommand, StreamCommand, StreamEvent } from '../../media/protocol';
+import type { NetworkPlace } from '../../shared/network-place';
+
+export type OpenedOutside =
+  { readonly outcome: 'open'; readonly local: NetworkPlace } | { readonly outcome: 'failed'; readonly reason: string };
+
+/** Who wants to know what comes from outside besides audio. */
+export interface OutsideListener {
+  readonly onDigit: (digit: string, milliseconds: number) => void;
+  /** The far end has gone, or cannot be reached any more. */
+  readonly onEnded: (reason: string) => void;
+  /** Of a stream: audio for the far end, which is given away, and what happens to its queue. */
+  readonly onBytes?: (bytes: Uint8Array) => void;
+  readonly onStream?: (event: StreamEvent) => void;
+}
+
+type OpenStream = Extract<OutsideCommand, { readonly do: 'open-stream' }>;
+
+/** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
+export class OutsideLegs {
+  readonly #opening = new Map<string, (result: OpenedOutside) => void>();
+  readonly #listeners = new Map<string, OutsideListener>();
+  readonly #unheard: readonly (() => void)[];
+
+  constructor(private readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>) {
+    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost((reason) => this.#failAll(reason))];
+  }
+
+  /** Whether a leg of that name is being opened or in use. */
+  has(leg: string): boolean {
+    return this.#opening.has(leg) || this.#listeners.has(leg);
+  }
+
+  open(command: Exclude<OutsideCommand, OpenStream>): Promise<OpenedOutside> {
+    return new Promise((resolve) => {
+      this.#opening.set(command.leg, resolve);
+      this.link.send(command);
+    });
+  }
+
+  /** For streams, which are open at once. */
+  send(command: OpenStream | StreamCommand): void {
+    this.link.send(command);
+  }
+
+  /** The result ends the listening; the leg itself is closed by whoever owns it. */
+  listen(leg: string, listener: OutsideListener): () => void {
+    this.#listeners.set(leg, listener);
+    return () => void this.#listeners.delete(leg);
+  }
+
+  sendDigit(leg: string, digit: string, duration: number): void {
+    this.link.send({ do: 'send-digit', leg, digit, duration });
+  }
+
+  /** For a leg that nobody has use for after all. */
+  abandon(leg: string): void {
+    this.link.send({ do: 'close-leg', leg });
+  }
+
+  /** Twice is harmless. */
+  close(): void {
+    for (const unhear of this.#unheard) unhear();
+    this.#failAll('the server is closing');
+    this.#listeners.clear();
+  }
+
+  #hear(notice: MediaNotice): void {
+    switch (notice.tell) {
+      case 'leg-opened':
+        return this.#answer(notice.leg, { outcome: 'open', local: notice.local });
+      case 'leg-failed':
+        if (this.#opening.has(notice.leg))
+          return this.#answer(notice.leg, { outcome: 'failed', reason: notice.reason });
+        // It had to be opened anew.
+        return this.#listeners.get(notice.leg)?.onEnded(notice.reason);
+      case 'leg-ended':
+        return this.#listeners.get(notice.leg)?.onEnded(notice.reason);
+      case 'stream-bytes':
+        return this.#listeners.get(notice.leg)?.onBytes?.(notice.bytes);
+      case 'stream-event':
+        return this.#listeners.get(notice.leg)?.onStream?.(notice.event);
+      case 'digit-signalled':
+        return this.#listeners.get(notice.leg)?.onDigit(notice.digit, notice.duration);
+      default:
+        return undefined;
+    }
+  }
+
+  #answer(leg: string, result: OpenedOutside): void {
+    const resolve = this.#opening.get(leg);
+    this.#opening.delete(leg);
+    resolve?.(result);
+  }
+
+  #failAll(reason: string): void {
+    for (const leg of [...this.#opening.keys()]) this.#answer(leg, { outcome: 'failed', reason });
+  }
+}

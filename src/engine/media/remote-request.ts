@@ -1,0 +1,98 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import type { RemoteMediaConfig } from '../../config/server-config';
+import { isPermitted } from '../../shared/address-rules';
+import { RemoteSoundError, shownAddress } from './remote-sound-error';
+
+export interface RemoteQuestion {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the question, and the answer with it. */
+  readonly signal: AbortSignal;
+}
+
+export interface RemoteAnswer {
+  readonly response: IncomingMessage;
+  /** Where it came from in the end. */
+  readonly url: URL;
+}
+
+type Limits = Pick<RemoteMediaConfig, 'maxRedirects' | 'protocols' | 'rules' | 'userAgent'>;
+
+/** Asks a web server, and those that it refers to, but only at addresses that may be connected to. */
+export async function askRemote(question: RemoteQuestion, limits: Limits): Promise<RemoteAnswer> {
+  let { url } = question;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await askOnce({ ...question, url }, limits);
+    const next = redirectOf(response, url);
+    if (next === undefined) return { response, url };
+    response.destroy();
+    if (redirects === limits.maxRedirects)
+      throw new RemoteSoundError(`it redirects more than ${limits.maxRedirects} times (max_redirects)`);
+    url = next;
+  }
+}
+
+function askOnce({ url, headers, signal }: RemoteQuestion, limits: Limits): Promise<IncomingMessage> {
+  checkProtocol(url, limits);
+  checkLiteral(url, limits);
+  const { userAgent } = limits;
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const asked = request(url, {
+      // A connection that is kept would be another one to close, and its address might be judged by older rules.
+      agent: false,
+      lookup: permittedOnly(limits),
+      headers: { ...headers, ...(userAgent === '' ? {} : { 'user-agent': userAgent }) },
+      signal,
+    });
+    asked.once('response', resolve);
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+function checkProtocol(url: URL, { protocols }: Limits): void {
+  if (!protocols.some((name) => url.protocol === `${name}:`))
+    throw new RemoteSoundError(`sounds come over ${protocols.join(' and ')} only (protocols)`);
+}
+
+/** Addresses that need no lookup are never shown to the one below. */
+function checkLiteral({ hostname }: URL, { rules }: Limits): void {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) !== 0 && !isPermitted(rules, bare)) throw refusal([bare]);
+}
+
+/** Looks names up and gives only addresses that may be connected to: what is connected to is what was judged. */
+function permittedOnly({ rules }: Limits): LookupFunction {
+  return (hostname, options, give) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return give(error, []);
+      const permitted = found.filter(({ address }) => isPermitted(rules, address));
+      const [first] = permitted;
+      if (first === undefined) return give(refusal(found.map(({ address }) => address)), []);
+      return options.all === true ? give(null, permitted) : giveOne(first, give);
+    });
+  };
+}
+
+function giveOne({ address, family }: LookupAddress, give: Parameters<LookupFunction>[2]): void {
+  give(null, address, family);
+}
+
+function refusal(addresses: readonly string[]): RemoteSoundError {
+  return new RemoteSoundError(`the rules keep this server from ${addresses.join(' and ')} (permit, deny, acl)`);
+}
+
+const redirects = [301, 302, 303, 307, 308];
+
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (!redirects.includes(statusCode) || location === undefined) return undefined;
+  if (!URL.canParse(location, from.href)) throw new RemoteSoundError(`${shownAddress(from)} redirects to no address`);
+  return new URL(location, from);
+}

@@ -1,0 +1,13 @@
+/** Why a sound could not be fetched, in words for whoever wanted to hear it. */
+export class RemoteSoundError extends Error {}
+
+/** What went wrong, in one line; several addresses of one name fail together with an error that has no words of its own. */
+export function fetchFailure(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(fetchFailure).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An address as it may be shown: passwords stand in front of the host, and other secrets behind the question mark. */
+export function shownAddress({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`;
+}

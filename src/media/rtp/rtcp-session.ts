@@ -1,0 +1,78 @@
+import { ntpTime, roundTrip, shortTime } from './rtcp';
+import type { ReportBlock, RtcpReport } from './rtcp';
+import { readRtcp } from './rtcp-reader';
+import { writeRtcp } from './rtcp-writer';
+import type { RtpStreamReader } from './rtp-stream-reader';
+import type { RtpStreamWriter } from './rtp-stream-writer';
+
+export interface RtcpSessionOptions {
+  readonly reader: Pick<RtpStreamReader, 'ssrc' | 'report'>;
+  readonly writer: Pick<RtpStreamWriter, 'ssrc' | 'sent' | 'timestamp'>;
+  /** Milliseconds of the wall clock. */
+  readonly now: () => number;
+}
+
+/** What the far end tells of how it hears us. */
+export interface FarReception extends ReportBlock {
+  /** Milliseconds to there and back; undefined as long as it is not known. */
+  readonly roundTrip: number | undefined;
+}
+
+/** Ticks between two reports: five seconds, as is usual for one who talks to one (RFC 3550 §6.2). */
+const interval = 250;
+
+/** Tells the far end of a stream how its packets arrive, and hears how ours do. */
+export class RtcpSession {
+  readonly #options: RtcpSessionOptions;
+  readonly #name: string;
+  #ticks = 0;
+  #heard: { readonly middle: number; readonly at: number } | undefined;
+  #farReception: FarReception | undefined;
+
+  constructor(options: RtcpSessionOptions) {
+    this.#options = options;
+    this.#name = options.writer.ssrc.toString(16);
+  }
+
+  /** What the far end said last. */
+  get farReception(): FarReception | undefined {
+    return this.#farReception;
+  }
+
+  /** 20 ms have gone by; gives what is to be sent, if it is time. */
+  tick(): Uint8Array | undefined {
+    this.#ticks += 1;
+    return this.#ticks % interval === 0 ? writeRtcp(this.#report([])) : undefined;
+  }
+
+  receive(bytes: Uint8Array): void {
+    const report = readRtcp(bytes);
+    if (report === undefined) return;
+    const { writer, now } = this.#options;
+    const at = now();
+    if (report.sender !== undefined) this.#heard = { middle: shortTime(report.sender), at };
+    const block = report.blocks.find(({ ssrc }) => ssrc === writer.ssrc);
+    if (block !== undefined) this.#farReception = { ...block, roundTrip: roundTrip(block, at) };
+  }
+
+  /** What to send when the stream ends. */
+  goodbye(): Uint8Array {
+    return writeRtcp(this.#report([this.#options.writer.ssrc]));
+  }
+
+  #report(left: readonly number[]): RtcpReport {
+    const { writer, now } = this.#options;
+    const { packets, octets } = writer.sent;
+    const sender = packets === 0 ? {} : { sender: { ...ntpTime(now()), timestamp: writer.timestamp, packets, octets } };
+    return { ssrc: writer.ssrc, ...sender, blocks: this.#blocks(), cname: this.#name, left };
+  }
+
+  #blocks(): ReportBlock[] {
+    const { reader, now } = this.#options;
+    const reception = reader.report();
+    if (reader.ssrc === undefined || reception === undefined) return [];
+    const heard = this.#heard;
+    const delay = heard === undefined ? 0 : Math.round(((now() - heard.at) * 65_536) / 1000) >>> 0;
+    return [{ ...reception, ssrc: reader.ssrc, lastReport: heard?.middle ?? 0, delay }];
+  }
+}

@@ -1,0 +1,151 @@
+import type { Channel } from '../../generated/models';
+import { makeCodec } from '../../src/media/codecs/make-codec';
+import { goertzel, rms } from '../../src/media/levels';
+import { until } from '../support/call-events';
+import { CallRig } from '../support/call-rig';
+import { RtpPeer } from '../support/rtp-peer';
+import type { AppSocket } from '../support/socket-peer';
+
+const rtpConf = '[general]\nrtpstart = 20000\nrtpend = 29999\n';
+
+describe('media from outside by RTP', () => {
+  let rig: CallRig;
+  let app: AppSocket;
+  let peer: RtpPeer;
+  beforeAll(async () => {
+    rig = await CallRig.start('', { 'rtp.conf': rtpConf });
+  });
+  beforeEach(async () => {
+    app = await rig.open('hello');
+    peer = await RtpPeer.open();
+  });
+  afterEach(async () => {
+    await rig.clear();
+    peer.close();
+  });
+  afterAll(() => rig.close());
+
+  /** Gives the port at which the server hears the peer. */
+  async function connect(id: string, format = 'ulaw'): Promise<number> {
+    const query = `app=hello&external_host=127.0.0.1:${peer.port}&format=${format}&channelId=${id}`;
+    const { status, body } = await rig.rest.post(`/channels/externalMedia?${query}`);
+    expect(status).toBe(200);
+    await until(app, `StasisStart ${id}`);
+    return Number((body as Channel & { channelvars: Record<string, string> }).channelvars['UNICASTRTP_LOCAL_PORT']);
+  }
+
+  const isAudio = ({ payloadType }: { payloadType: number }): boolean => payloadType !== 101;
+
+  it('is a channel that has answered, and tells where it can be reached', async () => {
+    const port = await connect('x1');
+
+    expect(port % 2).toBe(0);
+    expect(port).toBeGreaterThanOrEqual(20_000);
+    expect((await rig.rest.get('/channels/x1')).body).toMatchObject({
+      name: expect.stringMatching(/^UnicastRTP\/127\.0\.0\.1:\d+-[0-9a-f]{8}$/) as unknown,
+      state: 'Up',
+    });
+    const variable = '/channels/x1/variable?variable=UNICASTRTP_LOCAL_ADDRESS';
+    expect((await rig.rest.get(variable)).body).toEqual({ value: '127.0.0.1' });
+  });
+
+  it.each([
+    { format: 'ulaw', payloadType: 0, rate: 8000, step: 160 },
+    { format: 'alaw', payloadType: 8, rate: 8000, step: 160 },
+    { format: 'g722', payloadType: 9, rate: 16_000, step: 160 },
+  ])('carries what is played in packets of $format', async ({ format, payloadType, rate, step }) => {
+    await connect('x1', format);
+    await rig.rest.post('/channels/x1/play?media=tone:1000');
+
+    const packets = await peer.until(20, isAudio);
+    const codec = makeCodec(format);
+    const frames = packets.slice(0, 20).map(({ payload }) => [...(codec?.decode(payload) ?? [])]);
+    const heard = Int16Array.from(frames.slice(5).flat());
+
+    expect(packets.every((packet) => packet.payloadType === payloadType)).toBe(true);
+    expect(packets.map(({ marker }) => marker).indexOf(true)).toBe(0);
+    expect(packets.filter(({ marker }) => marker)).toHaveLength(1);
+    packets.slice(1).forEach((packet, index) => {
+      const before = packets[index] ?? packet;
+      expect((packet.sequence - before.sequence) & 0xffff).toBe(1);
+      expect((packet.timestamp - before.timestamp) >>> 0).toBe(step);
+      expect(packet.ssrc).toBe(before.ssrc);
+    });
+    expect(goertzel(heard, 1000, rate) / Math.SQRT2 / rms(heard)).toBeGreaterThan(0.95);
+  });
+
+  it('is heard by who shares a bridge with it, and hears them', async () => {
+    const port = await connect('x1');
+    const other = await RtpPeer.open();
+    const query = `app=hello&external_host=127.0.0.1:${other.port}&format=alaw&channelId=x2`;
+    await rig.rest.post(`/channels/externalMedia?${query}`);
+    await until(app, 'StasisStart x2');
+    await rig.rest.post('/bridges/b1');
+    await rig.rest.post('/bridges/b1/addChannel?channel=x1,x2');
+
+    const codec = makeCodec('ulaw');
+    const sine = (index: number): Uint8Array =>
+      codec?.encode(
+        Int16Array.from({ length: 160 }, (_, at) => 8000 * Math.sin((2 * Math.PI * 500 * (index * 160 + at)) / 8000)),
+      ) ?? new Uint8Array();
+    await peer.speak(port, 40, sine);
+    const packets = await other.until(25, isAudio);
+    other.close();
+
+    const alaw = makeCodec('alaw');
+    const heard = Int16Array.from(
+      packets.slice(5, 25).flatMap(({ payload }) => [...(alaw?.decode(payload) ?? new Int16Array())]),
+    );
+    expect(goertzel(heard, 500, 8000) / Math.SQRT2 / rms(heard)).toBeGreaterThan(0.9);
+    // Nobody speaks to the peer, and it does not hear itself.
+    expect(peer.heard.filter(isAudio)).toHaveLength(0);
+  });
+
+  it('hears keys that are pressed, each once and with the time that it was down', async () => {
+    const port = await connect('x1');
+    peer.press(port, 5, 6);
+    peer.press(port, 11, 10);
+
+    const digits = [];
+    while (digits.length < 2) {
+      const { type, digit, duration_ms: duration } = await app.next();
+      if (type === 'ChannelDtmfReceived') digits.push([digit, duration]);
+    }
+    expect(digits).toEqual([
+      ['5', 120],
+      ['#', 200],
+    ]);
+  });
+
+  it('sends digits as events, and ends each three times', async () => {
+    await connect('x1');
+    expect(await rig.status('post', '/channels/x1/dtmf?dtmf=7&duration=100')).toBe(204);
+
+    const packets = await peer.until(7, ({ payloadType }) => payloadType === 101);
+    expect(packets.every(({ payload }) => payload[0] === 7)).toBe(true);
+    expect(new Set(packets.map(({ timestamp }) => timestamp)).size).toBe(1);
+    const ends = packets.filter(({ payload }) => ((payload[1] ?? 0) & 0x80) !== 0);
+    expect(ends.map(({ payload }) => payload.readUInt16BE(2))).toEqual([800, 800, 800]);
+  });
+
+  it('ends with its channel, and its port is free again', async () => {
+    const port = await connect('x1');
+    await rig.rest.delete('/channels/x1');
+    await until(app, 'ChannelDestroyed x1 16');
+    await rig.clear();
+
+    const next = await RtpPeer.open(port);
+    expect(next.port).toBe(port);
+    next.close();
+  });
+
+  it.each([
+    ['a format that no packets can carry', 'external_host=127.0.0.1:4000&format=g729', 400],
+    ['a host that does not exist', 'external_host=nobody.invalid:4000&format=ulaw', 400],
+    ['an id that is taken', 'external_host=127.0.0.1:4000&format=ulaw&channelId=x1', 409],
+  ])('is refused for %s, and nothing is left of it', async (_what, query, status) => {
+    await connect('x1');
+    expect(await rig.status('post', `/channels/externalMedia?app=hello&${query}`)).toBe(status);
+    expect((await rig.rest.get('/channels')).body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,11 @@
+import { playableFormat } from '../../src/media/files/file-format';
+import { fileHeader } from '../../src/media/files/file-header';
+import { makeEncoder } from '../../src/media/files/sample-encoder';
+
+/** A whole file with these samples, in a format that is known by its extension. */
+export function audioBytes(extension: string, makeSamples: (rate: number) => Int16Array): Buffer {
+  const shape = playableFormat(extension)?.shape;
+  if (shape === undefined) throw new Error(`nothing can be written as ${extension}`);
+  const audio = makeEncoder(shape.encoding).encode(makeSamples(shape.rate));
+  return Buffer.concat([fileHeader(shape, audio.length), audio]);
+}

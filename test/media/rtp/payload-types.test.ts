@@ -1,0 +1,56 @@
+import { codecNames } from '../../../src/media/codecs/make-codec';
+import { formatOfPayload, payloadOfFormat } from '../../../src/media/rtp/payload-types';
+import { makeRtpCodec } from '../../../src/media/rtp/rtp-codec';
+
+const every = Array.from({ length: 128 }, (_, type) => type);
+
+describe('the numbers of payloads', () => {
+  it.each([
+    ['ulaw', 0, 8000],
+    ['alaw', 8, 8000],
+    ['g722', 9, 8000],
+    ['slin', 11, 8000],
+    ['slin16', 118, 16000],
+    ['slin48', 126, 48000],
+    ['slin192', 96, 192000],
+    ['telephone-event', 101, 8000],
+    ['comfort-noise', 13, 8000],
+  ])('say that %s is sent as %d with a clock of %d', (name, type, clockRate) => {
+    expect(payloadOfFormat(name)).toEqual({ type, clockRate });
+    expect(formatOfPayload(type)).toMatchObject({ name, clockRate });
+  });
+
+  it('are there for every codec', () => {
+    expect(codecNames.filter((name) => payloadOfFormat(name) === undefined)).toEqual([]);
+  });
+
+  it('lead to codecs only', () => {
+    const names = every.map(formatOfPayload).flatMap((format) => (format?.kind === 'audio' ? [format.name] : []));
+
+    expect(names.filter((name) => !codecNames.includes(name))).toEqual([]);
+  });
+
+  it.each([3, 18, 31, 100, -1, 128])('have nothing for %d', (type) => {
+    expect(formatOfPayload(type)).toBeUndefined();
+  });
+
+  it('have two for mono and for noise', () => {
+    expect(formatOfPayload(10)).toBe(formatOfPayload(11));
+    expect(formatOfPayload(19)).toBe(formatOfPayload(13));
+  });
+});
+
+describe('codecs of packets', () => {
+  it('write the high byte of linear samples first, and read it so', () => {
+    const codec = makeRtpCodec('slin16');
+
+    expect(codec?.encode(Int16Array.of(1, -2, 0x1234))).toEqual(Uint8Array.of(0, 1, 0xff, 0xfe, 0x12, 0x34));
+    expect(codec?.decode(Uint8Array.of(0, 1, 0xff, 0xfe, 0x12, 0x34, 9))).toEqual(Int16Array.of(1, -2, 0x1234));
+    expect(codec).toMatchObject({ name: 'slin16', rate: 16000 });
+  });
+
+  it('are the usual ones otherwise', () => {
+    expect(makeRtpCodec('ulaw')?.encode(Int16Array.of(0))).toEqual(Uint8Array.of(0xff));
+    expect(makeRtpCodec('gsm')).toBeUndefined();
+  });
+});
