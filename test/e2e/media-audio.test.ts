@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { goertzel, rms } from '../../src/media/levels';
 import { projectRoot } from '../../src/shared/project-root';
 import { samplesOf as samplesOfFile } from '../media/engine-rig';
-import { until, within } from '../support/call-events';
+import { AudioCalls } from '../support/audio-calls';
+import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket } from '../support/socket-peer';
 
@@ -16,6 +17,7 @@ const rate = 8000;
 describe('audio through calls', () => {
   let rig: CallRig;
   let app: AppSocket;
+  let calls: AudioCalls;
   beforeAll(async () => {
     rig = await CallRig.start(dialplan, {
       'asterisk.conf': `[directories]\nastdatadir => ${projectRoot(__dirname)}\n`,
@@ -23,52 +25,10 @@ describe('audio through calls', () => {
   });
   beforeEach(async () => {
     app = await rig.open('hello');
+    calls = new AudioCalls(rig, app);
   });
   afterEach(() => rig.clear());
   afterAll(() => rig.close());
-
-  /** A call both of whose halves are in the application: what is played into `id;2` comes out of `id`. */
-  async function call(id: string, query = ''): Promise<void> {
-    await rig.originate(id, 'far', query);
-    const missing = new Set([`${id}`, `${id};2`]);
-    while (missing.size > 0) {
-      const { type, channel } = await app.next();
-      if (type === 'StasisStart') missing.delete((channel as { readonly id: string }).id);
-    }
-  }
-
-  /** What is heard at these places for half a second, as samples. */
-  async function listen(...targets: readonly string[]): Promise<Int16Array[]> {
-    for (const [index, target] of targets.entries())
-      expect(await rig.status('post', `/${target}/record?name=r${index}&format=wav&ifExists=overwrite`)).toBe(201);
-    await heardFor(500);
-    const heard: Int16Array[] = [];
-    for (const index of targets.keys()) {
-      await rig.rest.post(`/recordings/live/r${index}/stop`);
-      await finished(`r${index}`);
-      heard.push(await samplesOf(`r${index}`));
-    }
-    return heard;
-  }
-
-  /** Audio has a clock of its own, so that there is nothing else to wait for. */
-  const heardFor = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-  async function finished(name: string): Promise<void> {
-    for (;;) {
-      const { type, recording } = await within(app.next(), () => `the recording ${name} does not end`);
-      if (type === 'RecordingFinished' && (recording as { readonly name: string }).name === name) return;
-    }
-  }
-
-  async function samplesOf(name: string): Promise<Int16Array> {
-    const response = await fetch(`${rig.server.origin}/ari/recordings/stored/${name}/file`, {
-      headers: { authorization: `Basic ${Buffer.from('asterisk:asterisk').toString('base64')}` },
-    });
-    const bytes = await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(Buffer.from(bytes).toString());
-    return new Int16Array(bytes.slice(44));
-  }
 
   /** The share of the tone in what was heard, from 0 to 1, past the moment of its beginning. */
   function shareOfTone(samples: Int16Array): number {
@@ -77,69 +37,66 @@ describe('audio through calls', () => {
     return level < 30 ? 0 : goertzel(settled, tone, rate) / Math.SQRT2 / level;
   }
 
-  const play = (channel: string): Promise<number> =>
-    rig.status('post', `/channels/${encodeURIComponent(channel)}/play?media=tone:${tone}`);
+  const play = (channel: string): Promise<void> => calls.play(channel, `tone:${tone}`);
 
   it('is heard by the other members of a bridge, and by who records it', async () => {
-    await call('c1');
-    await call('c2');
+    await calls.call('c1');
+    await calls.call('c2');
     await rig.rest.post('/bridges/b1');
     await rig.rest.post('/bridges/b1/addChannel?channel=c1,c2');
-    expect(await play('c1;2')).toBe(201);
+    await play('c1;2');
 
-    const [other = new Int16Array(), all = new Int16Array()] = await listen('channels/c2%3B2', 'bridges/b1');
+    const [other = new Int16Array(), all = new Int16Array()] = await calls.listen(['channels/c2%3B2', 'bridges/b1']);
 
     expect(shareOfTone(other)).toBeGreaterThan(0.95);
     expect(shareOfTone(all)).toBeGreaterThan(0.95);
   });
 
   it('is not heard from a member that is muted', async () => {
-    await call('c1');
-    await call('c2');
+    await calls.call('c1');
+    await calls.call('c2');
     await rig.rest.post('/bridges/b1');
     await rig.rest.post('/bridges/b1/addChannel?channel=c1&mute=true');
     await rig.rest.post('/bridges/b1/addChannel?channel=c2');
     await play('c1;2');
 
-    const [other = new Int16Array()] = await listen('channels/c2%3B2');
+    const [other = new Int16Array()] = await calls.listen(['channels/c2%3B2']);
 
     expect(rms(other)).toBeLessThan(30);
   });
 
   it('stops and comes back with the muting of a channel', async () => {
-    await call('c1');
+    await calls.call('c1');
     await play('c1;2');
     await rig.rest.post('/channels/c1/mute?direction=in');
-    const [silenced = new Int16Array()] = await listen('channels/c1');
+    const [silenced = new Int16Array()] = await calls.listen(['channels/c1']);
     await rig.rest.delete('/channels/c1/mute?direction=in');
-    const [again = new Int16Array()] = await listen('channels/c1');
+    const [again = new Int16Array()] = await calls.listen(['channels/c1']);
 
     expect(rms(silenced)).toBeLessThan(30);
     expect(shareOfTone(again)).toBeGreaterThan(0.95);
   });
 
   it('of a playback that is stopped is over', async () => {
-    await call('c1');
+    await calls.call('c1');
     await rig.rest.post(`/channels/c1%3B2/play/p1?media=tone:${tone}`);
-    const [before = new Int16Array()] = await listen('channels/c1');
+    const [before = new Int16Array()] = await calls.listen(['channels/c1']);
     await rig.rest.delete('/playbacks/p1');
     await until(app, 'PlaybackFinished');
-    const [after = new Int16Array()] = await listen('channels/c1');
+    const [after = new Int16Array()] = await calls.listen(['channels/c1']);
 
     expect(shareOfTone(before)).toBeGreaterThan(0.95);
     expect(rms(after.subarray(rate / 10))).toBeLessThan(30);
   });
 
   it('of a prompt that is played and recorded is that prompt, and no other', async () => {
-    await call('c1', '&formats=slin16');
+    await calls.call('c1', { query: '&formats=slin16' });
     await rig.rest.post('/channels/c1/record?name=prompt&format=wav16');
     await until(app, 'RecordingStarted');
     await rig.rest.post('/channels/c1%3B2/play?media=sound:hello-world');
     await until(app, 'PlaybackFinished');
-    await rig.rest.post('/recordings/live/prompt/stop');
-    await finished('prompt');
 
-    const heard = await samplesOf('prompt');
+    const heard = await calls.stop('prompt');
 
     expect(likeness(heard, prompt('hello-world'))).toBeGreaterThan(0.95);
     expect(likeness(heard, prompt('goodbye'))).toBeLessThan(0.3);

@@ -1,4 +1,5 @@
 import { goertzel } from '../../src/media/levels';
+import { AudioCalls } from '../support/audio-calls';
 import { lineOf, until, within } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
@@ -28,37 +29,18 @@ const patterns: Readonly<Record<string, string>> = {
 describe('the sound of a channel', () => {
   let rig: CallRig;
   let app: AppSocket;
+  let calls: AudioCalls;
   beforeAll(async () => {
     rig = await CallRig.start(dialplan);
   });
   beforeEach(async () => {
     app = await rig.open('hello');
+    calls = new AudioCalls(rig, app);
   });
   afterEach(() => rig.clear());
   afterAll(() => rig.close());
 
-  /** A call both of whose halves are in the application: what is played into `id;2` comes out of `id`. */
-  async function call(id: string, extension = 'far'): Promise<void> {
-    await rig.originate(id, extension);
-    for (const missing = new Set([id, `${id};2`]); missing.size > 0;) {
-      const message = await within(app.next(), () => `${[...missing].join()} did not come`);
-      if (message.type === 'StasisStart') missing.delete(idOf(message));
-    }
-  }
-
-  async function set(channel: string, variable: string, text: string): Promise<void> {
-    const target = `/channels/${encodeURIComponent(channel)}/variable`;
-    const query = `variable=${encodeURIComponent(variable)}&value=${encodeURIComponent(text)}`;
-    expect(await rig.status('post', `${target}?${query}`)).toBe(204);
-  }
-
-  async function get(channel: string, variable: string): Promise<unknown> {
-    const query = `variable=${encodeURIComponent(variable)}`;
-    return (await rig.rest.get(`/channels/${encodeURIComponent(channel)}/variable?${query}`)).body;
-  }
-
-  const play = (channel: string, pattern: string): Promise<number> =>
-    rig.status('post', `/channels/${encodeURIComponent(channel)}/play?media=tone:${encodeURIComponent(pattern)}`);
+  const play = (channel: string, pattern: string): Promise<void> => calls.play(channel, `tone:${pattern}`);
 
   /** Sounds like a digit in the far end's ear, and then like nothing. */
   async function press(channel: string, digit: string): Promise<void> {
@@ -79,10 +61,7 @@ describe('the sound of a channel', () => {
     const target = `/channels/${encodeURIComponent(channel)}/record?name=r&format=wav&maxDurationSeconds=1`;
     expect(await rig.status('post', `${target}&ifExists=overwrite`)).toBe(201);
     await until(app, 'RecordingFinished');
-    const response = await fetch(`${rig.server.origin}/ari/recordings/stored/r/file`, {
-      headers: { authorization: `Basic ${Buffer.from('asterisk:asterisk').toString('base64')}` },
-    });
-    const samples = new Int16Array((await response.arrayBuffer()).slice(44));
+    const samples = await calls.stored('r');
     return goertzel(samples.subarray(samples.length - rate / 2), tone, rate);
   }
 
@@ -101,37 +80,37 @@ describe('the sound of a channel', () => {
   }
 
   it('is twice or half as strong where VOLUME says so, in the direction it says', async () => {
-    await call('c1');
+    await calls.call('c1');
     await play('c1;2', String(tone));
     const plain = await loudness('c1');
-    await set('c1', 'VOLUME(RX)', '2');
+    await calls.set('c1', 'VOLUME(RX)', '2');
     const louder = await loudness('c1');
-    await set('c1', 'VOLUME(RX)', '-2');
+    await calls.set('c1', 'VOLUME(RX)', '-2');
     const softer = await loudness('c1');
-    await set('c1', 'VOLUME(RX)', '0');
-    await set('c1', 'VOLUME(TX)', '5');
+    await calls.set('c1', 'VOLUME(RX)', '0');
+    await calls.set('c1', 'VOLUME(TX)', '5');
     const untouched = await loudness('c1');
 
     expect(decibelsBetween(plain, louder)).toBeCloseTo(6.02, 1);
     expect(decibelsBetween(plain, softer)).toBeCloseTo(-6.02, 1);
     expect(decibelsBetween(plain, untouched)).toBeCloseTo(0, 1);
-    expect(await get('c1', 'VOLUME(TX)')).toEqual({ value: '5' });
+    expect(await calls.get('c1', 'VOLUME(TX)')).toEqual({ value: '5' });
   });
 
   it('is changed by the decibels of CHANNEL(txgain), which is the same setting', async () => {
-    await call('c1');
+    await calls.call('c1');
     await play('c1;2', String(tone));
     const plain = await loudness('c1');
-    await set('c1;2', 'CHANNEL(txgain)', '-12');
+    await calls.set('c1;2', 'CHANNEL(txgain)', '-12');
     const softer = await loudness('c1');
 
     expect(decibelsBetween(plain, softer)).toBeCloseTo(-12, 1);
-    expect(await get('c1;2', 'VOLUME(TX)')).toEqual({ value: '-3.981' });
+    expect(await calls.get('c1;2', 'VOLUME(TX)')).toEqual({ value: '-3.981' });
   });
 
   it('is changed by the dialplan before any was heard', async () => {
-    await call('c1', 'soft');
-    await call('c2');
+    await calls.call('c1', { extension: 'soft' });
+    await calls.call('c2');
     await play('c1;2', String(tone));
     await play('c2;2', String(tone));
 
@@ -139,21 +118,21 @@ describe('the sound of a channel', () => {
   });
 
   it('is no digit unless digits are looked for in it', async () => {
-    await call('c1');
+    await calls.call('c1');
     await press('c1;2', '1');
     await loudness('c1');
     await signal('c1;2', '9');
 
     expect(await digitsOf('c1', 1)).toMatchObject([{ digit: '9' }]);
-    expect(await get('c1', 'CHANNEL(digitdetect)')).toEqual({ value: '0' });
+    expect(await calls.get('c1', 'CHANNEL(digitdetect)')).toEqual({ value: '0' });
   });
 
   it('is a digit with its duration when they are, and no longer when they are not', async () => {
-    await call('c1');
-    await set('c1', 'CHANNEL(digitdetect)', 'on');
+    await calls.call('c1');
+    await calls.set('c1', 'CHANNEL(digitdetect)', 'on');
     await press('c1;2', '1');
     const [digit] = await digitsOf('c1', 1);
-    await set('c1', 'CHANNEL(digitdetect)', 'off');
+    await calls.set('c1', 'CHANNEL(digitdetect)', 'off');
     await press('c1;2', '1');
     await loudness('c1');
     await signal('c1;2', '9');
@@ -164,8 +143,8 @@ describe('the sound of a channel', () => {
   });
 
   it('ends a recording by a digit, and is read by the dialplan', async () => {
-    await call('c1');
-    await set('c1', 'CHANNEL(digitdetect)', 'on');
+    await calls.call('c1');
+    await calls.set('c1', 'CHANNEL(digitdetect)', 'on');
     await rig.rest.post('/channels/c1/record?name=ended&format=wav&terminateOn=%23');
     await until(app, 'RecordingStarted');
     await press('c1;2', '#');
@@ -181,9 +160,9 @@ describe('the sound of a channel', () => {
   });
 
   it('is one digit for whoever gets it as a signal from a bridge and hears it too', async () => {
-    await call('c1');
-    await call('c2');
-    for (const channel of ['c1', 'c2;2']) await set(channel, 'CHANNEL(digitdetect)', 'yes');
+    await calls.call('c1');
+    await calls.call('c2');
+    for (const channel of ['c1', 'c2;2']) await calls.set(channel, 'CHANNEL(digitdetect)', 'yes');
     await rig.rest.post('/bridges/b1');
     await rig.rest.post('/bridges/b1/addChannel?channel=c1,c2');
     await press('c1;2', '1');

@@ -54,6 +54,8 @@ function navigationOf({ mountedAt: root, resources }: DocsSiteOptions): Navigati
       title: 'Patchbay',
       entries: [
         page('', 'Start'),
+        page('events', 'Events'),
+        page('audio', 'Audio'),
         page('configuration', 'Configuration'),
         page('architecture', 'Architecture'),
         page('spec-format', 'The spec format'),

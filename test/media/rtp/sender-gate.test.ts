@@ -1,0 +1,47 @@
+import { SenderGate } from '../../../src/media/rtp/sender-gate';
+
+const expected = '192.0.2.1:4000';
+const stranger = '198.51.100.7:9999';
+
+/** Milliseconds go by. */
+function pass(gate: SenderGate, milliseconds: number): void {
+  for (let tick = 0; tick < milliseconds / 20; tick += 1) gate.tick();
+}
+
+const admitted = (gate: SenderGate, ...senders: readonly string[]): boolean[] =>
+  senders.map((sender) => gate.admits(sender));
+
+describe('the gate for senders', () => {
+  let gate: SenderGate;
+  beforeEach(() => {
+    gate = new SenderGate(expected);
+  });
+
+  it('takes who is expected from his first packet on', () => {
+    expect(admitted(gate, expected, expected)).toEqual([true, true]);
+  });
+
+  it('takes nobody else once it has heard him', () => {
+    gate.admits(expected);
+    expect(admitted(gate, ...Array<string>(20).fill(stranger))).toEqual(Array<boolean>(20).fill(false));
+    expect(gate.admits(expected)).toBe(true);
+  });
+
+  it('takes another who keeps sending, since translators of addresses change where packets seem to come from', () => {
+    expect(admitted(gate, ...Array<string>(5).fill(stranger))).toEqual([false, false, false, true, true]);
+    expect(gate.admits(expected)).toBe(false);
+  });
+
+  it('does not add up packets of several strangers', () => {
+    const others = [stranger, '198.51.100.8:1', stranger, '198.51.100.8:1', stranger, '198.51.100.8:1'];
+    expect(admitted(gate, ...others)).toEqual(others.map(() => false));
+  });
+
+  it('lets somebody else in when the sender has been silent for long', () => {
+    gate.admits(expected);
+    pass(gate, 4000);
+    expect(gate.admits(stranger)).toBe(false);
+    pass(gate, 1000);
+    expect(admitted(gate, ...Array<string>(4).fill(stranger))).toEqual([false, false, false, true]);
+  });
+});
