@@ -2305,8 +2305,11 @@ export class RecordingsClient {
    *
    * The `Content-Type` is made of the kind of medium and the file extension, e.g. `audio/wav` or `audio/ulaw`; the
    * bytes are those of the file. A part of it can be asked for with a `Range` header of one range (`bytes=0-4095`,
-   * `bytes=4096-`, `bytes=-1024`): it comes with the status 206 and a `Content-Range`. Several ranges at once, a
-   * malformed one and one with `If-Range` are answered with the whole file. Available over HTTP only.
+   * `bytes=4096-`, `bytes=-1024`): it comes with the status 206 and a `Content-Range`. Several ranges at once and a
+   * malformed one are answered with the whole file. `ETag` and `Last-Modified` tell a recording from another one of
+   * the same name: with one of them in `If-Range`, a part is sent only of the same file, and otherwise the whole;
+   * with `If-None-Match` or `If-Modified-Since`, a file that the reader has already is answered with the status 304
+   * and no body. Available over HTTP only.
    *
    * `GET /recordings/stored/{recordingName}/file`
    *
@@ -2334,7 +2337,7 @@ export class RecordingsClient {
    * - 400: `destinationRecordingName` is missing or empty.
    * - 403: The destination lies outside the recording directory.
    * - 404: There is no stored recording of this name; a name given with its extension is not found either.
-   * - 409: A recording with the destination name exists.
+   * - 409: A recording with the destination name exists, or is being made.
    *
    * @since 1.5.0
    */

@@ -45,6 +45,7 @@ const phrases: Readonly<Record<number, string>> = {
   409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Content Too Large',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Content',
   426: 'Upgrade Required',
   500: 'Internal Server Error',

@@ -46,6 +46,7 @@ export function commonResponses(model: InterfaceModel): Record<string, Response>
 export function responsesOf(operation: Operation, model: InterfaceModel): Responses {
   const entries: Entry[] = [
     [operation.success.code, successResponse(operation)],
+    ...partialResponses(operation),
     ...model.commonResponses.map(({ code }): Entry => [code, { $ref: `#/components/responses/${nameOf(code)}` }]),
     ...operation.errors.map((error): Entry => [error.code, errorResponse(error, model)]),
   ];
@@ -59,6 +60,16 @@ function successResponse({ success, result, produces, websocketProtocol }: Opera
     ...(success.code === 201 ? { headers: { Location: locationHeader } } : {}),
     ...(hasBody ? { content: contentOf(result, produces) } : {}),
   };
+}
+
+/** What HTTP makes of a file when a reader asks for a part of it, or has it already; no handler answers that. */
+function partialResponses({ result, produces }: Operation): Entry[] {
+  if (result?.kind !== 'primitive' || result.name !== 'binary') return [];
+  const content = contentOf(result, produces);
+  return [
+    [206, { description: 'The part of the file that `Range` asks for.', content }],
+    [304, { description: 'The file is the one that `If-None-Match` or `If-Modified-Since` speak of.' }],
+  ];
 }
 
 const locationHeader: OpenAPIV3_1.HeaderObject = {

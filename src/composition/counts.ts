@@ -1,3 +1,4 @@
+import type { AwaitedSockets } from '../engine/media/media-socket';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
@@ -23,6 +24,8 @@ export interface Counts {
   readonly mediaLegs: number;
   /** Whatever is being played, recorded or looked for there, music included. */
   readonly mediaTasks: number;
+  /** Channels whose far end opens a media websocket, or has. */
+  readonly awaitedSockets: number;
   /** Those who listen to the engine. */
   readonly listeners: number;
 }
@@ -32,9 +35,10 @@ export interface CountedHouse {
   readonly applications: Applications;
   readonly engine: Engine;
   readonly media: MediaHouse;
+  readonly awaited: AwaitedSockets;
 }
 
-export function countsOf({ calls, applications, engine, media }: CountedHouse): Counts {
+export function countsOf({ calls, applications, engine, media, awaited }: CountedHouse): Counts {
   return {
     channels: calls.channels.size,
     bridges: calls.bridges.size,
@@ -47,6 +51,7 @@ export function countsOf({ calls, applications, engine, media }: CountedHouse): 
     recordings: media.recordings.size,
     mediaLegs: media.legs.size,
     mediaTasks: media.plays.size + media.records.size + media.detection.size,
+    awaitedSockets: awaited.size,
     listeners: engine.events.size,
   };
 }

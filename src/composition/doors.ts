@@ -3,6 +3,7 @@ import { routes } from '../../generated/routes';
 import type { Dispatcher } from '../api/dispatcher';
 import type { ServerConfig } from '../config/server-config';
 import type { ConfigObjects } from '../engine/config-objects';
+import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import { Users } from '../server/auth/users';
 import { Complaints } from '../server/complaints';
 import type { ModuleRegistry } from '../modules/module-registry';
@@ -15,7 +16,13 @@ import type { HttpDoorOptions } from '../server/http/door';
 import { HttpDoor } from '../server/http/door';
 import type { ListenerOptions } from '../server/http/listener';
 import { Listener } from '../server/http/listener';
+import { parseTarget } from '../server/http/target';
+import type { UpgradeHandler } from '../server/http/upgrade-gate';
 import { upgradeGate } from '../server/http/upgrade-gate';
+import { MediaCaller } from '../server/media/media-caller';
+import { MediaDoor } from '../server/media/media-door';
+import { MediaPeers } from '../server/media/media-peers';
+import { mediaRoute } from '../server/media/media-route';
 import { Metrics } from '../server/metrics';
 import { OutboundSockets } from '../server/outbound/outbound-sockets';
 import type { SessionDeps } from '../server/socket/event-session';
@@ -35,6 +42,8 @@ export interface DoorsDeps {
   readonly applications: Applications;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
   readonly media: Pick<MediaHouse, 'statistics'>;
+  /** Media websockets that channels wait for. */
+  readonly awaited: AwaitedSockets;
   readonly objects: ConfigObjects;
   readonly modules: ModuleRegistry;
   /** Whether the module that opens sockets by itself is at work. */
@@ -56,6 +65,8 @@ export interface Doors {
   readonly reviewOutbound: () => void;
   /** Opens the socket that an application wants for one call. */
   readonly openForCall: OutboundSockets<Operations>['openForCall'];
+  /** Opens a media websocket towards a configured server. */
+  readonly callSocket: CallSocket;
   /** Whoever may change objects may also see the secrets in them. */
   readonly maySeeSecrets: (user: string) => boolean;
 }
@@ -69,17 +80,19 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   const frame = new DoorFrame(deps);
   const sockets = frame.socketDoor();
   const outbound = frame.outboundSockets();
+  const media = frame.mediaSockets();
   frame.metrics.gauge('patchbay_sockets', 'Event sockets that are open', () => sockets.size + outbound.connected);
   const threshold = { ...deps, settings: frame.settings };
   const listener = new Listener({
     config: config.http,
     onRequest: frame.requestHandler(),
-    onUpgrade: upgradeGate(threshold, sockets.handle),
+    onUpgrade: frame.upgradeHandler(sockets, media.door),
     onBroken: new BrokenRequests(threshold).handle,
   });
   closers.push(async () => {
     frame.ready = false;
     sockets.close();
+    media.close();
     await outbound.close();
     await listener.close(grace);
   });
@@ -100,6 +113,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   return {
     urls,
     openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
+    callSocket: media.call,
     maySeeSecrets: (name) => frame.users.find(name)?.rights.mayReach('server', 'PUT') ?? false,
     reconfigure: (next) => {
       frame.config = next;
@@ -168,13 +182,25 @@ class DoorFrame {
     return (request, response) => void judged(request, response);
   }
 
+  /** A socket for a channel or for an application: the path says which. */
+  upgradeHandler(sockets: SocketDoor<Operations>, media: MediaDoor): UpgradeHandler {
+    const threshold = { ...this.deps, settings: this.settings };
+    const toApplications = upgradeGate({ ...threshold, isInterface: true }, sockets.handle);
+    const toChannels = upgradeGate({ ...threshold, isInterface: false }, media.handle);
+    return (request, socket, head) => {
+      const isMedia = media.owns(parseTarget(request.url ?? '/').path);
+      (isMedia ? toChannels : toApplications)(request, socket, head);
+    };
+  }
+
   #httpOptions(): HttpDoorOptions<Operations> {
     const { config, dispatcher, log, projectFolder } = this.deps;
     const { users, settings, metrics } = this;
     const { prefix, maxBodyBytes } = config.http;
     const isReady = (): boolean => this.ready;
     const refuse = dispatcher.refuse.bind(dispatcher);
-    const host = makeHost({ projectFolder, prefix, routes: [healthRoutes({ metrics, isReady })], refuse });
+    const routes = [healthRoutes({ metrics, isReady }), mediaRoute(refuse)];
+    const host = makeHost({ projectFolder, prefix, routes, refuse });
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady };
   }
 
@@ -207,6 +233,30 @@ class DoorFrame {
       maxPayload: config.ari.websocketMaxPayload,
       holdModule: (user) => this.#hold('res_websocket_client', user),
     });
+  }
+
+  /** The door for sockets that channels wait for, the way to those that we open, and the end of both. */
+  mediaSockets(): { readonly door: MediaDoor; readonly call: CallSocket; readonly close: () => void } {
+    const { config, awaited, clock, log, mayConnect } = this.deps;
+    const peers = new MediaPeers({ clock, log, pingInterval: config.ari.websocketPingInterval });
+    this.metrics.gauge('patchbay_media_sockets', 'Media websockets that are open', () => peers.size);
+    const door = new MediaDoor({
+      ...{ awaited, peers, settings: this.settings, prefix: config.http.prefix },
+      isReady: () => this.ready,
+      holdModule: (user) => this.#hold('res_http_websocket', user),
+    });
+    const caller = new MediaCaller({
+      ...{ peers, clock },
+      findClient: (id) =>
+        mayConnect() ? this.inForce().websocketClients.find((client) => client.id === id) : undefined,
+      holdModule: (user) => this.#hold('res_websocket_client', user),
+    });
+    const close = (): void => {
+      caller.close();
+      peers.close();
+      door.close();
+    };
+    return { door, call: caller.call, close };
   }
 
   /** A module that has gone meanwhile cannot be held, and needs no giving back. */

@@ -3,7 +3,9 @@ import type { Dialplan } from '../dialplan/dialplan';
 import type { CallSocketResult } from '../stasis/sessions';
 import type { Doors } from './doors';
 import type { Engine } from './engine';
+import type { FurnishedMedia } from './media-parts';
 import type { CatalogueHooks } from './module-catalogue';
+import type { SocketCall } from '../engine/media/media-socket';
 import type { StopSignal } from '../shared/stop-signal';
 
 export interface LiveOptions {
@@ -16,6 +18,7 @@ export interface LiveOptions {
 export interface AttachedParts {
   readonly doors: Doors;
   readonly engine: Engine;
+  readonly media: FurnishedMedia;
   /** Puts the objects that files define in force. */
   readonly takeFiles: (config: ServerConfig) => void;
 }
@@ -53,10 +56,18 @@ export class LiveParts implements CatalogueHooks {
     this.#parts?.engine.variables.reconfigure(config.globals);
   };
 
+  readonly reloadMedia = (part: keyof FurnishedMedia['reread']): void => {
+    const { config } = this.options.readAgain();
+    this.#parts?.media.reread[part](config);
+  };
+
   readonly allowOutbound = (allowed: boolean): void => {
     this.mayConnect = allowed;
     this.#parts?.doors.reviewOutbound();
   };
+
+  readonly callSocket = async (call: SocketCall): Promise<string | undefined> =>
+    this.#parts === undefined ? 'the server is starting' : this.#parts.doors.callSocket(call);
 
   readonly openForCall = async (application: string, channel: string, signal: StopSignal): Promise<CallSocketResult> =>
     this.#parts?.doors.openForCall(application, channel, signal) ?? { outcome: 'not-configured' };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridges';
@@ -45,14 +46,53 @@ export interface FurnishedMedia extends MediaHouse {
   readonly outside: OutsideLegs;
   /** For the dialplan. */
   readonly sound: ChannelSound;
+  /** What may be read again while the server runs. It counts for what begins from then on. */
+  readonly reread: {
+    readonly music: (config: ServerConfig) => void;
+    readonly tones: (config: ServerConfig) => void;
+    readonly remote: (config: ServerConfig) => void;
+  };
 }
 
 /** The media house over the files and tones that the configuration names. */
 export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const { config, events, bridges, clock, log } = deps;
-  const { directories, options, indications, music } = config;
+  const { directories, options } = config;
   const inUse = new FilesInUse(deps.link);
   const { link } = inUse;
+  const { remote, stored, music, sources, reread } = openLibrary(deps, inUse);
+  const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
+  const house = makeMediaHouse({
+    ...{ link, events, bridges, log, soon, sources, music, isWritable },
+    store: stored,
+    defaultLanguage: options.defaultLanguage,
+    talkingLevel: config.detection.silenceThreshold,
+    now: clock.now,
+  });
+  const digits = new DigitSender({ clock, log });
+  const snoops = new Snoops({ ...deps, legs: house.legs, soon });
+  const claim = recordingPaths({ directory: directories.recordings, store: stored });
+  const outside = new OutsideLegs(link);
+  const sound = new ChannelSounds({ ...house, link, events, sources, claim, isWritable, outside, nextId: randomUUID });
+  const close = async (): Promise<void> => {
+    outside.close();
+    sound.close();
+    await remote.close();
+    await house.close();
+  };
+  return { ...house, stored, digits, snoops, outside, sound, reread, close };
+}
+
+/** All that there is to be heard. */
+interface Library extends Pick<FurnishedMedia, 'stored' | 'reread'> {
+  /** To be closed. */
+  readonly remote: RemoteSounds;
+  readonly music: MusicClasses;
+  readonly sources: MediaSources;
+}
+
+function openLibrary({ config, clock, log }: MediaPartsDeps, inUse: FilesInUse): Library {
+  const { directories, options } = config;
   const remote = new RemoteSounds({
     ...{ config: config.remoteMedia, inUse, isAlive, clock, soon, log },
     directory: join(directories.spool, 'http-media'),
@@ -62,32 +102,18 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const sounds = new SoundFiles({
     directory: directories.sounds,
     defaultLanguage: options.defaultLanguage,
-    allowedDirectories: [directories.sounds, directories.recordings],
+    allowedDirectories: [directories.sounds, directories.recordings, ...directories.absoluteSounds],
     ...{ listings, remote },
   });
-  const classes = new MusicClasses({
-    ...{ music, listings, remote, random: Math.random, log },
+  const music = new MusicClasses({
+    ...{ music: config.music, listings, remote, sounds, random: Math.random, log },
     dataDirectory: directories.data,
   });
-  const sources = new MediaSources({ sounds, stored, indications: new Indications(indications) });
-  const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
-  const house = makeMediaHouse({
-    ...{ link, events, bridges, log, soon, sources, isWritable },
-    music: { find: ({ asked, ofChannel, rate }) => classes.source({ asked, channelClass: ofChannel, rate }) },
-    store: stored,
-    defaultLanguage: options.defaultLanguage,
-    now: clock.now,
-  });
-  const digits = new DigitSender({ clock, log });
-  const snoops = new Snoops({ ...deps, legs: house.legs, soon });
-  const resolveName = recordingPaths({ directory: directories.recordings, store: stored });
-  const outside = new OutsideLegs(link);
-  const sound = new ChannelSounds({ ...house, link, events, sources, resolveName, isWritable });
-  const close = async (): Promise<void> => {
-    outside.close();
-    sound.close();
-    await remote.close();
-    await house.close();
+  const indications = new Indications(config.indications, log);
+  const reread: Library['reread'] = {
+    music: (next) => music.reconfigure(next.music),
+    tones: (next) => indications.reconfigure(next.indications),
+    remote: (next) => remote.reconfigure(next.remoteMedia),
   };
-  return { ...house, stored, digits, snoops, outside, sound, close };
+  return { remote, stored, music, sources: new MediaSources({ sounds, stored, indications }), reread };
 }

@@ -27,6 +27,8 @@ export interface MediaHouseDeps {
   /** Whether recordings can be written with this ending. */
   readonly isWritable: (format: string) => boolean;
   readonly defaultLanguage: string;
+  /** The mean level of audio from which on it counts as talking; the audio side's own when none is given. */
+  readonly talkingLevel?: number;
   readonly now: () => number;
   readonly soon: Soon;
   readonly log: Logger;
@@ -46,11 +48,11 @@ export interface MediaHouse extends MediaDesk {
 }
 
 export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
-  const { link, events, bridges, music, log } = deps;
+  const { link, events, bridges, log } = deps;
   const legs = new MediaLegs({ send: link.send, bridges, events });
   const plays = new Plays(link);
-  const records = new Records(link);
-  const backgrounds = new Backgrounds({ legs, plays, music, log });
+  const records = new Records(link, deps.talkingLevel);
+  const backgrounds = new Backgrounds({ ...deps, legs, plays });
   const places = new MediaPlaces({ legs, backgrounds, bridges });
   const playbacks = new Playbacks({ ...deps, places, plays, nextId: randomUUID });
   const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
@@ -66,6 +68,9 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
       backgrounds.giveWay({ kind: 'bridge', id });
       playbacks.endIn({ id });
     }),
+    events.on('recording-failed', ({ recording: { name, cause } }) =>
+      log.warn({ recording: name, reason: cause }, 'a recording has failed'),
+    ),
   ];
   const detection = new Detection({ link, legs, events, now: deps.now });
   const close = async (): Promise<void> => {

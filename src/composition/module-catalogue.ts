@@ -7,6 +7,8 @@ export interface CatalogueHooks {
   readonly reloadInterface: () => void;
   /** Reads the dialplan and its `[globals]` again. */
   readonly reloadDialplan: () => void;
+  /** Reads music classes, tone zones or the rules for sounds of web servers again. */
+  readonly reloadMedia: (part: 'music' | 'tones' | 'remote') => void;
   /** Lets the server open sockets by itself, or no longer. */
   readonly allowOutbound: (allowed: boolean) => void;
 }
@@ -15,7 +17,7 @@ const nothing = (): void => undefined;
 
 /** The modules this server has. */
 export function moduleCatalogue(hooks: CatalogueHooks): readonly Module[] {
-  const { reloadInterface, reloadDialplan, allowOutbound } = hooks;
+  const { reloadInterface, reloadDialplan, reloadMedia, allowOutbound } = hooks;
   return declareModules(moduleNames, {
     res_stasis: core('Applications and their subscriptions'),
     res_ari: { ...core('The call-control interface', 'res_stasis'), reload: reloadInterface },
@@ -34,6 +36,12 @@ export function moduleCatalogue(hooks: CatalogueHooks): readonly Module[] {
     res_stasis_playback: core('Playback on channels and bridges', 'res_stasis'),
     res_stasis_recording: core('Recording of channels and bridges', 'res_stasis'),
     res_stasis_snoop: core('Snooping on channels', 'res_stasis'),
+    res_musiconhold: { ...core('Music on hold from musiconhold.conf'), reload: () => reloadMedia('music') },
+    res_indications: { ...core('Tones of countries from indications.conf'), reload: () => reloadMedia('tones') },
+    res_http_media_cache: {
+      ...core('Sounds from web servers, as http_media_cache.conf allows'),
+      reload: () => reloadMedia('remote'),
+    },
   });
 }
 

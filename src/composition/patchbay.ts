@@ -9,6 +9,8 @@ import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ConfigObjects } from '../engine/config-objects';
+import type { MediaSubject } from '../engine/media/playback-snapshot';
+import { AwaitedSockets } from '../engine/media/media-socket';
 import { LogChannels } from '../logging/log-channels';
 import { cleanUp } from '../media/files/unfinished-name';
 import { startMediaThread } from '../media/media-thread';
@@ -32,6 +34,7 @@ import { makeOperations } from './operations';
 import { LiveParts } from './live-parts';
 import { moduleCatalogue } from './module-catalogue';
 import { makeConfigObjects } from './object-types';
+import { doorTypes } from './objects-in-force';
 import { addOutsideTechnologies } from './outside-technologies';
 
 export interface PatchbayOptions {
@@ -117,7 +120,8 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const notices = new NoticeMaker(config.options.entityId);
   const applications = new Applications({ clock, notices, journal: config.ari.resume });
-  closers.push(linkEngine({ events: engine.events, applications, notices }));
+  const recordingsOf = (target: MediaSubject): readonly string[] => media.recordings.namesOf(target);
+  closers.push(linkEngine({ events: engine.events, applications, notices, recordingsOf }));
   const calls = makeCalls({
     ...{ config, engine, database, applications, clock, log, version },
     dialplan: () => live.dialplan,
@@ -127,17 +131,22 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   });
   const { media: link = startMediaThread() } = options;
   const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });
-  calls.variables.functions.add(detectionFunctions({ ...media, ...calls, log }));
-  addOutsideTechnologies({ config, calls, media });
+  calls.variables.functions.add(
+    detectionFunctions({ ...media, ...calls, log, talkingLevel: config.detection.silenceThreshold }),
+  );
   closers.push(media.close, calls.close);
   const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
+  const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
+  const awaited = new AwaitedSockets();
+  const sockets = { awaited, callSocket: live.callSocket, isClient };
+  addOutsideTechnologies({ config, calls, media, sockets, log });
   const rooms = { logs, database, modules, engine, calls, media, objects, applications };
   const dispatcher = makeDispatcher(rooms, (name) => live.doors?.maySeeSecrets(name) ?? false);
   const house: House = { ...rooms, dispatcher };
   const mayConnect = (): boolean => live.mayConnect;
-  const doors = await openDoors({ ...options, ...house, mayConnect, clock, log, closers });
-  live.attach({ doors, engine, takeFiles });
-  return { urls: doors.urls, counts: () => countsOf(house) };
+  const doors = await openDoors({ ...options, ...house, awaited, mayConnect, clock, log, closers });
+  live.attach({ doors, engine, media, takeFiles });
+  return { urls: doors.urls, counts: () => countsOf({ ...house, awaited }) };
 }
 
 async function startModules(live: LiveParts, { options, logs, closers }: Site): Promise<ModuleRegistry> {

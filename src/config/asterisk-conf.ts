@@ -3,7 +3,7 @@ import { derivedEntityId, entityId } from './entity-id';
 import type { Findings } from './findings';
 import { checkSections } from './known-sections';
 import type { Machine } from './machine';
-import { bool, decimal, path, text, whole } from './option-parsers';
+import { bool, decimal, list, path, text, whole } from './option-parsers';
 import type { Parser } from './option-parsers';
 import { one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
@@ -53,6 +53,7 @@ function directoriesSchema(folder: string) {
     spool: optional('astspooldir'),
     log: optional('astlogdir'),
     database: optional('astdbdir'),
+    absoluteSounds: one<readonly string[]>('absolute_sounds', list(directory), []),
   };
 }
 

@@ -32,6 +32,7 @@ export function chooseDirectories({
     sounds: join(data, 'sounds'),
     spool,
     recordings: join(spool, 'recording'),
+    absoluteSounds: written.absoluteSounds,
     log: place('log', written.log),
     database: place('database', written.database ?? written.variable),
   };

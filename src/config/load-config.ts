@@ -8,6 +8,7 @@ import type { ConfFile } from './conf-file';
 import { ConfFolder } from './conf-folder';
 import { crossCheck } from './cross-checks';
 import { chooseDirectories } from './directories';
+import { readDspConf } from './dsp-conf';
 import { filesWithObjects, objectsOf } from './file-objects';
 import { Findings } from './findings';
 import { readGlobals } from './globals-conf';
@@ -23,6 +24,7 @@ import { readOverrides } from './overrides';
 import type { Environment, Flags, Overrides } from './overrides';
 import { formatProblem } from './problem';
 import type { Problem } from './problem';
+import { readMediaSocketConf } from './media-socket-conf';
 import { readRtpConf } from './rtp-conf';
 import type { ServerConfig } from './server-config';
 import { readSorceryConf } from './sorcery-conf';
@@ -104,7 +106,9 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     globals: readGlobals(read('extensions.conf')),
     indications: readIndicationsConf(read('indications.conf'), findings),
     music: readMusicOnHoldConf(read('musiconhold.conf'), findings),
+    mediaSockets: readMediaSocketConf(read('chan_websocket.conf'), findings),
     rtp: readRtpConf(read('rtp.conf'), findings),
+    detection: readDspConf(read('dsp.conf'), findings),
     remoteMedia: readHttpMediaCacheConf(read('http_media_cache.conf'), { acls, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);

@@ -1,11 +1,17 @@
 import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { bool, choice, text } from './option-parsers';
+import type { Parser } from './option-parsers';
 import { each, lastEntry, one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
 import type { MusicClassConfig, MusicConfig } from './server-config';
 
 const generalSchema = { prefersChannelClass: one('preferchannelclass', bool, true) };
+
+const digit: Parser<string> = {
+  wanted: 'one of the digits 0 to 9, *, #, A, B, C and D',
+  parse: (given) => (/^[\d*#A-D]?$/i.test(given) ? { value: given.toUpperCase() } : { refused: given }),
+};
 
 const classSchema = {
   mode: one('mode', text, ''),
@@ -13,17 +19,24 @@ const classSchema = {
   entries: each('entry', text),
   sort: one<MusicClassConfig['sort']>('sort', choice('random', 'randstart', 'alpha'), 'alpha'),
   random: one('random', bool, false),
+  announcement: one('announcement', text, ''),
+  loopsLast: one('loop_last', bool, false),
+  answeredOnly: one('answeredonly', bool, false),
+  digit: one('digit', digit, ''),
 };
 
-const unusedOptions = [
-  ...['digit', 'announcement', 'application', 'format', 'loop_last', 'answeredonly', 'kill_method'],
-  ...['kill_escalation_delay', 'type'],
-];
+/** Of programs that make music, which this server runs none of. */
+const unusedOptions = ['application', 'format', 'kill_method', 'kill_escalation_delay', 'type'];
 
 /** Without the file there is the class that everybody falls back to, in the folder where music usually is. */
 const withoutFile: MusicConfig = {
   prefersChannelClass: true,
-  classes: [{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' }],
+  classes: [
+    {
+      ...{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' },
+      ...{ announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
+    },
+  ],
 };
 
 /** musiconhold.conf: where the music for waiting callers is, a section per class. */
@@ -36,17 +49,22 @@ export function readMusicOnHoldConf(conf: ConfFile, findings: Findings): MusicCo
 
 function readClass(section: ConfSection, findings: Findings): MusicClassConfig | undefined {
   const values = readSection(classSchema, section, { findings, unused: unusedOptions });
-  // An older way to ask for it.
-  const sort = values.random ? 'random' : values.sort;
+  const { loopsLast, answeredOnly, digit: key } = values;
+  const common = {
+    ...{ name: section.name, announcement: announcementOf(values, section, findings) },
+    ...{ loopsLast, answeredOnly, digit: key },
+    // An older way to ask for it.
+    sort: values.random ? 'random' : values.sort,
+  } as const;
   switch (values.mode.toLowerCase()) {
     case 'files':
       if (values.directory === '')
         findings.notice(section, `the class [${section.name}] names no directory, ${silent}`);
       noticeOther(section, { name: 'entry', mode: 'playlist' }, findings);
-      return { name: section.name, directory: values.directory, entries: [], sort };
+      return { ...common, directory: values.directory, entries: [] };
     case 'playlist':
       noticeOther(section, { name: 'directory', mode: 'files' }, findings);
-      return { name: section.name, directory: '', entries: entriesOf(values, section, findings), sort };
+      return { ...common, directory: '', entries: entriesOf(values, section, findings) };
     default:
       noticeMode(values.mode, section, findings);
       return undefined;
@@ -55,17 +73,26 @@ function readClass(section: ConfSection, findings: Findings): MusicClassConfig |
 
 const silent = 'so it has no music';
 
-function entriesOf({ entries }: Values<typeof classSchema>, section: ConfSection, findings: Findings): string[] {
+type Classes = Values<typeof classSchema>;
+
+function entriesOf({ entries }: Classes, section: ConfSection, findings: Findings): string[] {
   const given = entries.map(({ value }) => value).filter((entry) => entry !== '');
   if (given.length === 0) findings.notice(section, `the class [${section.name}] has no entry, ${silent}`);
   return given;
+}
+
+/** It belongs to every listener's own language, so it is among our sounds. */
+function announcementOf({ announcement }: Classes, section: ConfSection, findings: Findings): string {
+  if (!announcement.includes('://')) return announcement;
+  findings.notice(lastEntry(section, 'announcement'), "'announcement' cannot be a web address, so there is none");
+  return '';
 }
 
 function noticeMode(mode: string, section: ConfSection, findings: Findings): void {
   const what = mode === '' ? 'says no mode' : `has the mode '${mode}'`;
   findings.notice(
     lastEntry(section, 'mode'),
-    `the class [${section.name}] ${what}; only mode = files and mode = playlist have music here`,
+    `the class [${section.name}] ${what}; only mode = files and mode = playlist have music here, since no programs are run for it`,
   );
 }
 

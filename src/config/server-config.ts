@@ -24,6 +24,8 @@ export interface ServerConfig {
   readonly indications: IndicationsConfig;
   readonly music: MusicConfig;
   readonly rtp: RtpConfig;
+  readonly mediaSockets: MediaSocketConfig;
+  readonly detection: DetectionConfig;
   readonly remoteMedia: RemoteMediaConfig;
 }
 
@@ -34,6 +36,8 @@ export interface Directories {
   readonly sounds: string;
   readonly spool: string;
   readonly recordings: string;
+  /** Further folders below which a sound may be named by its absolute path. */
+  readonly absoluteSounds: readonly string[];
   readonly log: string;
   readonly database: string;
 }
@@ -186,6 +190,12 @@ export interface FileObject {
   readonly fields: readonly { readonly attribute: string; readonly value: string }[];
 }
 
+/** chan_websocket.conf. */
+export interface MediaSocketConfig {
+  /** How the messages beside the audio are written, where a call does not say it. */
+  readonly controlFormat: 'plain-text' | 'json';
+}
+
 /** rtp.conf. */
 export interface RtpConfig {
   /** The ports that audio may come in on, the last one included. */
@@ -193,6 +203,12 @@ export interface RtpConfig {
   readonly lastPort: number;
   /** Whether audio is taken only from one sender, once it has shown itself. */
   readonly learnsSender: boolean;
+}
+
+/** dsp.conf. */
+export interface DetectionConfig {
+  /** The mean level of audio from which on it counts as talking. */
+  readonly silenceThreshold: number;
 }
 
 /** indications.conf. */
@@ -228,6 +244,14 @@ export interface MusicClassConfig {
   /** Pieces of a class that lists them: files, relative to the data directory, or web addresses. */
   readonly entries: readonly string[];
   readonly sort: 'random' | 'randstart' | 'alpha';
+  /** A sound that is heard before each piece; empty for none. */
+  readonly announcement: string;
+  /** When all have been heard, only the last piece is repeated. */
+  readonly loopsLast: boolean;
+  /** Channels that are not answered do not hear it. */
+  readonly answeredOnly: boolean;
+  /** What a caller who hears music presses to hear this class instead; empty for nothing. */
+  readonly digit: string;
 }
 
 /** http_media_cache.conf. */

@@ -15,6 +15,8 @@ export interface Refusal<Status extends number> {
 export interface BinaryBody {
   readonly contentType: string;
   readonly length: number;
+  /** By which these bytes are told from others of the same name; left out where nothing tells. */
+  readonly version?: { readonly tag: string; readonly modifiedAt: number };
   readonly open: (range?: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>;
 }
 

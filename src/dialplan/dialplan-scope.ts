@@ -3,9 +3,9 @@ import type { Logger } from '../shared/logger';
 import { builtInVariables } from './built-in-variables';
 import { refusal } from './consent';
 import { evaluateExpression } from './expression';
-import type { DialplanFunctions, FunctionCall, Scope } from './functions';
+import type { DialplanFunctions, FunctionCall, Scope, Written } from './functions';
 import { parseCall } from './functions';
-import type { Once } from './once';
+import type { Once } from '../shared/once';
 import type { GlobalsPort, PlanPort } from './ports';
 import { longestResult, substitute } from './substitute';
 import type { ReadOutcome, WriteOutcome } from '../engine/calls/dialplan-port';
@@ -34,6 +34,9 @@ export interface Standing {
 }
 
 const deepest = 20;
+const tooMuch = 'it is nested too deeply, or takes too long';
+/** Characters of an argument or a value that are shown where it is complained about. */
+const longestShown = 100;
 /** Far more than a line of any dialplan needs; values that evaluate each other must come to an end. */
 const mostLookups = 2000;
 /** Milliseconds. All calls wait while one evaluates. */
@@ -65,9 +68,9 @@ export class DialplanScope implements Scope {
     return found.outcome === 'read' ? found.value : undefined;
   };
 
-  readonly write = (name: string, value: string): boolean => {
+  readonly write = (name: string, value: string): Written => {
     const call = parseCall(name);
-    if (call !== undefined) return this.writeCall(call, value).outcome === 'written';
+    if (call !== undefined) return writtenOf(this.writeCall(call, value));
     if (this.channel === undefined || name === '') return false;
     this.channel.setVariable(name, value);
     return true;
@@ -91,7 +94,7 @@ export class DialplanScope implements Scope {
   }
 
   readCall(call: FunctionCall): ReadOutcome {
-    if (!this.#mayGoOn()) return { outcome: 'unreadable', reason: 'it is nested too deeply, or takes too long' };
+    if (!this.#mayGoOn()) return { outcome: 'unreadable', reason: tooMuch };
     if (call.argument.length > longestResult) return { outcome: 'unreadable', reason: 'its argument is too long' };
     const { name: functionName, argument } = call;
     const reason = refusal({ functionName, isWrite: false }, { ...this.standing, ...this.deps });
@@ -108,9 +111,14 @@ export class DialplanScope implements Scope {
     const reason = refusal({ functionName, isWrite: true }, { ...this.standing, ...this.deps });
     if (reason !== undefined) return { outcome: 'forbidden', reason };
     const write = this.deps.functions.find(functionName)?.write;
-    if (write === undefined || !this.#mayGoOn()) return { outcome: 'ignored' };
-    const isWritten = this.#guarded(call, (inner) => write(argument, value, inner));
-    return { outcome: isWritten === true ? 'written' : 'ignored' };
+    if (write === undefined) return { outcome: 'ignored' };
+    const written: Written | undefined = this.#mayGoOn()
+      ? this.#guarded(call, (inner) => write(argument, value, inner))
+      : { refused: tooMuch };
+    if (written === undefined || typeof written === 'boolean')
+      return { outcome: written === true ? 'written' : 'ignored' };
+    const why = written.refused;
+    return { outcome: 'refused', reason: `${shown(call)} cannot be '${value.slice(0, longestShown)}': ${why}` };
   }
 
   /** A condition that cannot be read does not hold: that is what dialplans rely on. */
@@ -154,5 +162,9 @@ export class DialplanScope implements Scope {
 }
 
 function shown({ name, argument }: FunctionCall): string {
-  return `${name}(${argument.slice(0, 100)})`;
+  return `${name}(${argument.slice(0, longestShown)})`;
+}
+
+function writtenOf(result: WriteOutcome): Written {
+  return 'reason' in result ? { refused: result.reason } : result.outcome === 'written';
 }

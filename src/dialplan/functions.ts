@@ -7,18 +7,23 @@ export interface Scope {
   /** Reads a variable, or a function with its arguments; undefined when it is not set or cannot be read. */
   readonly read: (name: string) => string | undefined;
   /** False when nothing of that name can be written. */
-  readonly write: (name: string, value: string) => boolean;
+  readonly write: (name: string, value: string) => Written;
   readonly substitute: (text: string) => string;
   /** The same rights, for another channel's variables. */
   readonly of: (channel: Channel) => Scope;
 }
 
+/**
+ * Whether a function has taken a value. False: it has nothing of that name, and swallows it like a function that there is
+ * not. Otherwise it says what it takes instead, as the end of a sentence that tells what it was given.
+ */
+export type Written = boolean | { readonly refused: string };
+
 /** A function of the dialplan. It gets its argument with all variables filled in. */
 export interface DialplanFunction {
   /** Undefined: there is nothing to be read under this argument. */
   readonly read?: (argument: string, scope: Scope) => string | undefined;
-  /** False: there is nothing to be written under this argument. */
-  readonly write?: (argument: string, value: string, scope: Scope) => boolean;
+  readonly write?: (argument: string, value: string, scope: Scope) => Written;
 }
 
 export type FunctionTable = Readonly<Record<string, DialplanFunction>>;

@@ -19,7 +19,7 @@ import { redirectingFunctions } from './functions/redirecting';
 import { routineFunctions } from './functions/routine';
 import { sprintfFunctions } from './functions/sprintf';
 import { textFunctions } from './functions/text';
-import { Once } from './once';
+import { Once } from '../shared/once';
 import type { ChannelsPort, DevicesPort, GlobalsPort, PlanPort, SystemPort } from './ports';
 import type { TimeLimits } from './time-limits';
 import { Variables } from './variables';
@@ -51,8 +51,8 @@ function allFunctions(deps: VariablesDeps): DialplanFunctions {
   return new DialplanFunctions(
     callerFunctions,
     redirectingFunctions,
-    channelItemFunctions(deps.log),
-    audioFunctions(deps.log),
+    channelItemFunctions,
+    audioFunctions(),
     otherChannelFunctions(deps.channels),
     groupFunctions(deps.channels),
     callDataFunctions(deps),

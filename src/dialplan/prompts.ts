@@ -4,7 +4,7 @@ import type { Logger } from '../shared/logger';
 import type { StopSignal } from '../shared/stop-signal';
 import { Stopper } from '../shared/stop-signal';
 import type { DigitInbox } from './digit-inbox';
-import { Once } from './once';
+import { Once } from '../shared/once';
 
 export interface PromptsDeps {
   readonly sound: () => ChannelSound;

@@ -101,6 +101,8 @@ function callCommands(
     rtpstatistics: ({ channelId }) => {
       const channel = deps.channels.find(channelId);
       if (channel === undefined) return noChannel(channelId);
+      if (channel.line.carriesRtp === true)
+        return { status: 404, message: `the RTP of channel ${quoted(channelId)} is not shown` };
       return { status: 403, message: `channels of the technology ${channel.technology} carry no RTP` };
     },
     transfer_progress: ({ channelId }) => {

@@ -5,6 +5,7 @@ import { NotServedError } from '../contract/not-served';
 import type { Channel } from '../engine/calls/channel';
 import { isKnownFormat } from '../engine/calls/formats';
 import { parseNetworkPlace } from '../shared/network-place';
+import { isUuid } from '../shared/uuid';
 import { when } from '../shared/when';
 import { presentChannel } from '../stasis/present-channel';
 import { assignmentsOf } from './assignments';
@@ -62,14 +63,24 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
   });
 }
 
-function endpointOf({ encapsulation, external_host: host = '', format }: Wish): string {
+function endpointOf(wish: Wish): string {
+  const { encapsulation, external_host: host = '', format, data = '' } = wish;
   switch (encapsulation) {
     case 'rtp':
       return `UnicastRTP/${host}/c(${format})`;
     case 'audiosocket':
+      return `AudioSocket/${host}/${data}`;
     case 'none':
-      throw new NotServedError(`this server cannot carry media with the encapsulation ${encapsulation} yet`);
+      return websocketEndpoint(wish);
   }
+}
+
+/** Both ways is what a media websocket does unless told, and may be told otherwise by its own options. */
+function websocketEndpoint(wish: Wish): string {
+  const { external_host: host = '', connection_type: type, transport_data: given = '', direction } = wish;
+  const options = direction === 'both' ? given : `${given}d(${direction})`;
+  const connection = type === 'server' ? 'INCOMING' : host;
+  return options === '' ? `WebSocket/${connection}` : `WebSocket/${connection}/${options}`;
 }
 
 /** Whoever asked for the channel has to know what the technology has found out, such as the port that audio comes to. */
@@ -92,11 +103,9 @@ const beforeTransport: readonly Check[] = [
     channelId.length > longestId ? `channelId is longer than the ${longestId} characters an id may have` : undefined,
 ];
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const afterTransport: readonly Check[] = [
   ({ encapsulation, data = '' }) =>
-    encapsulation === 'audiosocket' && !uuid.test(data)
+    encapsulation === 'audiosocket' && !isUuid(data)
       ? 'data must be the UUID by which the audio socket knows the call'
       : undefined,
 ];

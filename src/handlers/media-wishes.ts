@@ -54,7 +54,7 @@ export function readRecord(params: RecordParams): NewRecording {
 export function recordReply(
   start: RecordingStart,
   { name, format }: NewRecording,
-): Reply<201, WireRecording> | Refusal<400 | 409 | 422> {
+): Reply<201, WireRecording> | Refusal<400 | 404 | 409 | 422> {
   switch (start.outcome) {
     case 'accepted': {
       const body = presentRecording(start.recording.snapshot());
@@ -72,5 +72,7 @@ export function recordReply(
       return { status: 409, message: `a recording ${quoted(name)} is being made already` };
     case 'stored':
       return { status: 409, message: `there is a recording ${quoted(name)} already, and ifExists is fail` };
+    case 'gone':
+      return { status: 404, message: `what the recording ${quoted(name)} was to be made of has gone meanwhile` };
   }
 }

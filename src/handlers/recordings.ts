@@ -48,6 +48,8 @@ function badDestination(
   switch (copy.outcome) {
     case 'exists':
       return { status: 409, message: `there is a recording ${quoted(destination)} already` };
+    case 'taken':
+      return { status: 409, message: `a recording ${quoted(destination)} is being made already` };
     case 'outside':
       return { status: 403, message: `${quoted(destination)} lies outside the recording directory` };
     case 'invalid':

@@ -14,6 +14,7 @@ import type {
   MediaCommand,
   MediaNotice,
   MediaStatistics,
+  OutsideCommand,
   PlayCommand,
   RecordCommand,
 } from './protocol';
@@ -133,7 +134,7 @@ export class MediaEngine {
   #applyToLeg(command: LegCommand): void {
     if (command.do === 'open-pair') return this.#openPair(command.legs, command.form);
     if (command.do === 'open-tap') return this.#openTap(command);
-    if (command.do === 'open-rtp' || command.do === 'open-stream') return this.#outside.open(command);
+    if (isOutsideCommand(command)) return this.#outside.open(command);
     if (command.do === 'close-leg') return this.#closeLeg(command.leg);
     const leg = this.#targets.legs.get(command.leg);
     if (leg === undefined) return;
@@ -143,6 +144,8 @@ export class MediaEngine {
         return;
       case 'gain-leg':
         return leg.setGain(command.decibels);
+      case 'start-leg':
+        return this.#outside.start(leg.id);
       case 'send-digit':
         return this.#outside.sendDigit(leg.id, command.digit, command.duration);
       case 'stream-bytes':
@@ -208,6 +211,10 @@ export class MediaEngine {
     applyDetection(leg, command, this.#deps.tell);
     this.#targets.refreshLeg(leg);
   }
+}
+
+function isOutsideCommand(command: LegCommand): command is OutsideCommand {
+  return command.do === 'open-rtp' || command.do === 'open-audio-socket' || command.do === 'open-stream';
 }
 
 function isPlayCommand(command: MediaCommand): command is PlayCommand {

@@ -76,12 +76,12 @@ export class MediaRecords {
   }
 
   #recorder(command: StartRecord, rate: number): Recorder {
-    const { record, through, maxDuration, maxSilence, trimsSilence = false } = command;
+    const { record, through, maxDuration, maxSilence, talkingLevel, trimsSilence = false } = command;
     const writer = makeAudioWriter(command.file);
     try {
       return new Recorder({
         ...{ writer, rate, through },
-        ...{ maxDuration, maxSilence, trimsSilence },
+        ...{ maxDuration, maxSilence, talkingLevel, trimsSilence },
         onStart: () => this.#deps.tell({ tell: 'record-started', record }),
         onEnd: (end) => this.#ended(record, end),
       });

@@ -55,6 +55,8 @@ class MediaThread implements MediaLink {
   /** All commands of one turn go in one message. */
   readonly send = (command: MediaCommand): void => {
     if (this.#closing !== undefined) return;
+    // Between two threads nobody hears it, and it would only pile up.
+    if (this.#worker === undefined && command.do === 'stream-bytes') return;
     this.#waiting.push(command);
     if (this.#isFlushing) return;
     this.#isFlushing = true;

@@ -3,6 +3,8 @@ import type { FarEnd, Leg } from './leg';
 /** A far end that is not in this thread. It is looked after in every tick, whether anybody speaks or not. */
 export interface OutsideEnd extends FarEnd {
   readonly leg: Leg;
+  /** The call begins, for those who have to be told. */
+  readonly start?: () => void;
   /** Before the tick: takes what came from outside; whether there is anything to hear. */
   readonly take: () => boolean;
   /** After the tick: gives outside what the leg has sent in it. */

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { openAudioSocket } from './audio-socket/open-audio-socket';
 import { Leg } from './leg';
 import type { MediaTargets } from './media-targets';
 import type { TickWork } from './media-work';
+import type { NetworkPlace } from '../shared/network-place';
 import type { OutsideEnd } from './outside-end';
 import { reasonOf } from './play';
 import type { MediaNotice, OutsideCommand, StreamCommand } from './protocol';
@@ -35,6 +37,10 @@ export class OutsideEnds {
     const ticket = Symbol(id);
     this.#opening.set(id, ticket);
     void this.#open(command, ticket);
+  }
+
+  start(leg: string): void {
+    this.#ends.get(leg)?.start?.();
   }
 
   sendDigit(leg: string, digit: string, milliseconds: number): void {
@@ -84,15 +90,10 @@ export class OutsideEnds {
 
   async #open(command: Exclude<OutsideCommand, OpenStream>, ticket: symbol): Promise<void> {
     const { leg: id, form } = command;
-    const { targets, tell, now } = this.deps;
+    const { targets, tell } = this.deps;
     const leg = new Leg(id, form.rate);
     try {
-      const { end, local } = await openRtp(command, {
-        leg,
-        now,
-        onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
-        randomNumber: () => randomInt(2 ** 32),
-      });
+      const { end, local } = await this.#openEnd(command, leg);
       if (this.#opening.get(id) !== ticket) return end.detach();
       leg.far = end;
       targets.legs.set(id, leg);
@@ -102,6 +103,28 @@ export class OutsideEnds {
       if (this.#opening.get(id) === ticket) tell({ tell: 'leg-failed', leg: id, reason: reasonOf(error) });
     } finally {
       if (this.#opening.get(id) === ticket) this.#opening.delete(id);
+    }
+  }
+
+  #openEnd(
+    command: Exclude<OutsideCommand, OpenStream>,
+    leg: Leg,
+  ): Promise<{ readonly end: OutsideEnd; readonly local: NetworkPlace }> {
+    const { tell, now } = this.deps;
+    const { leg: id } = command;
+    switch (command.do) {
+      case 'open-rtp':
+        return openRtp(command, {
+          ...{ leg, now },
+          onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
+          randomNumber: () => randomInt(2 ** 32),
+        });
+      case 'open-audio-socket':
+        return openAudioSocket(command, {
+          leg,
+          onEnded: (end) => tell({ tell: 'leg-ended', leg: id, ...end }),
+          onDropped: (direction, milliseconds) => tell({ tell: 'audio-dropped', leg: id, direction, milliseconds }),
+        });
     }
   }
 }

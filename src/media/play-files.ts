@@ -8,6 +8,8 @@ import { Resampler } from './resample';
 interface FileList {
   readonly files: readonly string[];
   readonly isEndless: boolean;
+  /** The file that comes after the last one of an endless list; the first when it is left out. */
+  readonly loopsFrom?: number;
 }
 
 /** Files one after another, without a gap where their rates agree. At most one of them is open. */
@@ -91,7 +93,7 @@ export class FileSource implements PlaySource {
     // Files without a sample in them, whatever their headers say, would be gone through for ever within one frame.
     this.#emptyRounds += 1;
     if (this.#emptyRounds > 1) throw new Error('there is no audio in these files');
-    return this.#open(0);
+    return this.#open(this.#loopStart);
   }
 
   #finish(): false {
@@ -110,9 +112,14 @@ export class FileSource implements PlaySource {
       if (left < length) return this.#openAt(index, left);
       left -= length;
     }
-    const whole = this.#lengthBefore(this.#list.files.length);
-    if (this.#list.isEndless && whole > 0) this.#goTo(milliseconds % whole);
+    const start = this.#lengthBefore(this.#loopStart);
+    const loop = this.#lengthBefore(this.#list.files.length) - start;
+    if (this.#list.isEndless && loop > 0) this.#goTo(start + ((milliseconds - start) % loop));
     else this.#finish();
+  }
+
+  get #loopStart(): number {
+    return this.#list.loopsFrom ?? 0;
   }
 
   #lengthOf(index: number): number {

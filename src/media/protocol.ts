@@ -33,6 +33,8 @@ export type LegCommand =
     }
   | OutsideCommand
   | StreamCommand
+  /** The call to the far end of a leg that leads outside begins. */
+  | { readonly do: 'start-leg'; readonly leg: string }
   | { readonly do: 'close-leg'; readonly leg: string }
   /** A digit for the far end of a leg that leads outside, as a signal of its own and not as sound. */
   | { readonly do: 'send-digit'; readonly leg: string; readonly digit: string; readonly duration: number }
@@ -52,6 +54,17 @@ export type OutsideCommand =
       readonly ports: { readonly first: number; readonly last: number };
       /** Whether audio is taken only from one sender, once it has shown itself. */
       readonly learnsSender: boolean;
+    }
+  /** Audio in messages over a connection, which is there when the leg is. The first one goes out with `start-leg`. */
+  | {
+      readonly do: 'open-audio-socket';
+      readonly leg: string;
+      readonly form: AudioForm;
+      readonly remote: NetworkPlace;
+      /** By which the other side knows the call. */
+      readonly uuid: string;
+      /** Milliseconds without audio in either direction that end it; undefined for no limit. */
+      readonly patience: number | undefined;
     }
   /** Audio in messages that the deciding side carries. Nobody outside is needed for it: it only tells when it fails. */
   | {
@@ -127,8 +140,16 @@ export type PlayCommand =
   | { readonly do: 'seek-play'; readonly play: string; readonly by: number };
 
 export type MediaSource =
-  /** One after another; a file that cannot be played fails the whole. */
-  | { readonly kind: 'files'; readonly files: readonly string[]; readonly isEndless: boolean }
+  /**
+   * One after another; a file that cannot be played fails the whole. What is endless starts over with the first of them,
+   * or the one with the number `loopsFrom`.
+   */
+  | {
+      readonly kind: 'files';
+      readonly files: readonly string[];
+      readonly isEndless: boolean;
+      readonly loopsFrom?: number;
+    }
   | { readonly kind: 'tone'; readonly steps: readonly ToneStep[] }
   | { readonly kind: 'silence' };
 
@@ -155,6 +176,8 @@ export type RecordCommand =
       /** Milliseconds; undefined for no limit. */
       readonly maxDuration: number | undefined;
       readonly maxSilence: number | undefined;
+      /** The mean level of audio from which on it counts as talking; left out: 256. */
+      readonly talkingLevel?: number;
       /** Of the silence that ends a recording, only the first second is kept. */
       readonly trimsSilence?: boolean;
     }
@@ -168,6 +191,8 @@ export interface RecordFile {
   readonly path: string;
   readonly format: string;
   readonly appends: boolean;
+  /** Nothing of that name was there: what has appeared by the end stays, and the recording fails. */
+  readonly isNew?: boolean;
 }
 
 export type DetectCommand =
@@ -203,8 +228,15 @@ export type MediaNotice =
   /** Where the leg that leads outside can be reached. */
   | { readonly tell: 'leg-opened'; readonly leg: string; readonly local: NetworkPlace }
   | { readonly tell: 'leg-failed'; readonly leg: string; readonly reason: string }
-  /** The far end of a leg has gone. */
-  | { readonly tell: 'leg-ended'; readonly leg: string; readonly reason: string }
+  /** The far end of a leg has gone; it is a fault when it should not have gone so. */
+  | { readonly tell: 'leg-ended'; readonly leg: string; readonly reason: string; readonly isFault?: boolean }
+  /** So much audio from or to the far end of a leg was left out, because it came or was taken at the wrong pace. */
+  | {
+      readonly tell: 'audio-dropped';
+      readonly leg: string;
+      readonly direction: 'in' | 'out';
+      readonly milliseconds: number;
+    }
   /** The far end of a leg has signalled a digit, other than by sound. */
   | { readonly tell: 'digit-signalled'; readonly leg: string; readonly digit: string; readonly duration: number }
   /** For the far end of a stream; the bytes are given away. */

@@ -9,6 +9,8 @@ export interface RecordLimits {
   /** Milliseconds; undefined for no limit. */
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
+  /** Mean level of a frame from which on it counts as talking. */
+  readonly talkingLevel?: number | undefined;
 }
 
 export interface RecordEnd {
@@ -30,8 +32,8 @@ interface RecorderOptions extends RecordLimits {
   readonly onEnd: (end: RecordEnd) => void;
 }
 
-/** Mean level of a frame from which on it counts as talking: well above the noise of a line. */
-const talkingLevel = 256;
+/** Well above the noise of a line. */
+const usualLevel = 256;
 
 /** Milliseconds of the silence at the end that are kept when the rest of it is left out. */
 const keptSilence = 1000;
@@ -185,7 +187,7 @@ function failure(error: unknown): HowItEnded {
 }
 
 /** Listens at the rate of the file: that of a bridge may change on the way. */
-function trackerFor({ writer, maxSilence }: RecorderOptions): SilenceTracker | undefined {
+function trackerFor({ writer, maxSilence, talkingLevel = usualLevel }: RecorderOptions): SilenceTracker | undefined {
   if (maxSilence === undefined) return undefined;
   return new SilenceTracker({ rate: writer.rate, threshold: talkingLevel, limit: maxSilence });
 }

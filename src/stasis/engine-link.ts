@@ -1,4 +1,5 @@
 import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
+import type { Application } from './application';
 import type { Applications } from './applications';
 import type { Notice, NoticeMaker } from './notice';
 import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
@@ -7,8 +8,10 @@ import { presentEndpointChange } from './present-endpoint';
 import { presentGlobalVariable } from './present-global-variable';
 import { presentPlaybackEvent } from './present-playback';
 import { presentRecordingEvent } from './present-recording';
+import type { RecordingAudienceDeps } from './recording-audience';
+import { RecordingAudience } from './recording-audience';
 
-export interface EngineLinkDeps {
+export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
   readonly applications: Pick<Applications, 'publish' | 'audienceOf' | 'forget'>;
   readonly notices: NoticeMaker;
@@ -16,6 +19,7 @@ export interface EngineLinkDeps {
 
 /** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
 export function linkEngine(deps: EngineLinkDeps): () => void {
+  const recordings = new RecordingAudience(deps);
   return deps.events.onAny((event) => {
     switch (event.type) {
       case 'device-state-changed':
@@ -30,9 +34,9 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
       case 'recording-started':
       case 'recording-finished':
       case 'recording-failed':
-        return deps.applications.publish(deps.notices.make(presentRecordingEvent(event)));
+        return deliver(deps.notices.make(presentRecordingEvent(event)), recordings.of(event));
       default:
-        return publishCall(event, deps);
+        return publishCall(event, deps, recordings);
     }
   });
 }
@@ -60,14 +64,20 @@ function noticeOf(event: StateEvent, notices: NoticeMaker): Notice | undefined {
 }
 
 /** Calls make many events that nobody is subscribed to: those are not even put into words. */
-function publishCall(event: CallEvent, { applications, notices }: EngineLinkDeps): void {
+function publishCall(event: CallEvent, deps: EngineLinkDeps, recordings: RecordingAudience): void {
+  const { applications, notices } = deps;
   const subjects = subjectsOfCallEvent(event);
   const audience = applications.audienceOf(subjects);
   if (audience !== undefined) {
     const { type, payload } = presentCallEvent(event);
-    const notice = notices.make({ type, at: event.at, payload, subjects });
-    for (const application of audience) application.deliver(notice);
+    deliver(notices.make({ type, at: event.at, payload, subjects }), audience);
   }
   if (event.type === 'channel-destroyed') applications.forget('channel', event.channel.id);
-  if (event.type === 'bridge-destroyed') applications.forget('bridge', event.bridge.id);
+  if (event.type !== 'bridge-destroyed') return;
+  recordings.remember({ kind: 'bridge', id: event.bridge.id });
+  applications.forget('bridge', event.bridge.id);
+}
+
+function deliver(notice: Notice, audience: Iterable<Application>): void {
+  for (const application of audience) application.deliver(notice);
 }

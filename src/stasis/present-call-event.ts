@@ -82,10 +82,7 @@ function presentChannelEvent(event: ChannelEvent): CallNotice {
     case 'channel-variable-set':
       return { type: 'ChannelVarset', payload: { variable: event.name, value: event.value, channel } };
     case 'channel-hangup-requested':
-      return {
-        type: 'ChannelHangupRequest',
-        payload: { cause: event.cause, ...(event.isSoft ? { soft: true } : undefined), channel },
-      };
+      return { type: 'ChannelHangupRequest', payload: { ...presentHangupRequest(event), channel } };
     case 'channel-destroyed':
       return { type: 'ChannelDestroyed', payload: { ...presentEnd(event), channel } };
     case 'channel-held':
@@ -124,11 +121,18 @@ function presentDial({ caller, peer, status, dialString }: Extract<ChannelEvent,
   };
 }
 
-function presentEnd({ cause, technologyCause }: Extract<ChannelEvent, { type: 'channel-destroyed' }>) {
-  const text = causeText(cause);
+function presentHangupRequest(event: Extract<ChannelEvent, { type: 'channel-hangup-requested' }>) {
   return {
-    cause,
-    cause_txt: text,
-    ...(technologyCause === undefined ? undefined : { tech_cause: technologyCause }),
+    cause: event.cause,
+    ...presentTechnologyCause(event),
+    ...(event.isSoft ? { soft: true } : undefined),
   };
+}
+
+function presentEnd(event: Extract<ChannelEvent, { type: 'channel-destroyed' }>) {
+  return { cause: event.cause, cause_txt: causeText(event.cause), ...presentTechnologyCause(event) };
+}
+
+function presentTechnologyCause({ technologyCause }: { readonly technologyCause?: number }) {
+  return technologyCause === undefined ? undefined : { tech_cause: technologyCause };
 }

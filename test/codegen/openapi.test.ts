@@ -209,6 +209,16 @@ describe('an answer in OpenAPI', () => {
     });
     expect(responses['200']).not.toHaveProperty(['content', 'application/json']);
   });
+
+  it('that is a file may also be a part of it, or that the reader has it', () => {
+    const { responses } = operation(document, 'recordings.getStoredFile');
+
+    expect(responses).toMatchObject({
+      206: { content: { 'audio/*': {} } },
+      304: { description: expect.stringContaining('If-None-Match') as string },
+    });
+    expect(operation(document, 'recordings.getStored').responses).not.toHaveProperty('206');
+  });
 });
 
 describe('a model in OpenAPI', () => {

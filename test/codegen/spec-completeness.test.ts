@@ -64,8 +64,8 @@ const operationDifferences: readonly Deliberate[] = [
     spec: { 'channels.snoopChannel errors': '400 404 409', 'channels.snoopChannelWithId errors': '400 404 409' },
   },
   {
-    why: 'a socket carries no binary bodies',
-    spec: { 'recordings.getStoredFile errors': '403 404 406' },
+    why: 'a socket carries no binary bodies, and files can be had in parts',
+    spec: { 'recordings.getStoredFile errors': '403 404 406 416' },
   },
   {
     why: 'credentials and permissions are the same for every operation, and so are their codes',

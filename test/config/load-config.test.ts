@@ -280,6 +280,7 @@ astlogdir = logs
       sounds: '/var/lib/x/sounds',
       spool: '/var/spool/x',
       recordings: '/var/spool/x/recording',
+      absoluteSounds: [],
       log: join(directories.config, 'logs'),
       database: '/var/lib/x',
     });
@@ -295,6 +296,12 @@ astlogdir = logs
       log: '/here/state/log',
       database: '/here/state/database',
     });
+  });
+
+  it('are joined by those that sounds may be named in by their paths', () => {
+    const { directories } = folders.sound({ 'asterisk.conf': '[directories]\nabsolute_sounds = /srv/a, prompts\n' });
+
+    expect(directories.absoluteSounds).toEqual(['/srv/a', join(directories.config, 'prompts')]);
   });
 
   it('must not be empty words', () => {

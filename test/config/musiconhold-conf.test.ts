@@ -3,6 +3,8 @@ import { ConfFolders, ariConf, httpConf } from './conf-folders';
 const folders = new ConfFolders();
 afterEach(() => folders.removeAll());
 
+/** A class that says nothing of how it is heard. */
+const plain = { announcement: '', loopsLast: false, answeredOnly: false, digit: '' };
 const withFile = (text: string) => ({ 'http.conf': httpConf, 'ari.conf': ariConf, 'musiconhold.conf': text });
 
 describe('musiconhold.conf', () => {
@@ -26,9 +28,9 @@ random = yes
     expect(folders.sound(withFile(text)).music).toEqual({
       prefersChannelClass: false,
       classes: [
-        { name: 'default', directory: 'moh', entries: [], sort: 'alpha' },
-        { name: 'jazz', directory: '/srv/jazz', entries: [], sort: 'randstart' },
-        { name: 'old', directory: 'old', entries: [], sort: 'random' },
+        { ...plain, name: 'default', directory: 'moh', entries: [], sort: 'alpha' },
+        { ...plain, name: 'jazz', directory: '/srv/jazz', entries: [], sort: 'randstart' },
+        { ...plain, name: 'old', directory: 'old', entries: [], sort: 'random' },
       ],
     });
   });
@@ -36,21 +38,34 @@ random = yes
   it('may be missing, and there is a default class all the same', () => {
     expect(folders.sound({ 'http.conf': httpConf }).music).toEqual({
       prefersChannelClass: true,
-      classes: [{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' }],
+      classes: [{ ...plain, name: 'default', directory: 'moh', entries: [], sort: 'alpha' }],
     });
+  });
+
+  it('may say how a class is heard', () => {
+    const text =
+      '[a]\nmode=files\ndirectory=moh\nannouncement=please-wait\nloop_last=yes\nansweredonly=yes\ndigit=#\n[b]\nmode=files\ndirectory=moh\nannouncement=https://host/a.wav\ndigit=\n';
+
+    expect(folders.sound(withFile(text)).music.classes).toMatchObject([
+      { name: 'a', announcement: 'please-wait', loopsLast: true, answeredOnly: true, digit: '#' },
+      { name: 'b', announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
+    ]);
+    expect(folders.notices(withFile(text))).toEqual([
+      "musiconhold.conf:11: 'announcement' cannot be a web address, so there is none",
+    ]);
   });
 
   it('says which classes have no music here', () => {
     const text = '[stream]\nmode=custom\napplication=/bin/x\n[bare]\nmode=files\n[none]\ndirectory=moh\n';
 
     expect(folders.notices(withFile(text))).toEqual([
-      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files and mode = playlist have music here",
+      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files and mode = playlist have music here, since no programs are run for it",
       'musiconhold.conf:4: the class [bare] names no directory, so it has no music',
-      'musiconhold.conf:6: the class [none] says no mode; only mode = files and mode = playlist have music here',
+      'musiconhold.conf:6: the class [none] says no mode; only mode = files and mode = playlist have music here, since no programs are run for it',
       'musiconhold.conf: without effect here: application',
     ]);
     expect(folders.sound(withFile(text)).music.classes).toEqual([
-      { name: 'bare', directory: '', entries: [], sort: 'alpha' },
+      { ...plain, name: 'bare', directory: '', entries: [], sort: 'alpha' },
     ]);
   });
 
@@ -69,9 +84,9 @@ entry = a
 `;
 
     expect(folders.sound(withFile(text)).music.classes).toEqual([
-      { name: 'far', directory: '', entries: ['https://host/a.wav', 'moh/b'], sort: 'alpha' },
-      { name: 'empty', directory: '', entries: [], sort: 'alpha' },
-      { name: 'mixed', directory: 'moh', entries: [], sort: 'alpha' },
+      { ...plain, name: 'far', directory: '', entries: ['https://host/a.wav', 'moh/b'], sort: 'alpha' },
+      { ...plain, name: 'empty', directory: '', entries: [], sort: 'alpha' },
+      { ...plain, name: 'mixed', directory: 'moh', entries: [], sort: 'alpha' },
     ]);
     expect(folders.notices(withFile(text))).toEqual([
       "musiconhold.conf:7: 'directory' counts only with mode = files",
@@ -81,9 +96,12 @@ entry = a
   });
 
   it('is told where an option makes no sense', () => {
-    expect(folders.problems(withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\n'))).toEqual([
+    expect(
+      folders.problems(withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\ndigit=12\n')),
+    ).toEqual([
       "musiconhold.conf:4: 'sort' cannot be 'loudest'; write random, randstart or alpha",
       expect.stringContaining("musiconhold.conf:5: unknown option 'volume' in [default]"),
+      "musiconhold.conf:6: 'digit' cannot be '12'; write one of the digits 0 to 9, *, #, A, B, C and D",
     ]);
   });
 });

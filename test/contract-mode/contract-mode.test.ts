@@ -65,6 +65,25 @@ describe('contract mode', () => {
     expect(judge({ method: request.method, path: `/ari${request.target}`, ...answers[1] })).toEqual([]);
   });
 
+  it.each([
+    [{ range: 'bytes=1-2' }, 206, 'IF'],
+    [{ range: 'bytes=1-2', 'if-range': '"v1"' }, 206, 'IF'],
+    [{ range: 'bytes=1-2', 'if-range': '"v2"' }, 200, 'RIFF'],
+    [{ range: 'bytes=7-' }, 416, ''],
+    [{ 'if-none-match': '"v1"' }, 304, ''],
+    [{ 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 304, ''],
+  ])('lets files be asked for in part and on condition: %j is answered with %i', async (headers, status, body) => {
+    for (const method of ['GET', 'HEAD']) {
+      const request = { method, target: '/recordings/stored/a/file', headers };
+      const answers = [await fast.ask(request), await contract.ask(request)] as const;
+
+      expect(contract.violations).toEqual([]);
+      expect(withoutDate(answers[1])).toEqual(withoutDate(answers[0]));
+      expect(judge({ method, path: `/ari${request.target}`, ...answers[1] })).toEqual([]);
+      if (method === 'GET') expect(answers[1]).toMatchObject({ status, ...(status === 416 ? {} : { body }) });
+    }
+  });
+
   it.each<WireRequest>([
     { method: 'GET', target: '/nowhere' },
     { method: 'GET', target: '/server/logging/x/y' },

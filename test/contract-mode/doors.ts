@@ -8,6 +8,7 @@ import { routes } from '../../generated/routes';
 import { Dispatcher } from '../../src/api/dispatcher';
 import { RequestIds } from '../../src/api/failure';
 import type { UserConfig } from '../../src/config/server-config';
+import type { BinaryBody } from '../../src/contract/handler';
 import type { Answer, Route } from '../../src/contract/route';
 import type { ContractViolation } from '../../src/server/contract/contract-mode';
 import { contractHost } from '../../src/server/contract/contract-mode';
@@ -131,10 +132,11 @@ export function successOf({ path, method, success }: Route<Operations>): Answer 
 const recording = {
   contentType: 'audio/x-wav',
   length: 4,
-  open: async function* () {
-    yield Buffer.from('RIFF');
+  version: { tag: 'v1', modifiedAt: 0 },
+  open: async function* ({ start, end } = { start: 0, end: 3 }) {
+    yield Buffer.from('RIFF').subarray(start, end + 1);
   },
-};
+} satisfies BinaryBody;
 
 async function opened(server: Server, violations: ContractViolation[]): Promise<OpenDoor> {
   // The two doors take turns, and building a validator can take seconds: the idle one must not hang up meanwhile.

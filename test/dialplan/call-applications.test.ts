@@ -264,12 +264,17 @@ describe('applications with audio on a line that carries none', () => {
     expect(log.filter((line) => line.includes('could not hear'))).toHaveLength(1);
   });
 
-  it('AudioSocket is refused with one warning', async () => {
-    const { aChannel, start, lines: log } = aDialplan(lines('AudioSocket(x,y)', 'AudioSocket(x,y)'));
+  it.each([
+    ['without a UUID', 'AudioSocket(x,127.0.0.1:4000)', 'uuid'],
+    ['without a place', 'AudioSocket(40325ec2-5efd-4bd3-805f-53576e581d13,127.0.0.1)', 'uuid'],
+    ['before the call is answered', 'AudioSocket(40325ec2-5efd-4bd3-805f-53576e581d13,127.0.0.1:4000)', 'answered'],
+  ])('AudioSocket ends the plan %s, and says why', async (_when, step, reason) => {
+    const { aChannel, start, happened, lines: log } = aDialplan(lines(step, 'NoOp()'));
 
     await start(aChannel());
 
-    expect(log.filter((line) => line.startsWith('warn'))).toHaveLength(1);
+    expect(ran(happened)).toHaveLength(1);
+    expect(log.filter((line) => line.startsWith('warn') && line.includes(reason))).toHaveLength(1);
   });
 
   it('Playback does not answer when told not to', async () => {

@@ -205,6 +205,7 @@ const noSound: ChannelSound = {
   stopTone: () => undefined,
   echo: () => () => undefined,
   onFirstAudio: () => () => undefined,
+  talkTo: () => Promise.resolve({ outcome: 'refused', reason: 'the channel carries no audio' }),
 };
 
 const noStore = {

@@ -84,7 +84,7 @@ export class SoundRig {
     });
     // Nothing runs a telephone.
     near.signal.addEventListener('abort', () => near.destroy());
-    near.line.dial();
+    void near.line.dial();
     return { phone: near, channel: far };
   }
 
@@ -172,7 +172,7 @@ export class SoundRig {
 
   #configure(): ServerConfig {
     const { folder } = this.audio;
-    for (const path of ['etc', 'sounds/en/digits', 'sounds/en/letters', 'sounds/fr', 'moh'])
+    for (const path of ['etc', 'sounds/en/digits', 'sounds/en/letters', 'sounds/fr', 'moh', 'state/spool/recording'])
       mkdirSync(join(folder, path), { recursive: true });
     for (const [name, tone] of Object.entries(sounds)) this.audio.sineFile(`sounds/${name}.wav`, tone);
     this.audio.sineFile('moh/piece.wav', { frequency: 700, duration: 400 });

@@ -128,6 +128,14 @@ describe('media from outside by RTP', () => {
     expect(ends.map(({ payload }) => payload.readUInt16BE(2))).toEqual([800, 800, 800]);
   });
 
+  it('carries RTP, of which nothing is shown', async () => {
+    await connect('x1');
+    await rig.call('c1', app);
+
+    expect(await rig.status('get', '/channels/x1/rtp_statistics')).toBe(404);
+    expect(await rig.status('get', '/channels/c1/rtp_statistics')).toBe(403);
+  });
+
   it('ends with its channel, and its port is free again', async () => {
     const port = await connect('x1');
     await rig.rest.delete('/channels/x1');

@@ -140,6 +140,16 @@ describe('finding the file of a sound', () => {
 });
 
 describe('music on hold', () => {
+  const aClass = (given: Partial<MusicClassConfig>): MusicClassConfig => ({
+    ...{ name: 'default', directory: '', entries: [], sort: 'alpha' },
+    ...{ announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
+    ...given,
+  });
+  const wish = { asked: undefined, ofChannel: '', language: 'en', rate: 8000 };
+  const announcements = {
+    find: async (name: string, { language }: { language: string }) =>
+      name === 'wait' ? { path: `/sounds/${language}/wait.wav` } : { missing: `there is no sound ${name}` },
+  };
   const music = (classes: readonly MusicClassConfig[], dataDirectory = '/nowhere', prefersChannelClass = true) => {
     const warnings: string[] = [];
     const random = new SeededRandom(3);
@@ -148,6 +158,7 @@ describe('music on hold', () => {
       dataDirectory,
       listings: listings(),
       remote: elsewhere,
+      sounds: announcements,
       random: () => random.below(1000) / 1000,
       log: makeLogger((level, _fields, sentence) => warnings.push(`${level}: ${sentence}`)),
     });
@@ -156,9 +167,9 @@ describe('music on hold', () => {
 
   it('is a piece once, in the format that suits, without end', async () => {
     const folder = folderWith('moh/b.wav', 'moh/a.wav', 'moh/a.sln16', 'moh/readme.txt', 'moh/c.gsm', 'moh/.d.wav');
-    const { of } = music([{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' }], folder);
+    const { of } = music([aClass({ directory: 'moh' })], folder);
 
-    expect(await of.source({ rate: 16_000 })).toEqual({
+    expect(await of.find({ ...wish, rate: 16_000 })).toEqual({
       kind: 'files',
       files: [join(folder, 'moh/a.sln16'), join(folder, 'moh/b.wav')],
       isEndless: true,
@@ -168,23 +179,21 @@ describe('music on hold', () => {
   it('is what a class lists, in that order, from here and elsewhere', async () => {
     const folder = folderWith('moh/a.wav', 'moh/a.sln16', 'moh/b.wav', 'moh/c.txt');
     const entries = ['moh/b.wav', 'https://host/a', 'https://host/b', join(folder, 'moh/a'), 'moh/c', 'moh/c.txt'];
-    const { of, warnings } = music([{ name: 'default', directory: '', entries, sort: 'alpha' }], folder);
+    const { of, warnings } = music([aClass({ entries })], folder);
 
-    expect(await of.source({ rate: 16_000 })).toEqual({
+    expect(await of.find({ ...wish, rate: 16_000 })).toEqual({
       kind: 'files',
       files: [join(folder, 'moh/b.wav'), '/fetched/a.wav', join(folder, 'moh/a.sln16')],
       isEndless: true,
     });
-    expect(warnings).toEqual(Array(2).fill('warn: a piece of music is not there'));
+    expect(warnings).toEqual(Array(3).fill('warn: a piece of music is not there'));
   });
 
   it('comes in an order of its own where that is asked for', async () => {
     const names = [...'abcdefgh'];
     const folder = folderWith(...names.map((name) => `m/${name}.wav`));
     const order = async (sort: MusicClassConfig['sort']) => {
-      const source = await music([{ name: 'default', directory: join(folder, 'm'), entries: [], sort }]).of.source({
-        rate: 8000,
-      });
+      const source = await music([aClass({ directory: join(folder, 'm'), sort })]).of.find(wish);
       return source.kind === 'files' ? source.files.map((file) => file.at(-5)).join('') : '';
     };
 
@@ -195,11 +204,55 @@ describe('music on hold', () => {
     expect(shuffled).not.toBe('abcdefgh');
   });
 
-  it('is silence with a warning where there is no such class, or no music in it', async () => {
-    const { of, warnings } = music([{ name: 'empty', directory: 'none', entries: [], sort: 'alpha' }]);
+  it('is announced before every piece, in the language of who hears it', async () => {
+    const folder = folderWith('moh/a.wav', 'moh/b.wav');
+    const [a, b] = [join(folder, 'moh/a.wav'), join(folder, 'moh/b.wav')];
+    const classes = [
+      aClass({ directory: 'moh', announcement: 'wait' }),
+      aClass({ name: 'last', directory: 'moh', announcement: 'wait', loopsLast: true }),
+      aClass({ name: 'bare', directory: 'moh', announcement: 'none', loopsLast: true }),
+    ];
+    const { of, warnings } = music(classes, folder);
+    const wait = '/sounds/fr/wait.wav';
 
-    expect(await of.source({ asked: 'jazz', rate: 8000 })).toEqual({ kind: 'silence' });
-    expect(await of.source({ asked: 'empty', rate: 8000 })).toEqual({ kind: 'silence' });
+    expect(await of.find({ ...wish, language: 'fr' })).toEqual({
+      ...{ kind: 'files', isEndless: true },
+      files: [wait, a, wait, b],
+    });
+    expect(await of.find({ ...wish, asked: 'last', language: 'fr' })).toMatchObject({
+      files: [wait, a, wait, b],
+      loopsFrom: 2,
+    });
+    expect(await of.find({ ...wish, asked: 'bare' })).toMatchObject({ files: [a, b], loopsFrom: 1 });
+    expect(warnings).toEqual(['warn: music is not announced']);
+  });
+
+  it('is chosen by a digit, and may be for those only who have been answered', () => {
+    const { of } = music([
+      aClass({ name: 'mute' }),
+      aClass({ digit: '#' }),
+      aClass({ name: 'late', digit: 'A', answeredOnly: true }),
+    ]);
+
+    expect(['#', 'a', '1', ''].map((digit) => of.classOn(digit))).toEqual(['default', 'late', undefined, undefined]);
+    expect(['late', 'default', 'none'].map((asked) => of.needsAnswer({ asked, ofChannel: '' }))).toEqual([
+      ...[true, false, false],
+    ]);
+  });
+
+  it('is what has been read last, for who asks from then on', async () => {
+    const folder = folderWith('moh/a.wav', 'other/b.wav');
+    const { of } = music([aClass({ directory: 'moh' })], folder);
+    of.reconfigure({ prefersChannelClass: true, classes: [aClass({ directory: 'other' })] });
+
+    expect(await of.find(wish)).toMatchObject({ files: [join(folder, 'other/b.wav')] });
+  });
+
+  it('is silence with a warning where there is no such class, or no music in it', async () => {
+    const { of, warnings } = music([aClass({ name: 'empty', directory: 'none' })]);
+
+    expect(await of.find({ ...wish, asked: 'jazz' })).toEqual({ kind: 'silence' });
+    expect(await of.find({ ...wish, asked: 'empty' })).toEqual({ kind: 'silence' });
     expect(warnings).toEqual([
       'warn: there is no such music class; callers wait in silence',
       'warn: a music class has no music; callers wait in silence',
@@ -207,10 +260,10 @@ describe('music on hold', () => {
   });
 
   it('is of the class of the channel, the one asked for, or the default one', () => {
-    expect(music([]).of.classFor({ asked: 'a', channelClass: 'c' })).toBe('c');
-    expect(music([], '/', false).of.classFor({ asked: 'a', channelClass: 'c' })).toBe('a');
-    expect(music([]).of.classFor({ asked: 'a', channelClass: '' })).toBe('a');
-    expect(music([]).of.classFor({})).toBe('default');
+    expect(music([]).of.classFor({ asked: 'a', ofChannel: 'c' })).toBe('c');
+    expect(music([], '/', false).of.classFor({ asked: 'a', ofChannel: 'c' })).toBe('a');
+    expect(music([]).of.classFor({ asked: 'a', ofChannel: '' })).toBe('a');
+    expect(music([]).of.classFor({ asked: undefined, ofChannel: '' })).toBe('default');
   });
 });
 

@@ -130,7 +130,7 @@ describe('the audio side', () => {
     await rig.house.close();
 
     expect(rig.heard().at(-1)).toBe('playback-finished p1 sound:a failed');
-    expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 6]);
+    expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 7]);
   });
 });
 
@@ -146,6 +146,45 @@ describe('music on hold and generated silence', () => {
 
     expect([wasSilence, wasMusic]).toEqual([false, true]);
     expect(rig.media.take()).toEqual(['open-pair c1 c1;2', 'play c1 jazz in background', 'stop-play']);
+  });
+
+  it('are of another class as soon as the caller presses its digit, and only while there is music', async () => {
+    const rig = new MediaRig();
+    const channel = rig.channel('c1');
+    channel.setTraits({ musicClass: 'own' });
+    const { backgrounds } = rig.house;
+    const press = async (digit: string): Promise<void> => {
+      channel.receive({ type: 'digit', digit, milliseconds: 80 });
+      await rig.settle();
+    };
+    await press('5');
+    backgrounds.startMusic(channel, undefined);
+    await rig.settle();
+    for (const digit of '955') await press(digit);
+    backgrounds.startSilence(channel);
+    await press('5');
+
+    expect(rig.media.take()).toEqual([
+      ...['open-pair c1 c1;2', 'play c1 own in background', 'stop-play', 'play c1 jazz in background'],
+      ...['stop-play', 'play c1 jazz in background', 'stop-play', 'play c1 silence in background'],
+    ]);
+  });
+
+  it('are kept from channels that are not answered where the class says so', async () => {
+    const rig = new MediaRig();
+    const [ringing, answered] = [rig.channel('c1', 'Ring'), rig.channel('c2')];
+    const { backgrounds } = rig.house;
+    for (const channel of [ringing, answered]) backgrounds.startMusic(channel, 'answered');
+    await rig.settle();
+    backgrounds.startMusic(ringing, 'jazz');
+    await rig.settle();
+    ringing.receive({ type: 'digit', digit: '6', milliseconds: 80 });
+    await rig.settle();
+
+    expect(rig.media.take()).toEqual([
+      ...['open-pair c2 c2;2', 'play c2 answered in background'],
+      ...['open-pair c1 c1;2', 'play c1 jazz in background'],
+    ]);
   });
 
   it('replace one another', async () => {

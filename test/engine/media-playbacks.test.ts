@@ -56,6 +56,43 @@ describe('playbacks', () => {
     ]);
   });
 
+  it('say in the log why a medium was not heard, and show no secrets of web addresses', async () => {
+    const rig = new MediaRig();
+    const media = [
+      'sound:nothere',
+      'sound:bad',
+      'no:https://anna:secret@host/a.wav?key=secret',
+      'https://anna:secret@',
+    ];
+    rig.play(rig.channel('c1'), media, { id: 'p1' });
+    await rig.settle();
+    rig.media.finishPlay('bad.wav is no audio');
+    await rig.settle();
+
+    expect(rig.engine.lines).toEqual([
+      'warn a medium could not be played {"playback":"p1","media":"sound:nothere","reason":"no such sound"}',
+      'warn a medium could not be played {"playback":"p1","media":"sound:bad","reason":"bad.wav is no audio"}',
+      'warn a medium could not be played {"playback":"p1","media":"no:https://host/a.wav","reason":"no such scheme"}',
+      'warn a medium could not be played {"playback":"p1","media":"an address that cannot be read","reason":"no such scheme"}',
+    ]);
+  });
+
+  it('say nothing of what was stopped, hung up on, or lost with everything else', async () => {
+    const rig = new MediaRig();
+    const [stopped, hungUp, lost] = [rig.channel('c1'), rig.channel('c2'), rig.channel('c3')];
+    rig.play(stopped, ['sound:a'], { id: 'p1' });
+    rig.play(hungUp, ['sound:a']);
+    rig.play(lost, ['sound:a']);
+    await rig.settle();
+    rig.house.playbacks.find('p1')?.operate('stop');
+    await rig.queueOf(hungUp).close();
+    rig.media.lose('it crashed');
+
+    expect(rig.engine.lines).toEqual([
+      'error the audio side was lost, and with it all that was heard and recorded {"reason":"it crashed"}',
+    ]);
+  });
+
   it('survive a very long list of what cannot be played', async () => {
     const rig = new MediaRig();
     rig.play(rig.channel('c1'), new Array<string>(20_000).fill('sound:nothere'), { id: 'p1' });

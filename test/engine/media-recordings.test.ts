@@ -1,7 +1,7 @@
 import type { RecordingOperation } from '../../src/engine/media/live-recording';
 import { recordingOperations } from '../../src/engine/media/live-recording';
 import type { RecordingStart } from '../../src/engine/media/live-recordings';
-import { MediaRig } from './media-rig';
+import { aRecording, MediaRig } from './media-rig';
 
 type Row = readonly (readonly [RecordingOperation, 'done' | 'refused'])[];
 
@@ -10,6 +10,8 @@ const outOfSession: Row = recordingOperations.map((operation) => [
   operation === 'stop' || operation === 'cancel' ? 'done' : 'refused',
 ]);
 const inSession: Row = recordingOperations.map((operation) => [operation, 'done']);
+
+const another = { ...aRecording, name: 'another' };
 
 function accepted(start: RecordingStart) {
   if (start.outcome !== 'accepted') throw new Error(start.outcome);
@@ -251,6 +253,40 @@ describe('the name of a recording', () => {
 
     expect((await rig.record(rig.channel('c2'), { ifExists: 'overwrite' })).outcome).toBe('live');
     expect((await rig.record(rig.channel('c3'), { name: './r1' })).outcome).toBe('live');
+  });
+
+  it('is free again when the recording is over, or was refused', async () => {
+    const rig = new MediaRig();
+    rig.stored.set('taken', ['wav']);
+    await running(rig);
+    rig.media.endRecord('stopped');
+
+    expect((await rig.record(rig.channel('c2'))).outcome).toBe('accepted');
+    expect((await rig.record(rig.channel('c3'), { name: 'taken' })).outcome).toBe('stored');
+    expect((await rig.record(rig.channel('c4'), { name: 'taken', ifExists: 'append' })).outcome).toBe('accepted');
+  });
+
+  it('is not taken by a recording of what goes while the disk is asked', async () => {
+    const rig = new MediaRig();
+    const [channel, bridge] = [rig.channel('c1'), rig.bridge('b1')];
+    const { recordings, places } = rig.house;
+    const starts = [rig.record(channel), recordings.start(places.recordingIn(bridge), undefined, another)];
+    void rig.queueOf(channel).close();
+    bridge.destroy();
+
+    expect((await Promise.all(starts)).map(({ outcome }) => outcome)).toEqual(['gone', 'gone']);
+    expect((await rig.record(rig.channel('c2'))).outcome).toBe('accepted');
+    expect((await rig.record(rig.channel('c3'), another)).outcome).toBe('accepted');
+    expect(rig.heard()).toEqual([]);
+  });
+
+  it('may be taken over from a file only where that was asked for', async () => {
+    const rig = new MediaRig();
+    for (const ifExists of ['fail', 'overwrite', 'append'] as const)
+      await rig.record(rig.channel(ifExists), { name: ifExists, ifExists });
+    await rig.settle();
+
+    expect([...rig.media.records.values()].map(({ file }) => file.isNew)).toEqual([true, false, false]);
   });
 
   it('does not matter when the format cannot be written', async () => {

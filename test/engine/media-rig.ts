@@ -7,10 +7,11 @@ import type { Channel } from '../../src/engine/calls/channel';
 import { Channels } from '../../src/engine/calls/channels';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { CommandQueue } from '../../src/engine/media/command-queue';
-import type { NewRecording, StoredPlace } from '../../src/engine/media/live-recordings';
+import type { ClaimedPlace, NewRecording } from '../../src/engine/media/live-recordings';
 import type { Playback } from '../../src/engine/media/playback';
 import type { NewPlayback } from '../../src/engine/media/playbacks';
 import type { FoundSource } from '../../src/engine/media/source-finder';
+import { ClaimedNames } from '../../src/engine/recordings/claimed-names';
 import { anEngine } from './engine-rig';
 import { FakeMedia } from './media-link';
 
@@ -41,6 +42,7 @@ export class MediaRig {
   readonly stored = new Map<string, readonly string[]>();
   readonly queues = new Map<Channel, CommandQueue>();
   readonly house: MediaHouse;
+  readonly #claimed = new ClaimedNames();
   #later: (() => void)[] = [];
 
   constructor() {
@@ -54,23 +56,25 @@ export class MediaRig {
           const name = ofChannel || asked || 'default';
           return name === 'unknown' ? { kind: 'silence' } : { kind: 'files', files: [name], isEndless: true };
         },
+        needsAnswer: ({ asked }) => asked === 'answered',
+        classOn: (digit) => ({ 5: 'jazz', 6: 'answered' })[digit],
       },
-      store: { resolveName: async (name) => this.#place(name) },
+      store: { claim: async (name) => this.#place(name) },
       isWritable: (format) => format === 'wav',
       defaultLanguage: 'en',
       soon: (action) => void this.#later.push(action),
     });
   }
 
-  /** The near end of a pair whose far end is `<id>;2`, answered. */
-  channel(id: string): Channel {
+  /** The near end of a pair whose far end is `<id>;2`, answered unless said otherwise. */
+  channel(id: string, state: 'Ring' | 'Up' = 'Up'): Channel {
     const { near } = new LocalPair({
       make: (end, line) =>
         this.channels.make({
           id: end === 'near' ? id : `${id};2`,
           name: `Local/${id};${end === 'near' ? 1 : 2}`,
           technology: 'Local',
-          state: 'Up',
+          state,
           place: { context: 'default', extension: 's', priority: 1 },
           language: 'fr',
           line: () => line,
@@ -132,10 +136,13 @@ export class MediaRig {
     return this.engine.happened.splice(0).flatMap(inShort);
   }
 
-  #place(name: string): StoredPlace {
+  #place(name: string): ClaimedPlace {
     if (name === '') return { outcome: 'empty' };
     if (name.startsWith('..')) return { outcome: 'outside' };
-    return { outcome: 'ok', path: `/recordings/${name.replace(/^\.\//, '')}`, formats: this.stored.get(name) ?? [] };
+    const path = `/recordings/${name.replace(/^\.\//, '')}`;
+    const release = this.#claimed.claim(path);
+    if (release === undefined) return { outcome: 'taken' };
+    return { outcome: 'ok', path, formats: this.stored.get(name) ?? [], release };
   }
 }
 

@@ -5,7 +5,7 @@ import { Indications } from '../../src/engine/media/indications';
 import { MediaSources } from '../../src/engine/media/media-sources';
 import { SoundFiles } from '../../src/engine/media/sound-files';
 import { StoredRecordings } from '../../src/engine/recordings/stored-recordings';
-import { aFolder } from './engine-rig';
+import { aFolder, anEngine } from './engine-rig';
 
 const folder = aFolder();
 const sounds = join(folder.path, 'sounds');
@@ -25,7 +25,7 @@ const sources = new MediaSources({
     remote: { find: async (address) => ({ missing: `${address} is not fetched` }) },
   }),
   stored: new StoredRecordings(recordings),
-  indications: new Indications({ country: 'us', zones: [] }),
+  indications: new Indications({ country: 'us', zones: [] }, anEngine().log),
 });
 
 async function found(uri: string, place: { language?: string; rate?: number } = {}): Promise<string> {

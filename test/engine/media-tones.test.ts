@@ -3,6 +3,7 @@ import type { ToneZoneConfig } from '../../src/config/server-config';
 import { Indications } from '../../src/engine/media/indications';
 import { parseTonePattern } from '../../src/engine/media/tone-pattern';
 import { builtInZones } from '../../src/engine/media/tone-zones';
+import { makeLogger } from '../../src/shared/logger';
 
 const step = (first: number, second = 0, given: object = {}) => ({
   once: false,
@@ -53,9 +54,21 @@ describe('a tone pattern', () => {
 });
 
 describe('the built-in zones', () => {
+  it('are those that people know, and some tones are what everybody knows', () => {
+    const known =
+      'at au be bg br ch cl cn cz de dk ee es fi fr gr hu id il in it jp lt mx my nl no nz ph pl pt ru se sg th tw uk us us-old ve za';
+    const tone = (name: string, of: string) => builtInZones.find((zone) => zone.name === name)?.tones[of];
+
+    expect(builtInZones.map(({ name }) => name)).toEqual(known.split(' '));
+    expect(tone('us', 'busy')).toBe('480+620/500,0/500');
+    expect(tone('uk', 'ring')).toBe('400+450/400,0/200,400+450/400,0/2000');
+    expect(tone('cz', 'dial')).toBe('425/330,0/330,425/660,0/660');
+    expect(tone('in', 'dial')).toBe('400*25');
+    expect(tone('cn', 'congestion')).toBe('450/700,0/700');
+  });
+
   it('have every tone that callers can meet, all of it understood', () => {
     const names = ['dial', 'busy', 'ring', 'congestion', 'callwaiting', 'dialrecall', 'record', 'info', 'stutter'];
-    expect(builtInZones.map(({ name }) => name)).toEqual(expect.arrayContaining(['us', 'uk', 'de', 'fr']));
     for (const { tones, ringCadence } of builtInZones) {
       expect(Object.keys(tones).sort()).toEqual(names.toSorted());
       for (const text of Object.values(tones)) expect(parseTonePattern(text)).toHaveLength(text.split(',').length);
@@ -72,15 +85,32 @@ describe('looking for a tone', () => {
     tones,
     ...given,
   });
-  const none = new Indications({ country: 'us', zones: [] });
+  const logged: unknown[] = [];
+  const log = makeLogger((_level, fields) => logged.push(fields));
+  const none = new Indications({ country: 'us', zones: [] }, log);
 
   it('takes it from the zone asked for, else from the zone of the channel, else from that of the country', () => {
     expect(none.findTone('dial', { zone: 'fr', channelZone: 'de' })).toEqual([step(440)]);
     expect(none.findTone('dial', { zone: 'nozone', channelZone: 'de' })).toEqual([step(425)]);
     expect(none.findTone('dial', { zone: 'nozone', channelZone: 'nowhere' })).toEqual([step(350, 440)]);
     expect(none.findTone('dial')).toEqual([step(350, 440)]);
-    expect(new Indications({ country: 'de', zones: [] }).findTone('dial')).toEqual([step(425)]);
-    expect(new Indications({ country: 'atlantis', zones: [] }).findTone('dial')).toEqual([step(350, 440)]);
+    expect(new Indications({ country: 'de', zones: [] }, log).findTone('dial')).toEqual([step(425)]);
+    expect(new Indications({ country: 'atlantis', zones: [] }, log).findTone('dial')).toEqual([step(350, 440)]);
+  });
+
+  it('says once of each zone that there is no such zone', () => {
+    const indications = new Indications({ country: 'us', zones: [] }, log);
+    logged.length = 0;
+    for (const zone of ['nozone', 'nozone', 'us', 'else', '']) indications.findTone('dial', { zone, channelZone: '' });
+
+    expect(logged).toEqual([{ zone: 'nozone' }, { zone: 'else' }]);
+  });
+
+  it('knows other zones when they have been read again', () => {
+    const indications = new Indications({ country: 'us', zones: [] }, log);
+    indications.reconfigure({ country: 'office', zones: [zone('office', { dial: '300' })] });
+
+    expect(indications.findTone('dial')).toEqual([step(300)]);
   });
 
   it('reads what is no name as a pattern, and finds nothing in what is neither', () => {
@@ -92,7 +122,7 @@ describe('looking for a tone', () => {
 
   it('knows zones of a file, which change built-in ones of their name', () => {
     const zones = [zone('office', { doorbell: '!M76/300' }), zone('de', { dial: '400' })];
-    const indications = new Indications({ country: 'office', zones });
+    const indications = new Indications({ country: 'office', zones }, log);
 
     expect(indications.findTone('doorbell')).toEqual([step(659, 0, { once: true, duration: 300 })]);
     expect(indications.findTone('busy')).toBeUndefined();
@@ -107,7 +137,7 @@ describe('looking for a tone', () => {
       zone('one', { dial: '1' }, { alias: 'other' }),
       zone('other', { busy: '2' }, { alias: 'one' }),
     ];
-    const indications = new Indications({ country: 'office', zones });
+    const indications = new Indications({ country: 'office', zones }, log);
 
     expect(indications.findTone('dial')).toEqual([step(300)]);
     expect(indications.findTone('busy')?.[0]).toMatchObject({ frequencies: [600, 0] });

@@ -239,6 +239,58 @@ describe('the name of a recording to be', () => {
   });
 });
 
+describe('a name that somebody makes a recording of', () => {
+  const claimed = async (name: string) => {
+    const place = await spool.stored.claim(name);
+    if (place.outcome !== 'ok') throw new Error(place.outcome);
+    return place;
+  };
+
+  it('is taken for everybody else until it is released', async () => {
+    spool.add('one.wav');
+    const { release } = await claimed('sub/new');
+
+    expect(await spool.stored.claim('/sub/x/../new')).toEqual({ outcome: 'taken' });
+    expect(await spool.stored.copy('one', 'sub/new')).toEqual({ outcome: 'taken' });
+    release();
+    const again = await claimed('sub/new');
+    release();
+    expect(await spool.stored.claim('sub/new')).toEqual({ outcome: 'taken' });
+    again.release();
+    expect(await spool.stored.copy('one', 'sub/new')).toMatchObject({ outcome: 'copied' });
+  });
+
+  it('is taken by whatever way it is reached', async () => {
+    spool.add('sub/one.wav');
+    symlinkSync(spool.at('sub'), spool.at('alias'));
+    await claimed('alias/new/deep');
+
+    expect(await spool.stored.claim('sub/new/deep')).toEqual({ outcome: 'taken' });
+  });
+
+  it('is given up by a copy, however that goes', async () => {
+    spool.add('one.wav', 'blocker', 'two.wav');
+    for (const destination of ['two', 'blocker/three', 'fresh'])
+      for (const attempt of [1, 2])
+        expect([destination, attempt, await spool.stored.copy('one', destination)]).not.toContainEqual({
+          outcome: 'taken',
+        });
+  });
+
+  it('does not miss what was stored there while it was asked for', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const name = `round-${round}`;
+      const { release } = await claimed(name);
+      const late = spool.stored.claim(name);
+      spool.add(`${name}.wav`);
+      release();
+      const found = await late;
+
+      expect(found.outcome === 'taken' || (found.outcome === 'ok' && found.formats.includes('wav'))).toBe(true);
+    }
+  });
+});
+
 describe('copying a recording', () => {
   beforeEach(() => spool.add('one.wav', 'two.ulaw', 'blocker'));
 
@@ -288,11 +340,20 @@ describe('copying a recording', () => {
     }
   });
 
+  it('leaves no folder behind when it fails', async () => {
+    spool.add('fleeting.wav');
+    const [copied] = await Promise.all([spool.stored.copy('fleeting', 'a/b/c'), spool.stored.delete('fleeting')]);
+
+    expect([copied.outcome, existsSync(spool.at('a'))]).toEqual(
+      copied.outcome === 'copied' ? ['copied', true] : ['not-found', false],
+    );
+  });
+
   it('many times at once to one name succeeds once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => spool.stored.copy('one', 'three')));
 
     expect(outcomes.filter(({ outcome }) => outcome === 'copied')).toHaveLength(1);
-    expect(outcomes.filter(({ outcome }) => outcome === 'exists')).toHaveLength(19);
+    expect(outcomes.filter(({ outcome }) => ['exists', 'taken'].includes(outcome))).toHaveLength(19);
     expect(spool.files()).toEqual(['blocker', 'one.wav', 'three.wav', 'two.ulaw']);
   });
 });

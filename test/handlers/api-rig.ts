@@ -102,6 +102,7 @@ export class ApiRig {
     events: this.engine.events,
     applications: this.applications,
     notices: this.notices,
+    recordingsOf: () => [],
   });
   readonly ask: Ask;
 

@@ -77,6 +77,21 @@ describe('a play', () => {
     expect(rig.all('play-ended')).toEqual([]);
   });
 
+  it('without an end may start over with a later file, and is found there by its place', async () => {
+    const first = rig.sineFile('first.sln', { frequency: 400, duration: 500 });
+    const last = rig.sineFile('last.sln', { frequency: 1200, duration: 500 });
+    const source = { kind: 'files', files: [first, last], isEndless: true, loopsFrom: 1 } as const;
+    rig.play(leg('one'), source);
+    const heard = await rig.hear(leg('other'), 2020);
+    rig.play(leg('one'), source, { offset: 1700 });
+    const later = await rig.hear(leg('other'), 520);
+
+    expect(amplitudeAt(heard.subarray(320, 4000), 400)).toBeGreaterThan(7500);
+    for (const from of [4320, 8320, 12_320])
+      expect(amplitudeAt(heard.subarray(from, from + 3600), 1200)).toBeGreaterThan(7500);
+    expect(amplitudeAt(later.subarray(320), 1200)).toBeGreaterThan(7500);
+  });
+
   it('begins at its offset, and ends at once behind the end', async () => {
     rig.play(leg('one'), files(noiseFile()), { offset: 1500 });
     const heard = await rig.hear(leg('other'), 200);

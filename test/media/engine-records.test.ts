@@ -83,6 +83,16 @@ describe('a recording', () => {
     ]);
   });
 
+  it('takes for silence what is below the level that counts as talking', async () => {
+    rig.play(leg('caller'), tone(440));
+    rig.pass(100);
+    const { record } = rig.record(leg('one'), 'sln', { maxSilence: 1000, talkingLevel: 20_000 });
+    rig.pass(2000);
+    await rig.stored();
+
+    expect(rig.all('record-ended')).toMatchObject([{ record, why: 'silence', duration: 1000, talking: 0 }]);
+  });
+
   it('leaves out what is said while it is paused, and is silent while it is muted', async () => {
     rig.play(leg('caller'), tone(440));
     rig.pass(100);

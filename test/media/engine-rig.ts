@@ -145,6 +145,7 @@ interface RecordOptions {
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
+  readonly talkingLevel: number;
 }
 
 interface Sine {

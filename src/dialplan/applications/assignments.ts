@@ -9,7 +9,7 @@ export function assignmentApplications({ variables, log }: ApplicationDeps): App
     const [name, value] = splitOnce(text, '=');
     if (value === undefined) return log.warn({ channel: channel.id, text }, 'an assignment in the dialplan has no =');
     const written = variables.write(channel, { name: name.trim(), value });
-    if (written.outcome === 'refused') {
+    if ('reason' in written) {
       const { reason } = written;
       log.warn({ channel: channel.id, name: name.trim(), reason }, 'the dialplan could not set a variable');
     }

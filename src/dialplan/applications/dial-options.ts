@@ -6,7 +6,7 @@ import { nobody, parseParty } from '../../engine/calls/party';
 import { parsePresentation } from '../../engine/calls/presentation';
 import type { Logger } from '../../shared/logger';
 import { readDestination } from '../destination';
-import type { Once } from '../once';
+import type { Once } from '../../shared/once';
 import { splitArguments } from '../split-arguments';
 import type { Steps } from '../steps';
 import { readCall } from '../written-call';

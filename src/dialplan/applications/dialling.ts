@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
-import { Once } from '../once';
+import { Once } from '../../shared/once';
 import { pause } from '../pause';
 import { splitArguments } from '../split-arguments';
 import type { Applications } from './application-deps';

@@ -5,7 +5,7 @@ import type { Assignment, DialplanApplication } from '../../engine/calls/dialpla
 import { causes } from '../../engine/calls/hangup-cause';
 import { isKnownFormat } from '../../engine/calls/formats';
 import { when } from '../../shared/when';
-import { Once } from '../once';
+import { Once } from '../../shared/once';
 import { splitArguments } from '../split-arguments';
 import type { Applications } from './application-deps';
 import type { DialLetters } from './dial-arguments';

@@ -31,6 +31,7 @@ export function recordingApplications({ sound, clock, log }: ApplicationDeps): A
     const end = await over;
     release();
     if (end === 'hung-up' || signal.aborted) return 'HANGUP';
+    if (end.why === 'failed') log.warn({ channel: channel.id, reason: end.failed }, 'Record could not record');
     return statusOf(end, digit === '0' && options.has('o') ? 'OPERATOR' : 'DTMF');
   };
 

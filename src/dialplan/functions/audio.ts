@@ -1,7 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import { mostGain } from '../../engine/calls/channel-audio';
-import type { Logger } from '../../shared/logger';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
 import { readSwitch } from '../read-switch';
 
@@ -27,36 +26,25 @@ const mutable: ReadonlyMap<string, 'in' | 'out' | 'both'> = new Map([
 ]);
 
 /** What is done with the sound of a channel on its way. */
-export function audioFunctions(log: Logger): FunctionTable {
+export function audioFunctions(): FunctionTable {
   const keys = new VolumeKeys();
   return {
-    MUTEAUDIO: {
-      write: (argument, value, { channel }) => {
-        const isDone = channel !== undefined && mute(channel, argument, value);
-        if (!isDone)
-          log.warn({ channel: channel?.id, argument, value }, 'MUTEAUDIO takes in, out or all, and on or off');
-        return isDone;
-      },
-    },
+    MUTEAUDIO: { write: (argument, value, { channel }) => channel !== undefined && mute(channel, argument, value) },
     VOLUME: {
       read: (argument, { channel }) => {
         const { way } = readVolume(argument);
         return channel && way && String(factorOf(channel.audio.gain(way)));
       },
-      write: (argument, value, { channel }) => {
-        const isDone = channel !== undefined && setVolume({ channel, keys }, argument, value);
-        if (!isDone)
-          log.warn({ channel: channel?.id, argument, value }, 'VOLUME takes TX or RX, and a factor from -100 to 100');
-        return isDone;
-      },
+      write: (argument, value, { channel }) => channel !== undefined && setVolume({ channel, keys }, argument, value),
     },
   };
 }
 
-function mute({ audio }: Channel, argument: string, value: string): boolean {
+function mute({ audio }: Channel, argument: string, value: string): Written {
   const direction = mutable.get(argument.trim().toLowerCase());
   const isMuted = readSwitch(value);
-  if (direction === undefined || isMuted === undefined) return false;
+  if (direction === undefined || isMuted === undefined)
+    return { refused: 'MUTEAUDIO takes in, out or all, and is on or off' };
   audio.mute(direction, isMuted);
   return true;
 }
@@ -66,10 +54,11 @@ interface Steerable {
   readonly keys: VolumeKeys;
 }
 
-function setVolume({ channel, keys }: Steerable, argument: string, value: string): boolean {
+function setVolume({ channel, keys }: Steerable, argument: string, value: string): Written {
   const { way, isSteered } = readVolume(argument);
   const decibels = decibelsOf(value);
-  if (way === undefined || decibels === undefined) return false;
+  if (way === undefined || decibels === undefined)
+    return { refused: 'VOLUME takes TX or RX, and is a factor from -100 to 100' };
   channel.audio.amplify(way, decibels);
   keys.steer(channel, way, isSteered);
   return true;

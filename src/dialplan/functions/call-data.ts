@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { ChannelMemories } from '../channel-memory';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
 import type { TimeLimits } from '../time-limits';
 
@@ -21,11 +21,7 @@ export function callDataFunctions(deps: CallDataDeps): FunctionTable {
     HANGUPCAUSE: { read: (argument, { channel }) => channel && endingOf(channel, argument) },
     HANGUPCAUSE_KEYS: { read: (_argument, { channel }) => channel && [...notesOf(channel).endings.keys()].join(',') },
     HOLD_INTERCEPT: {
-      write: (argument, _value, { channel }) => {
-        const isOn = argument.trim().toLowerCase() === 'set';
-        channel?.interceptHold(isOn);
-        return channel !== undefined;
-      },
+      write: (argument, _value, { channel }) => channel !== undefined && interceptHold(channel, argument),
     },
     EXCEPTION: { read: (argument, { channel }) => channel && exceptionOf(deps, channel, argument) },
   };
@@ -48,9 +44,10 @@ function writeTimeout(
   { memories, limits }: CallDataDeps,
   item: string,
   { channel, value }: { readonly channel: Channel; readonly value: string },
-): boolean {
-  const given = Number.parseFloat(value);
-  const milliseconds = Number.isFinite(given) ? Math.min(Math.max(0, given * 1000), 2 ** 31 - 1) : 0;
+): Written {
+  const given = value.trim() === '' ? 0 : Number(value);
+  if (Number.isNaN(given)) return { refused: 'a timeout is a number of seconds' };
+  const milliseconds = Math.min(Math.max(0, given * 1000), 2 ** 31 - 1);
   switch (item.trim().toLowerCase()) {
     case 'absolute':
       limits.set(channel, milliseconds === 0 ? undefined : milliseconds);
@@ -64,6 +61,13 @@ function writeTimeout(
     default:
       return false;
   }
+}
+
+function interceptHold(channel: Channel, argument: string): Written {
+  const action = argument.trim().toLowerCase();
+  if (action !== 'set' && action !== 'remove') return { refused: 'HOLD_INTERCEPT takes set or remove' };
+  channel.interceptHold(action === 'set');
+  return true;
 }
 
 function seconds(milliseconds: number): string {

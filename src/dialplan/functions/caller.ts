@@ -1,9 +1,9 @@
 import type { Channel } from '../../engine/calls/channel';
 import { parseParty } from '../../engine/calls/party';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
-import { canonicalItem, isDetail, partyChange, readParty } from './party-items';
+import { canonicalItem, isDetail, partyChange, partyProblem, readParty } from './party-items';
 
 /** Items of the caller that are kept beside name and number. */
 const callerDetails: ReadonlySet<string> = new Set([
@@ -39,9 +39,11 @@ function readCaller(channel: Channel, argument: string): string | undefined {
   );
 }
 
-function writeCaller(channel: Channel, argument: string, value: string): boolean {
+function writeCaller(channel: Channel, argument: string, value: string): Written {
   const [type = ''] = splitArguments(argument);
   const item = canonicalItem(type);
+  const problem = partyProblem(item, value);
+  if (problem !== undefined) return problem;
   const change = partyChange(item, value);
   if (change !== undefined) channel.setCaller(change);
   else if (item === 'rdnis') channel.setRedirectedFrom(value.trim() === '' ? undefined : value.trim());
@@ -57,9 +59,11 @@ function readConnected(channel: Channel, argument: string): string | undefined {
   return readParty(channel.connected, item) ?? readDetail(channel, `connected ${item}`, isDetail(item));
 }
 
-function writeConnected(channel: Channel, argument: string, value: string): boolean {
+function writeConnected(channel: Channel, argument: string, value: string): Written {
   const [type = '', options = ''] = splitArguments(argument);
   const item = canonicalItem(type);
+  const problem = partyProblem(item, value);
+  if (problem !== undefined) return problem;
   const change = partyChange(item, value);
   if (change === undefined) {
     if (!isDetail(item)) return false;

@@ -1,8 +1,7 @@
 import type { Channel, ChannelTraits } from '../../engine/calls/channel';
 import { mostGain } from '../../engine/calls/channel-audio';
-import type { Logger } from '../../shared/logger';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { readSwitch } from '../read-switch';
 
 /** What can be read only. */
@@ -51,6 +50,7 @@ const kept: ReadonlyMap<string, string> = new Map(
     transfercapability: 'SPEECH',
     secure_bridge_signaling: '',
     secure_bridge_media: '',
+    relaxdtmf: '0',
     onhold: '0',
   }),
 );
@@ -65,29 +65,16 @@ const sound: ReadonlyMap<string, SoundItem> = new Map([
 
 interface SoundItem {
   readonly read: (channel: Channel) => string;
-  /** False for what makes no sense. */
-  readonly write: (channel: Channel, value: string) => boolean;
+  readonly write: (channel: Channel, value: string) => Written;
 }
 
 /** What a channel is. What its technology alone knows is asked of its line. */
-export function channelItemFunctions(log: Logger): FunctionTable {
-  return {
-    CHANNEL: {
-      read: (argument, { channel }) => channel && read(channel, argument.trim()),
-      write: (argument, value, { channel }) => {
-        if (channel === undefined) return false;
-        const isSound = sound.has(argument.trim().toLowerCase());
-        const isDone = write(channel, argument.trim(), value);
-        if (isSound && !isDone)
-          log.warn(
-            { channel: channel.id, argument, value },
-            'CHANNEL takes decibels from -40 to 40 for a gain, and on or off for digitdetect',
-          );
-        return isDone;
-      },
-    },
-  };
-}
+export const channelItemFunctions: FunctionTable = {
+  CHANNEL: {
+    read: (argument, { channel }) => channel && read(channel, argument.trim()),
+    write: (argument, value, { channel }) => channel !== undefined && write(channel, argument.trim(), value),
+  },
+};
 
 function read(channel: Channel, given: string): string | undefined {
   const item = given.toLowerCase();
@@ -99,7 +86,7 @@ function read(channel: Channel, given: string): string | undefined {
   return known ?? (kept.has(item) ? (notesOf(channel).details.get(item) ?? kept.get(item)) : undefined);
 }
 
-function write(channel: Channel, given: string, value: string): boolean {
+function write(channel: Channel, given: string, value: string): Written {
   const item = given.toLowerCase();
   const ofSound = sound.get(item);
   if (ofSound !== undefined) return ofSound.write(channel, value);
@@ -116,17 +103,19 @@ function gainItem(direction: 'in' | 'out'): SoundItem {
     read: ({ audio }) => String(Math.round(audio.gain(direction) * 100) / 100),
     write: ({ audio }, value) => {
       const decibels = value.trim() === '' ? NaN : Number(value);
-      if (!(Math.abs(decibels) <= mostGain)) return false;
+      if (!(Math.abs(decibels) <= mostGain))
+        return { refused: `a gain is a number of decibels from -${mostGain} to ${mostGain}` };
       audio.amplify(direction, decibels);
       return true;
     },
   };
 }
 
-function findDigits({ audio }: Channel, value: string): boolean {
+function findDigits({ audio }: Channel, value: string): Written {
   const isOn = readSwitch(value);
-  if (isOn !== undefined) audio.findDigits(isOn);
-  return isOn !== undefined;
+  if (isOn === undefined) return { refused: 'it is on or off' };
+  audio.findDigits(isOn);
+  return true;
 }
 
 /** The routines that are run at hangup form a stack. */

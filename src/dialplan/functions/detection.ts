@@ -4,7 +4,7 @@ import type { DialplanPort } from '../../engine/calls/dialplan-port';
 import type { Detection, Detector } from '../../engine/media/detection';
 import type { Logger } from '../../shared/logger';
 import { readDestination } from '../destination';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
 
 export interface DetectionFunctionDeps {
@@ -12,17 +12,19 @@ export interface DetectionFunctionDeps {
   readonly dialplan: Pick<DialplanPort, 'findLabel'> & {
     readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
   };
+  /** The level from which on something counts as talking where nobody says another. */
+  readonly talkingLevel: number;
   readonly log: Logger;
 }
 
 type ToneWish = Extract<Detector, { what: 'tone' }>;
 
 const defaultSilence = 2500;
-const defaultThreshold = 256;
 const loudest = 32_768;
 const defaultToneLength = 500;
 /** Hertz; above it, the narrowest lines carry nothing. */
 const highestTone = 4000;
+const noAudio: Written = { refused: 'the channel carries no audio' };
 
 /** Events on demand: who talks, and which tones come. */
 export function detectionFunctions(deps: DetectionFunctionDeps): FunctionTable {
@@ -39,10 +41,10 @@ export function detectionFunctions(deps: DetectionFunctionDeps): FunctionTable {
 
 /** `TALK_DETECT(set)=[silence][,threshold]`, `TALK_DETECT(remove)=` */
 function detectTalk(
-  { detection, log }: DetectionFunctionDeps,
+  { detection, talkingLevel }: DetectionFunctionDeps,
   argument: string,
   { channel, value }: { readonly channel: Channel; readonly value: string },
-): boolean {
+): Written {
   const action = argument.trim().toLowerCase();
   if (action === 'remove') {
     detection.stop(channel, 'talk');
@@ -50,11 +52,12 @@ function detectTalk(
   }
   const [silenceText = '', thresholdText = ''] = splitArguments(value).map((part) => part.trim());
   const silence = readNumber(silenceText, defaultSilence);
-  const threshold = readNumber(thresholdText, defaultThreshold);
+  const threshold = readNumber(thresholdText, talkingLevel);
   if (action === 'set' && isWithin(silence, 1, Infinity) && isWithin(threshold, 1, loudest))
-    return detection.start(channel, { what: 'talk', silence, threshold });
-  log.warn({ channel: channel.id, argument, value }, 'TALK_DETECT was not given what it needs');
-  return false;
+    return detection.start(channel, { what: 'talk', silence, threshold }) || noAudio;
+  return {
+    refused: `TALK_DETECT takes set or remove, and with set milliseconds of silence from 1 and a level from 1 to ${loudest}`,
+  };
 }
 
 /** The other direction is not listened to. */
@@ -70,8 +73,8 @@ function readTones({ detection }: DetectionFunctionDeps, channel: Channel, argum
 }
 
 /** `TONE_DETECT(frequency[,milliseconds[,options]])=`, or with the option `x` no longer. */
-function detectTone(deps: DetectionFunctionDeps, channel: Channel, argument: string): boolean {
-  const { detection, log } = deps;
+function detectTone(deps: DetectionFunctionDeps, channel: Channel, argument: string): Written {
+  const { detection } = deps;
   const [frequencyText = '', lengthText = '', optionText = ''] = splitArguments(argument).map((part) => part.trim());
   const options = readOptions(optionText);
   if (options.has('x')) {
@@ -82,9 +85,12 @@ function detectTone(deps: DetectionFunctionDeps, channel: Channel, argument: str
   const duration = readNumber(lengthText, defaultToneLength);
   const hearsOnlyOutgoing = options.has('t') && !options.has('r');
   if (isWithin(frequency, 1, highestTone) && isWithin(duration, 1, Infinity) && !hearsOnlyOutgoing)
-    return detection.start(channel, { what: 'tone', frequency, duration, ...jumpOf(deps, channel, options) });
-  log.warn({ channel: channel.id, argument }, 'TONE_DETECT finds one tone in what comes in, and was asked otherwise');
-  return false;
+    return (
+      detection.start(channel, { what: 'tone', frequency, duration, ...jumpOf(deps, channel, options) }) || noAudio
+    );
+  return {
+    refused: `TONE_DETECT takes a frequency from 1 to ${highestTone} and milliseconds from 1, and listens to what comes in`,
+  };
 }
 
 /** `g(destination)`: the dialplan goes on there when the tone has been there once, or as often as `n(count)` says. */

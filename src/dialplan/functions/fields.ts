@@ -1,4 +1,4 @@
-import type { FunctionTable, Scope } from '../functions';
+import type { FunctionTable, Scope, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
 import { delimiterOf } from './character-set';
 
@@ -79,7 +79,7 @@ function take(argument: string, scope: Scope, from: (items: string[]) => string 
   return taken;
 }
 
-function give(argument: string, scope: Scope, to: (items: string[]) => unknown): boolean {
+function give(argument: string, scope: Scope, to: (items: string[]) => unknown): Written {
   const { name, value, delimiter } = listOf(argument, scope);
   const items = value === '' ? [] : value.split(delimiter);
   to(items);

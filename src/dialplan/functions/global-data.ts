@@ -26,7 +26,10 @@ export function globalDataFunctions({ globals, devices, plan }: GlobalDataDeps):
       read: (argument) => devices.stateOf(argument.trim()),
       write: (argument, value) => {
         const state = settableStates.find((known) => known === value.trim().toUpperCase());
-        return state !== undefined && devices.set(argument.trim(), state);
+        if (state === undefined) return { refused: `write ${settableStates.join(', ')}` };
+        return (
+          devices.set(argument.trim(), state) || { refused: 'only devices called Custom: have states to be written' }
+        );
       },
     },
     EXTENSION_STATE: { read: (argument, scope) => stateAt(argument, scope, { devices, plan }) },

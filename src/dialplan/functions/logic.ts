@@ -34,8 +34,10 @@ export function logicFunctions(now: () => number): FunctionTable {
         channel && [...(notesOf(channel).hashes.get(argument.trim())?.keys() ?? [])].join(','),
     },
     CLEARHASH: {
-      write: (argument, _value, { channel }) =>
-        channel !== undefined && notesOf(channel).hashes.delete(argument.trim()),
+      write: (argument, _value, { channel }) => {
+        if (channel !== undefined) notesOf(channel).hashes.delete(argument.trim());
+        return channel !== undefined;
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Party } from '../../engine/calls/party';
 import { parseParty } from '../../engine/calls/party';
 import { parsePresentation, presentationName } from '../../engine/calls/presentation';
+import type { Written } from '../functions';
 
 /** Details that are kept as they are written, and mean nothing to the server. */
 const details: ReadonlySet<string> = new Set(
@@ -45,6 +46,14 @@ export function readParty(party: Party, item: string): string | undefined {
     default:
       return undefined;
   }
+}
+
+const presentations: ReadonlySet<string> = new Set(['pres', 'name-pres', 'num-pres']);
+
+/** Why an item cannot be that; undefined when it can, or there is no such item. */
+export function partyProblem(item: string, given: string): Written | undefined {
+  if (!presentations.has(item) || parsePresentation(given.trim()) !== undefined) return undefined;
+  return { refused: 'it is a presentation such as allowed, prohib or unavailable' };
 }
 
 /** What changes; undefined for what cannot be changed. */

@@ -1,9 +1,9 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { Redirecting } from '../channel-notes';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
-import { canonicalItem, isDetail, partyChange, readParty } from './party-items';
+import { canonicalItem, isDetail, partyChange, partyProblem, readParty } from './party-items';
 
 const reasons: ReadonlySet<string> = new Set([
   ...['away', 'cf_dte', 'cfb', 'cfnr', 'cfu', 'deflection', 'dnd', 'follow_me'],
@@ -39,7 +39,7 @@ function partyOf(channel: Channel, { parties }: Redirecting, who: Who): Redirect
   return who === 'from' ? { ...parties.from, number: channel.redirectedFrom ?? '' } : parties[who];
 }
 
-function write(channel: Channel, item: string, given: string): boolean {
+function write(channel: Channel, item: string, given: string): Written {
   const value = given.trim();
   const { redirecting, details } = notesOf(channel);
   if (item === 'reason') redirecting.reason = reasonOf(value);
@@ -48,6 +48,8 @@ function write(channel: Channel, item: string, given: string): boolean {
   else {
     const aspect = aspectOf(item);
     if (aspect === undefined) return false;
+    const problem = partyProblem(aspect.item, value);
+    if (problem !== undefined) return problem;
     const change = partyChange(aspect.item, value);
     if (change !== undefined) changeParty(channel, aspect.who, change);
     else if (isDetail(aspect.item)) details.set(`redirecting ${item}`, value);

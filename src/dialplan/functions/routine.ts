@@ -8,8 +8,11 @@ export function routineFunctions(memories: ChannelMemories): FunctionTable {
   return {
     LOCAL: {
       read: (argument, scope) => scope.channel && (scope.read(argument.trim()) ?? ''),
-      write: (argument, value, { channel }) =>
-        channel !== undefined && argument.trim() !== '' && memories.setLocal(channel, argument.trim(), value),
+      write: (argument, value, { channel }) => {
+        const name = argument.trim();
+        if (channel === undefined || name === '') return false;
+        return memories.setLocal(channel, name, value) || { refused: 'the channel is in no subroutine' };
+      },
     },
     LOCAL_PEEK: {
       read: (argument, { channel }) => {

@@ -94,6 +94,7 @@ export class RtpDriver implements ChannelDriver {
       hangUp: () => undefined,
       transfer: () => false,
       read: formatReader(format),
+      carriesRtp: true,
       audio: { kind: 'outside', format, rate, reopen: () => command },
     };
   }

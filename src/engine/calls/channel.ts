@@ -326,7 +326,11 @@ export class Channel {
     return () => void this.#farewells.delete(farewell);
   }
 
-  #requestHangup(request: { readonly cause: number; readonly isSoft: boolean; readonly technologyCause?: number }): void {
+  #requestHangup(request: {
+    readonly cause: number;
+    readonly isSoft: boolean;
+    readonly technologyCause?: number;
+  }): void {
     const facts = { at: this.deps.now(), channel: this.snapshot() };
     this.deps.events.emit({ type: 'channel-hangup-requested', ...facts, ...request });
     this.#ending.abort();
@@ -352,13 +356,8 @@ export class Channel {
   }
 
   #reportDigit({ digit, milliseconds }: Extract<LineSignal, { type: 'digit' }>): void {
-    this.deps.events.emit({
-      type: 'channel-digit',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      digit,
-      milliseconds,
-    });
+    const facts = { at: this.deps.now(), channel: this.snapshot() };
+    this.deps.events.emit({ type: 'channel-digit', ...facts, digit, milliseconds });
   }
 
   #reportHold(signal: HoldSignal): void {

@@ -1,8 +1,10 @@
 import type { Clock } from '../../shared/clock';
+import { when } from '../../shared/when';
 import type { EngineEventHub } from '../engine-event';
 import type { Channel } from './channel';
 import type { DialStatus } from './dial-status';
 import { causes } from './hangup-cause';
+import type { DialStart } from './line';
 import type { LineSignal } from './signal';
 
 export interface DialingDeps {
@@ -52,21 +54,23 @@ export class Dialing {
     const hungUp = (): void => this.#hangUp();
     peer.signal.addEventListener('abort', hungUp);
     this.#releases.push(() => peer.signal.removeEventListener('abort', hungUp));
-    const started = peer.line.dial();
-    if (started.outcome === 'unreachable') {
-      if (started.cause !== causes.unknown) peer.willEndWith(started.cause);
-      return this.#end('unreachable');
-    }
-    if (this.#isOver) return this;
-    this.#emit('', this.options.dialString);
+    void when(peer.line.dial(), (started) => this.#started(started));
     const { timeout } = this.options;
-    if (timeout !== undefined) this.#releases.push(this.deps.clock.after(timeout, () => this.#end('timed-out')));
+    if (timeout !== undefined && !this.#isOver)
+      this.#releases.push(this.deps.clock.after(timeout, () => this.#end('timed-out')));
     return this;
   }
 
   /** Nobody waits for an answer any more. What comes from the far end is no longer heard. */
   cancel(status?: DialStatus): void {
     this.#end('hung-up', status);
+  }
+
+  #started(start: DialStart): void {
+    if (this.#isOver) return;
+    if (start.outcome === 'dialling') return this.#emit('', this.options.dialString);
+    if (start.cause !== causes.unknown) this.peer.willEndWith(start.cause);
+    this.#end('unreachable');
   }
 
   #hear({ type }: LineSignal): void {

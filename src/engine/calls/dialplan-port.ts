@@ -43,7 +43,10 @@ export type ReadOutcome =
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'unreadable' | 'forbidden'; readonly reason: string };
 
-/** `ignored`: an unknown function, or one that cannot be written, swallows what it is given. */
+/**
+ * `ignored`: a function that is unknown or only read, or has nothing of that name, swallows what it is given. `refused`:
+ * it does not take this value.
+ */
 export type WriteOutcome =
   { readonly outcome: 'written' | 'ignored' } | { readonly outcome: 'refused' | 'forbidden'; readonly reason: string };
 

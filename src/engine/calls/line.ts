@@ -4,8 +4,11 @@ import type { LineSignal } from './signal';
 
 /** A channel's way to the far end, as its technology knows it. */
 export interface Line {
-  /** Starts the call to the far end. What becomes of it arrives at the channel as signals. */
-  readonly dial: () => DialStart;
+  /**
+   * Starts the call to the far end. What becomes of it arrives at the channel as signals, once it is known that there
+   * is somebody to call, which may take time.
+   */
+  readonly dial: () => DialStart | Promise<DialStart>;
   /** Tells the far end. Signals that the technology does not know are passed over. */
   readonly send: (signal: LineSignal) => void;
   /** The channel is about to go: the far end is told why. Called exactly once. */
@@ -14,6 +17,8 @@ export interface Line {
   readonly transfer: (destination: string) => boolean;
   /** What can be read of the line by CHANNEL(…); undefined when the technology does not know the item. */
   readonly read?: (item: string) => string | undefined;
+  /** Whether audio goes in packets of RTP, of which there could be statistics. */
+  readonly carriesRtp?: boolean;
   /** How audio gets to the far end; without it the technology carries none, or not by us. */
   readonly audio?: LineAudio;
 }

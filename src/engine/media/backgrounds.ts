@@ -6,13 +6,15 @@ import type { MediaLegs } from './media-legs';
 import type { MediaSubject } from './playback-snapshot';
 import { indicateProgress } from './progress';
 import type { Play, PlayEnd, Plays } from './plays';
-import type { MusicFinder } from './source-finder';
+import type { MusicFinder, MusicWish } from './source-finder';
 import { bridgeRate, channelRate } from './listening-rate';
 
 export interface BackgroundsDeps {
   readonly legs: MediaLegs;
   readonly plays: Plays;
   readonly music: MusicFinder;
+  /** Of what is heard in bridges. */
+  readonly defaultLanguage: string;
   readonly log: Logger;
 }
 
@@ -23,8 +25,11 @@ interface Background {
   readonly kind: 'music' | 'silence' | 'tone';
   /** Undefined until what is to be heard has been found, and when it has failed. */
   play: Play | undefined;
-  readonly release: () => void;
+  /** Called when it ends. */
+  readonly releases: (() => void)[];
 }
+
+type WishedClass = Pick<MusicWish, 'asked' | 'ofChannel'>;
 
 interface BackgroundWish {
   readonly kind: Background['kind'];
@@ -46,9 +51,11 @@ export class Backgrounds {
 
   /** Unless it is unannounced, the far end of a call that is not answered is told that there is something to hear. */
   startMusic(channel: Channel, asked: string | undefined, manner: 'announced' | 'unannounced' = 'announced'): void {
+    const wish = { asked, ofChannel: channel.traits.musicClass };
+    if (!this.#mayHear(channel, wish)) return;
     if (manner === 'announced') indicateProgress(channel);
-    const source = this.deps.music.find({ asked, ofChannel: channel.traits.musicClass, rate: channelRate(channel) });
-    this.#startOnChannel(channel, 'music', source);
+    this.#startOnChannel(channel, 'music', this.#musicFor(channel, wish));
+    this.#followDigits(channel);
   }
 
   startSilence(channel: Channel): void {
@@ -69,7 +76,8 @@ export class Backgrounds {
   }
 
   startBridgeMusic(bridge: Bridge, asked: string | undefined): void {
-    const source = this.deps.music.find({ asked: asked || undefined, ofChannel: '', rate: bridgeRate(bridge) });
+    const { music, defaultLanguage: language } = this.deps;
+    const source = music.find({ asked: asked || undefined, ofChannel: '', language, rate: bridgeRate(bridge) });
     const open = (): MediaTarget => this.deps.legs.ofBridge(bridge);
     this.#put({ kind: 'bridge', id: bridge.id }, { kind: 'music', source, open, release: () => undefined });
   }
@@ -84,8 +92,32 @@ export class Backgrounds {
     const background = this.#playing.get(key);
     if (background === undefined) return;
     this.#playing.delete(key);
-    background.release();
+    for (const release of background.releases) release();
     background.play?.stop();
+  }
+
+  #mayHear({ state }: Channel, wish: WishedClass): boolean {
+    return state === 'Up' || !this.deps.music.needsAnswer(wish);
+  }
+
+  #musicFor(channel: Channel, wish: WishedClass): Promise<MediaSource> {
+    return this.deps.music.find({ ...wish, language: channel.traits.language, rate: channelRate(channel) });
+  }
+
+  /** A caller who hears music may choose another class, which then beats that of the channel. */
+  #followDigits(channel: Channel): void {
+    const key = keyOf({ kind: 'channel', id: channel.id });
+    const background = this.#playing.get(key);
+    if (background === undefined) return;
+    background.releases.push(
+      channel.onSignal((signal) => {
+        const asked = signal.type === 'digit' ? this.deps.music.classOn(signal.digit) : undefined;
+        const wish = { asked, ofChannel: '' };
+        if (asked === undefined || this.#playing.get(key) !== background || !this.#mayHear(channel, wish)) return;
+        this.#startOnChannel(channel, 'music', this.#musicFor(channel, wish));
+        this.#followDigits(channel);
+      }),
+    );
   }
 
   #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundWish['source']): void {
@@ -97,7 +129,7 @@ export class Backgrounds {
 
   #put(listener: MediaSubject, wish: BackgroundWish): void {
     this.giveWay(listener);
-    const background: Background = { kind: wish.kind, play: undefined, release: wish.release };
+    const background: Background = { kind: wish.kind, play: undefined, releases: [wish.release] };
     this.#playing.set(keyOf(listener), background);
     if ('kind' in wish.source) this.#play(background, wish.source, wish.open);
     else void this.#playFound(keyOf(listener), background, wish);

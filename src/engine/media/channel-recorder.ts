@@ -1,7 +1,7 @@
 import type { Channel } from '../calls/channel';
 import type { SoundRecording, SoundRecordWish } from './channel-sound';
 import { channelRate } from './listening-rate';
-import type { StoredPlace } from './live-recordings';
+import type { ClaimedPlace } from './live-recordings';
 import type { MediaLegs } from './media-legs';
 import type { RecordEnd, Records } from './records';
 import type { SourceFinder } from './source-finder';
@@ -10,8 +10,8 @@ export interface ChannelRecorderDeps {
   readonly legs: MediaLegs;
   readonly records: Records;
   readonly sources: SourceFinder;
-  /** Where a recording of that name goes: a name, or a path. */
-  readonly resolveName: (name: string) => Promise<StoredPlace>;
+  /** Takes the place of a recording of that name, or path. */
+  readonly claim: (name: string) => Promise<ClaimedPlace>;
   /** Whether recordings can be written with this ending. */
   readonly isWritable: (format: string) => boolean;
 }
@@ -20,7 +20,10 @@ interface Spot {
   readonly name: string;
   /** Without extension. */
   readonly path: string;
+  readonly release: () => void;
 }
+
+type Problem = { readonly problem: string };
 
 const number = '%d';
 /** Numbers that are tried before a name counts as used up. */
@@ -28,63 +31,66 @@ const mostNumbers = 10_000;
 
 /** Takes down what channels say on behalf of whoever runs them. */
 export class ChannelRecorder {
-  /** What is being written is not there yet, but its number is taken. */
-  readonly #paths = new Set<string>();
-
   constructor(private readonly deps: ChannelRecorderDeps) {}
 
   async record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
     if (!this.deps.isWritable(wish.format)) return refused(`nothing can be recorded as '${wish.format}'`);
     const beep = wish.beeps ? await this.#findBeep(channel) : undefined;
-    // Nothing is waited for between this and the entry, so that nobody else takes the number in between.
     const spot = await this.#findSpot(wish.name);
     if ('problem' in spot) return refused(spot.problem);
-    return this.#start(channel, wish, { ...spot, beep });
+    const started = this.#start(channel, wish, { ...spot, beep });
+    if (started.outcome === 'refused') spot.release();
+    return started;
   }
 
   #start(channel: Channel, wish: SoundRecordWish, spot: Spot & { readonly beep: string | undefined }): SoundRecording {
     if (channel.isEnding) return refused('the call is being hung up');
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return refused('the channel carries no audio');
-    const { name, path, beep } = spot;
+    const { name, path, beep, release } = spot;
     const { format, appends, maxDuration, maxSilence, trimsSilence } = wish;
     let hasStarted = false;
     let finish: (end: RecordEnd) => void = () => undefined;
     const over = new Promise<RecordEnd>((resolve) => (finish = resolve));
-    this.#paths.add(path);
     const { stop, cancel } = this.deps.records.start({
       target,
-      file: { path: `${path}.${format}`, format, appends },
+      // What has got a number of its own replaces nothing.
+      file: { path: `${path}.${format}`, format, appends, isNew: wish.name.includes(number) },
       ...{ beep, maxDuration, maxSilence, trimsSilence },
       onStarted: () => (hasStarted = true),
       onEnded: (end) => {
-        this.#paths.delete(path);
+        release();
         finish(end);
       },
     });
     return { outcome: 'recording', name, hasStarted: () => hasStarted, over, stop, cancel };
   }
 
-  async #findSpot(name: string): Promise<Spot | { readonly problem: string }> {
-    if (!name.includes(number)) return this.#spot(name);
+  async #findSpot(name: string): Promise<Spot | Problem> {
+    if (!name.includes(number)) return this.#spot(name, await this.deps.claim(name));
     for (let count = 0; count < mostNumbers; count += 1) {
-      const spot = await this.#spot(name.replace(number, String(count)));
-      if ('problem' in spot || (!spot.isStored && !this.#paths.has(spot.path))) return spot;
+      const numbered = name.replace(number, String(count));
+      const place = await this.deps.claim(numbered);
+      // What is being made is not there yet, but its number is taken.
+      if (place.outcome === 'taken') continue;
+      if (place.outcome !== 'ok' || place.formats.length === 0) return this.#spot(numbered, place);
+      place.release();
     }
     return { problem: 'all numbers of that name are taken' };
   }
 
-  async #spot(name: string): Promise<(Spot & { readonly isStored: boolean }) | { readonly problem: string }> {
-    const found = await this.deps.resolveName(name);
-    switch (found.outcome) {
+  #spot(name: string, place: ClaimedPlace): Spot | Problem {
+    switch (place.outcome) {
       case 'ok':
-        return { name, path: found.path, isStored: found.formats.length > 0 };
+        return { name, path: place.path, release: place.release };
+      case 'taken':
+        return { problem: 'a recording of that name is being made' };
       case 'empty':
         return { problem: 'a recording needs a name' };
       case 'outside':
         return { problem: 'recordings are not written outside of their folder' };
       case 'invalid':
-        return { problem: found.reason };
+        return { problem: place.reason };
     }
   }
 

@@ -1,4 +1,6 @@
+import type { NetworkPlace } from '../../shared/network-place';
 import type { Channel } from '../calls/channel';
+import type { DroppedAudio } from './outside-legs';
 import type { RecordEnd } from './records';
 
 /** What whoever runs a channel can let it hear and take down, besides what clients ask for. Nothing of it is reported. */
@@ -16,7 +18,34 @@ export interface ChannelSound {
   readonly echo: (channel: Channel) => () => void;
   /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
   readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
+  /** Connects the channel to a program by an audio socket: each hears the other. */
+  readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
 }
+
+export interface SocketWish {
+  readonly remote: NetworkPlace;
+  /** By which the program knows the call. */
+  readonly uuid: string;
+  /** Milliseconds without audio in either direction after which it has failed. */
+  readonly patience: number;
+  readonly onDropped: (dropped: DroppedAudio) => void;
+}
+
+/** `ended` by the program, or stopped by us. */
+export interface TalkEnd {
+  readonly outcome: 'ended' | 'failed';
+  readonly reason: string;
+}
+
+export type SoundTalk =
+  | {
+      readonly outcome: 'talking';
+      /** Never rejects. */
+      readonly over: Promise<TalkEnd>;
+      /** To be called in the end in any case. Twice is harmless. */
+      readonly stop: () => void;
+    }
+  | { readonly outcome: 'refused'; readonly reason: string };
 
 export interface SoundWish {
   /** Media URIs: the first that there is is heard. */

@@ -5,10 +5,20 @@ import type { ChannelPlayDeps } from './channel-play';
 import { ChannelPlay } from './channel-play';
 import type { ChannelRecorderDeps } from './channel-recorder';
 import { ChannelRecorder } from './channel-recorder';
-import type { ChannelSound, SoundPlay, SoundRecording, SoundRecordWish, SoundWish } from './channel-sound';
+import type {
+  ChannelSound,
+  SocketWish,
+  SoundPlay,
+  SoundRecording,
+  SoundRecordWish,
+  SoundTalk,
+  SoundWish,
+} from './channel-sound';
 import { channelRate } from './listening-rate';
+import type { SocketTalkDeps } from './socket-talk';
+import { talkToSocket } from './socket-talk';
 
-export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps {
+export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps {
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly events: EngineEventSource;
 }
@@ -79,6 +89,10 @@ export class ChannelSounds implements ChannelSound {
       waiting.delete(heard);
       if (waiting.size === 0) this.#awaited.delete(id);
     };
+  }
+
+  talkTo(channel: Channel, wish: SocketWish): Promise<SoundTalk> {
+    return talkToSocket(channel, wish, this.deps);
   }
 
   /** Twice is harmless. */

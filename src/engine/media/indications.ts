@@ -1,5 +1,7 @@
 import type { IndicationsConfig, ToneZoneConfig } from '../../config/server-config';
 import type { ToneStep } from '../../media/protocol';
+import type { Logger } from '../../shared/logger';
+import { Once } from '../../shared/once';
 import { parseTonePattern } from './tone-pattern';
 import { builtInZones } from './tone-zones';
 
@@ -11,18 +13,26 @@ export interface ToneQuestion {
 
 /** The tones that callers hear for what happens to their call, country by country. */
 export class Indications {
-  readonly #zones: ReadonlyMap<string, ToneZoneConfig>;
-  readonly #default: ToneZoneConfig | undefined;
+  readonly #complaints = new Once();
+  #zones: ReadonlyMap<string, ToneZoneConfig> = new Map();
+  #default: ToneZoneConfig | undefined;
 
-  /** Zones that the configuration does not have are the built-in ones. */
-  constructor({ country, zones }: IndicationsConfig) {
+  constructor(
+    config: IndicationsConfig,
+    private readonly log: Logger,
+  ) {
+    this.reconfigure(config);
+  }
+
+  /** For tones that begin from now on. Zones that the configuration does not have are the built-in ones. */
+  reconfigure({ country, zones }: IndicationsConfig): void {
     const written = new Map(zones.map((zone) => [zone.name, zone]));
     const builtIn = new Map(builtInZones.map((zone) => [zone.name, zone]));
     this.#zones = new Map([
       ...builtIn,
       ...zones.map((zone) => [zone.name, completed(zone, { written, builtIn })] as const),
     ]);
-    this.#default = this.#zones.get(country.toLowerCase()) ?? this.#zones.get('us');
+    this.#default = this.#named(country) ?? this.#zones.get('us');
   }
 
   /** A tone by its name in the zone that counts, or by its pattern; undefined for neither. */
@@ -37,7 +47,11 @@ export class Indications {
   }
 
   #named(name: string | undefined): ToneZoneConfig | undefined {
-    return name === undefined ? undefined : this.#zones.get(name.toLowerCase());
+    if (name === undefined || name === '') return undefined;
+    const zone = this.#zones.get(name.toLowerCase());
+    if (zone === undefined && this.#complaints.isFirst(name))
+      this.log.warn({ zone: name }, 'there is no such tone zone; tones are those of the channel or the country');
+    return zone;
   }
 }
 

@@ -82,7 +82,7 @@ export class LiveRecording implements Command {
     });
   }
 
-  /** What it records goes away: what there is of it is kept. */
+  /** What it records goes away: what there is of it is kept, and it ends as done. */
   abandon(): void {
     if (this.#phase === 'queued') this.#neverStarts();
     else if (recordingRules[this.#phase].stop === 'do') this.#endBy('stop');
@@ -148,6 +148,7 @@ export class LiveRecording implements Command {
     return this.#finish({ state, duration, talking, silence, cause: undefined });
   }
 
+  /** Canceled, whatever the reason, a hangup included: `done` would promise a stored recording, and there is none. */
   #neverStarts(): void {
     this.#finish({ state: 'canceled', duration: 0, talking: undefined, silence: undefined, cause: undefined });
   }

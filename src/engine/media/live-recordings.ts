@@ -6,24 +6,31 @@ import { CommandQueue } from './command-queue';
 import type { EndingDigit, LiveRecordingDeps } from './live-recording';
 import { LiveRecording } from './live-recording';
 import type { MediaPlace } from './media-place';
+import type { MediaSubject } from './playback-snapshot';
 import type { Records } from './records';
 import { ReservedTurn } from './reserved-turn';
 
 /** Where recordings are stored. */
 export interface RecordingStore {
-  readonly resolveName: (name: string) => Promise<StoredPlace>;
+  /** Takes a name: nothing else is made there until it is released. */
+  readonly claim: (name: string) => Promise<ClaimedPlace>;
 }
 
-export type StoredPlace =
-  | {
-      readonly outcome: 'ok';
-      /** Absolute, without extension. */
-      readonly path: string;
-      /** In which something of that name is stored already. */
-      readonly formats: readonly string[];
-    }
-  | { readonly outcome: 'empty' | 'outside' }
+export type ClaimedPlace =
+  | StoragePlace
+  /** `taken`: something else is being made there. */
+  | { readonly outcome: 'empty' | 'outside' | 'taken' }
   | { readonly outcome: 'invalid'; readonly reason: string };
+
+export interface StoragePlace {
+  readonly outcome: 'ok';
+  /** Absolute, without extension. */
+  readonly path: string;
+  /** In which something of that name is stored already. */
+  readonly formats: readonly string[];
+  /** To be called when the recording is over, or will not be made. Twice is harmless. */
+  readonly release: () => void;
+}
 
 export interface LiveRecordingsDeps {
   readonly records: Records;
@@ -49,22 +56,25 @@ export interface NewRecording {
   readonly maxSilence: number;
 }
 
-/** `live`, `stored`: there is a recording of that name already. */
+/** `live`, `stored`: there is a recording of that name already. `gone`: what was to be recorded is, since a moment. */
 export type RecordingStart =
   | { readonly outcome: 'accepted'; readonly recording: LiveRecording }
-  | { readonly outcome: 'format-unknown' | 'name-empty' | 'name-outside' | 'live' | 'stored' }
+  | { readonly outcome: 'format-unknown' | 'name-empty' | 'name-outside' | 'live' | 'stored' | 'gone' }
   | { readonly outcome: 'name-invalid'; readonly reason: string };
 
+interface Recorded {
+  readonly place: MediaPlace;
+  readonly isGone: () => boolean;
+}
+
 interface Findings {
-  readonly path: string;
+  readonly stored: StoragePlace;
   readonly beep: string | undefined;
 }
 
 /** All recordings that wait or are being made, by the name they were asked for. */
 export class LiveRecordings {
   readonly #byName = new Map<string, LiveRecording>();
-  /** Two names may mean the same file. */
-  readonly #paths = new Set<string>();
   readonly #unhear: () => void;
 
   constructor(private readonly deps: LiveRecordingsDeps) {
@@ -80,11 +90,17 @@ export class LiveRecordings {
   }
 
   isRecording({ id }: Channel): boolean {
-    for (const { facts } of this.#byName.values()) {
+    return this.namesOf({ kind: 'channel', id }).length > 0;
+  }
+
+  /** The names of all that record this, or are going to. */
+  namesOf({ kind, id }: MediaSubject): string[] {
+    const names: string[] = [];
+    for (const [name, { facts }] of this.#byName) {
       const { subject } = facts.place;
-      if (subject.kind === 'channel' && subject.id === id) return true;
+      if (subject.kind === kind && subject.id === id) names.push(name);
     }
-    return false;
+    return names;
   }
 
   /** Without a queue it begins at once. In a queue it takes its place now, however long the disk is asked. */
@@ -92,7 +108,8 @@ export class LiveRecordings {
     if (!this.deps.isWritable(wish.format)) return { outcome: 'format-unknown' };
     const turn = new ReservedTurn();
     (queue ?? new CommandQueue()).add(turn);
-    const started = await this.#make(place, wish).catch((error: unknown) => {
+    const isGone = (): boolean => turn.isAbandoned || this.#hasGone(place);
+    const started = await this.#make({ place, isGone }, wish).catch((error: unknown) => {
       turn.fill(undefined);
       throw error;
     });
@@ -104,10 +121,9 @@ export class LiveRecordings {
     this.#unhear();
   }
 
-  async #make(place: MediaPlace, wish: NewRecording): Promise<RecordingStart> {
+  async #make({ place, isGone }: Recorded, wish: NewRecording): Promise<RecordingStart> {
     const beep = wish.beeps ? await this.deps.findBeep() : undefined;
-    // Nothing is waited for between this and the entry, so that no other recording of the name comes in between.
-    const stored = await this.deps.store.resolveName(wish.name);
+    const stored = await this.deps.store.claim(wish.name);
     switch (stored.outcome) {
       case 'empty':
         return { outcome: 'name-empty' };
@@ -115,33 +131,43 @@ export class LiveRecordings {
         return { outcome: 'name-outside' };
       case 'invalid':
         return { outcome: 'name-invalid', reason: stored.reason };
-      case 'ok':
-        if (this.#byName.has(wish.name) || this.#paths.has(stored.path)) return { outcome: 'live' };
-        if (stored.formats.length > 0 && wish.ifExists === 'fail') return { outcome: 'stored' };
-        return { outcome: 'accepted', recording: this.#enter(place, { path: stored.path, beep }, wish) };
+      case 'taken':
+        return { outcome: 'live' };
+      case 'ok': {
+        const outcome = this.#objection(stored, wish) ?? (isGone() ? 'gone' : undefined);
+        if (outcome === undefined)
+          return { outcome: 'accepted', recording: this.#enter(place, { stored, beep }, wish) };
+        stored.release();
+        return { outcome };
+      }
     }
   }
 
-  #enter(place: MediaPlace, { path, beep }: Findings, wish: NewRecording): LiveRecording {
-    const { name, format, endsOn } = wish;
+  #objection({ formats }: StoragePlace, { name, ifExists }: NewRecording): 'live' | 'stored' | undefined {
+    if (this.#byName.has(name)) return 'live';
+    return formats.length > 0 && ifExists === 'fail' ? 'stored' : undefined;
+  }
+
+  #enter(place: MediaPlace, { stored, beep }: Findings, wish: NewRecording): LiveRecording {
+    const { name, format, endsOn, ifExists } = wish;
+    const path = `${stored.path}.${format}`;
     const recording = new LiveRecording(
       {
         name,
         place,
-        file: { path: `${path}.${format}`, format, appends: wish.ifExists === 'append' },
+        file: { path, format, appends: ifExists === 'append', isNew: ifExists === 'fail' },
         beep,
         maxDuration: limit(wish.maxDuration),
         maxSilence: limit(wish.maxSilence),
         endsOn,
       },
-      this.#recordingDeps(path),
+      this.#recordingDeps(stored),
     );
     this.#byName.set(name, recording);
-    this.#paths.add(path);
     return recording;
   }
 
-  #recordingDeps(path: string): LiveRecordingDeps {
+  #recordingDeps({ release }: StoragePlace): LiveRecordingDeps {
     const { records, soon, events, now } = this.deps;
     return {
       records,
@@ -149,9 +175,14 @@ export class LiveRecordings {
       report: (what, recording) => events.emit({ type: `recording-${what}`, at: now(), recording }),
       remove: ({ facts: { name } }) => {
         this.#byName.delete(name);
-        this.#paths.delete(path);
+        release();
       },
     };
+  }
+
+  /** A channel that goes abandons what is ordered for it; a bridge has nothing that would. */
+  #hasGone({ subject: { kind, id } }: MediaPlace): boolean {
+    return kind === 'bridge' && this.deps.bridges.find(id) === undefined;
   }
 
   #hear(channelId: string, digit: string): void {

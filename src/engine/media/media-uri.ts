@@ -1,3 +1,6 @@
+import { shownAddress } from './remote-sound-error';
+import { isRemote } from './remote-sounds';
+
 /** What a media URI asks for; nothing about whether it exists. */
 export type MediaUri =
   | { readonly kind: 'sound' | 'recording'; readonly name: string }
@@ -34,4 +37,12 @@ function toneOf(rest: string): MediaUri {
   const [name = '', ...options] = rest.split(';');
   const zone = options.map((option) => /^\s*tonezone=(.*)$/.exec(option)?.[1]?.trim()).find(Boolean);
   return { kind: 'tone', name: name.trim(), zone };
+}
+
+/** A media URI as it may be shown: what it names may be a web address, with secrets in it. */
+export function shownMedia(uri: string): string {
+  const start = isRemote(uri) ? 0 : uri.indexOf(':') + 1;
+  const name = uri.slice(start);
+  if (!isRemote(name)) return uri;
+  return `${uri.slice(0, start)}${URL.canParse(name) ? shownAddress(new URL(name)) : 'an address that cannot be read'}`;
 }

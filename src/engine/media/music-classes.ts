@@ -6,6 +6,8 @@ import type { FileListings } from './file-listings';
 import { bestFile, playableName } from './playable-files';
 import type { RemoteSounds } from './remote-sounds';
 import { isRemote } from './remote-sounds';
+import type { SoundFiles } from './sound-files';
+import type { MusicFinder, MusicWish } from './source-finder';
 
 export interface MusicClassesDeps {
   readonly music: MusicConfig;
@@ -14,44 +16,70 @@ export interface MusicClassesDeps {
   readonly listings: FileListings;
   /** Where pieces come from that are named by a web address. */
   readonly remote: Pick<RemoteSounds, 'findAll'>;
+  /** Where announcements are. */
+  readonly sounds: Pick<SoundFiles, 'find'>;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
-}
-
-export interface MusicWish {
-  /** The class that is asked for, and the one that the channel has. */
-  readonly asked?: string | undefined;
-  readonly channelClass?: string | undefined;
-  readonly rate: number;
 }
 
 const fallback = 'default';
 const silence: MediaSource = { kind: 'silence' };
 
 /** The music that callers hear while they wait, by classes. */
-export class MusicClasses {
-  constructor(private readonly deps: MusicClassesDeps) {}
+export class MusicClasses implements MusicFinder {
+  #music: MusicConfig;
+
+  constructor(private readonly deps: MusicClassesDeps) {
+    this.#music = deps.music;
+  }
+
+  /** For what begins from now on: what plays goes on. */
+  reconfigure(music: MusicConfig): void {
+    this.#music = music;
+  }
 
   /** The name of the class that counts, whether or not there is one. */
-  classFor({ asked, channelClass }: Omit<MusicWish, 'rate'>): string {
-    const wishes = this.deps.music.prefersChannelClass ? [channelClass, asked] : [asked, channelClass];
+  classFor({ asked, ofChannel }: Pick<MusicWish, 'asked' | 'ofChannel'>): string {
+    const wishes = this.#music.prefersChannelClass ? [ofChannel, asked] : [asked, ofChannel];
     return wishes.find((name) => name !== undefined && name !== '') ?? fallback;
   }
 
+  needsAnswer(wish: Pick<MusicWish, 'asked' | 'ofChannel'>): boolean {
+    return this.#named(this.classFor(wish))?.answeredOnly === true;
+  }
+
+  classOn(digit: string): string | undefined {
+    return this.#music.classes.find((known) => known.digit !== '' && known.digit === digit.toUpperCase())?.name;
+  }
+
   /** Music without end, in an order of its own each time; silence where there is none. */
-  async source(wish: MusicWish): Promise<MediaSource> {
-    const { music, log } = this.deps;
+  async find(wish: MusicWish): Promise<MediaSource> {
+    const { log } = this.deps;
     const name = this.classFor(wish);
-    const found = music.classes.find((candidate) => candidate.name === name);
+    const found = this.#named(name);
     if (found === undefined) {
       log.warn({ musicClass: name }, 'there is no such music class; callers wait in silence');
       return silence;
     }
-    const files = await this.#filesOf(found, wish.rate);
-    if (files.length > 0) return { kind: 'files', files: this.#ordered(files, found.sort), isEndless: true };
+    // First: fetched pieces stay only for who begins to play them at once.
+    const announcement = await this.#announcementOf(found, wish);
+    const pieces = this.#ordered(await this.#filesOf(found, wish.rate), found.sort);
+    if (pieces.length > 0) return musicOf(pieces, announcement, found.loopsLast);
     log.warn({ musicClass: name }, 'a music class has no music; callers wait in silence');
     return silence;
+  }
+
+  #named(name: string): MusicClassConfig | undefined {
+    return this.#music.classes.find((candidate) => candidate.name === name);
+  }
+
+  async #announcementOf({ name, announcement }: MusicClassConfig, wish: MusicWish): Promise<readonly string[]> {
+    if (announcement === '') return [];
+    const found = await this.deps.sounds.find(announcement, wish);
+    if ('path' in found) return [found.path];
+    this.deps.log.warn({ musicClass: name, reason: found.missing }, 'music is not announced');
+    return [];
   }
 
   async #filesOf({ name, directory, entries }: MusicClassConfig, rate: number): Promise<readonly string[]> {
@@ -70,7 +98,10 @@ export class MusicClasses {
     // Last: fetched files stay only for who begins to play them at once.
     const addresses = entries.filter(isRemote);
     const fetched = await this.deps.remote.findAll(addresses);
-    fetched.forEach((sound, index) => 'path' in sound && files.set(addresses[index] ?? '', sound.path));
+    fetched.forEach((sound, index) => {
+      if ('path' in sound) files.set(addresses[index] ?? '', sound.path);
+      else this.deps.log.warn({ musicClass: name, reason: sound.missing }, 'a piece of music is not there');
+    });
     return entries.flatMap((entry) => files.get(entry) ?? []);
   }
 
@@ -117,4 +148,11 @@ export class MusicClasses {
   #below(limit: number): number {
     return Math.min(limit - 1, Math.floor(this.deps.random() * limit));
   }
+}
+
+/** Each piece behind the announcement; at the end all of it comes again, or only the last. */
+function musicOf(pieces: readonly string[], announcement: readonly string[], loopsLast: boolean): MediaSource {
+  const files = pieces.flatMap((piece) => [...announcement, piece]);
+  const loop = loopsLast ? { loopsFrom: files.length - announcement.length - 1 } : {};
+  return { kind: 'files', files, isEndless: true, ...loop };
 }

@@ -7,23 +7,35 @@ export type OpenedOutside =
 /** Who wants to know what comes from outside besides audio. */
 export interface OutsideListener {
   readonly onDigit: (digit: string, milliseconds: number) => void;
-  /** The far end has gone, or cannot be reached any more. */
-  readonly onEnded: (reason: string) => void;
+  /** The far end has gone, or cannot be reached any more; it is a fault when it should not have gone so. */
+  readonly onEnded: (reason: string, isFault: boolean) => void;
+  /** The audio side was lost, and with it the leg. */
+  readonly onLost?: (reason: string) => void;
+  readonly onDropped?: (dropped: DroppedAudio) => void;
   /** Of a stream: audio for the far end, which is given away, and what happens to its queue. */
   readonly onBytes?: (bytes: Uint8Array) => void;
   readonly onStream?: (event: StreamEvent) => void;
 }
 
+/** Audio that came faster than it can be heard, or could not be sent as fast as it should be heard. */
+export interface DroppedAudio {
+  readonly direction: 'in' | 'out';
+  readonly milliseconds: number;
+}
+
 type OpenStream = Extract<OutsideCommand, { readonly do: 'open-stream' }>;
+type Ended = Extract<MediaNotice, { readonly tell: 'leg-ended' }>;
 
 /** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
 export class OutsideLegs {
   readonly #opening = new Map<string, (result: OpenedOutside) => void>();
   readonly #listeners = new Map<string, OutsideListener>();
+  /** Legs that have been opened just now, and what has become of those that ended before anybody listened. */
+  readonly #fresh = new Map<string, Ended | undefined>();
   readonly #unheard: readonly (() => void)[];
 
   constructor(private readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>) {
-    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost((reason) => this.#failAll(reason))];
+    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost((reason) => this.#lose(reason))];
   }
 
   /** Whether a leg of that name is being opened or in use. */
@@ -46,7 +58,15 @@ export class OutsideLegs {
   /** The result ends the listening; the leg itself is closed by whoever owns it. */
   listen(leg: string, listener: OutsideListener): () => void {
     this.#listeners.set(leg, listener);
+    const ended = this.#fresh.get(leg);
+    this.#fresh.delete(leg);
+    if (ended !== undefined) queueMicrotask(() => this.#end(ended));
     return () => void this.#listeners.delete(leg);
+  }
+
+  /** The call begins. */
+  start(leg: string): void {
+    this.link.send({ do: 'start-leg', leg });
   }
 
   sendDigit(leg: string, digit: string, duration: number): void {
@@ -55,6 +75,7 @@ export class OutsideLegs {
 
   /** For a leg that nobody has use for after all. */
   abandon(leg: string): void {
+    this.#fresh.delete(leg);
     this.link.send({ do: 'close-leg', leg });
   }
 
@@ -68,14 +89,18 @@ export class OutsideLegs {
   #hear(notice: MediaNotice): void {
     switch (notice.tell) {
       case 'leg-opened':
+        if (this.#opening.has(notice.leg)) this.#fresh.set(notice.leg, undefined);
         return this.#answer(notice.leg, { outcome: 'open', local: notice.local });
       case 'leg-failed':
         if (this.#opening.has(notice.leg))
           return this.#answer(notice.leg, { outcome: 'failed', reason: notice.reason });
         // It had to be opened anew.
-        return this.#listeners.get(notice.leg)?.onEnded(notice.reason);
+        return this.#listeners.get(notice.leg)?.onEnded(notice.reason, true);
       case 'leg-ended':
-        return this.#listeners.get(notice.leg)?.onEnded(notice.reason);
+        if (this.#fresh.has(notice.leg)) this.#fresh.set(notice.leg, notice);
+        return this.#end(notice);
+      case 'audio-dropped':
+        return this.#listeners.get(notice.leg)?.onDropped?.(notice);
       case 'stream-bytes':
         return this.#listeners.get(notice.leg)?.onBytes?.(notice.bytes);
       case 'stream-event':
@@ -87,10 +112,19 @@ export class OutsideLegs {
     }
   }
 
+  #end({ leg, reason, isFault = false }: Ended): void {
+    this.#listeners.get(leg)?.onEnded(reason, isFault);
+  }
+
   #answer(leg: string, result: OpenedOutside): void {
     const resolve = this.#opening.get(leg);
     this.#opening.delete(leg);
     resolve?.(result);
+  }
+
+  #lose(reason: string): void {
+    this.#failAll(reason);
+    for (const listener of [...this.#listeners.values()]) listener.onLost?.(reason);
   }
 
   #failAll(reason: string): void {

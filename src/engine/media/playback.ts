@@ -45,6 +45,8 @@ export interface PlaybackDeps {
   readonly plays: Plays;
   readonly soon: Soon;
   readonly report: (what: 'started' | 'continuing' | 'finished', playback: PlaybackSnapshot) => void;
+  /** Called for each medium that could not be played, with the reason. */
+  readonly complain: (playback: PlaybackSnapshot, reason: string) => void;
   /** Called once, before its end is reported. */
   readonly remove: (playback: Playback) => void;
 }
@@ -139,7 +141,9 @@ export class Playback implements Command {
       this.#enter('playing', 'started');
       const found = this.deps.sources.find(this.facts.media[this.#index] ?? '', this.facts.listener);
       if (found instanceof Promise) return this.#waitFor(found);
-      if (this.#playItem(found)) return;
+      const failed = this.#playItem(found);
+      if (failed === undefined) return;
+      this.deps.complain(this.snapshot(), failed);
       if (!this.#goesOn()) return this.#finish('failed');
     }
   }
@@ -149,18 +153,19 @@ export class Playback implements Command {
     const unfound = (error: unknown): FoundSource => ({ outcome: 'missing', reason: String(error) });
     void search.catch(unfound).then((found) => {
       if (this.isOver || this.#index !== item) return;
-      if (!this.#playItem(found)) this.#itemEnded({ failed: 'there is nothing to be heard', isLost: false });
+      const failed = this.#playItem(found);
+      if (failed !== undefined) this.#itemEnded({ failed, isLost: false });
       else if (this.#state === 'paused') this.#play?.pause();
     });
   }
 
-  /** False when there is nothing to be heard of it. */
-  #playItem(found: FoundSource): boolean {
+  /** Why there is nothing to be heard of it; undefined when there is. */
+  #playItem(found: FoundSource): string | undefined {
     const { place, offset } = this.facts;
     const item = this.#index;
-    if (found.outcome === 'missing') return false;
+    if (found.outcome === 'missing') return found.reason;
     const opened = place.open();
-    if (opened.outcome === 'closed') return false;
+    if (opened.outcome === 'closed') return opened.reason;
     this.#control = found.control;
     const play = this.deps.plays.start({
       ...{ target: opened.target, through: opened.through },
@@ -170,11 +175,13 @@ export class Playback implements Command {
     });
     // It may have ended before it could be held.
     if (this.#index === item && !this.isOver) this.#play = play;
-    return true;
+    return undefined;
   }
 
-  #itemEnded({ failed }: PlayEnd): void {
+  #itemEnded({ failed, isLost }: PlayEnd): void {
     this.#play = undefined;
+    // What was lost with everything else has been complained about with it.
+    if (failed !== undefined && !isLost) this.deps.complain(this.snapshot(), failed);
     if (this.#goesOn()) this.#playItems();
     else this.#finish(failed === undefined ? 'done' : 'failed');
   }

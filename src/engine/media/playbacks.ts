@@ -1,4 +1,5 @@
 import type { AudioForm } from '../../media/protocol';
+import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
 import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
@@ -7,6 +8,7 @@ import { CommandQueue } from './command-queue';
 import { announcerForm, channelRate } from './listening-rate';
 import type { MediaPlace } from './media-place';
 import type { MediaPlaces } from './media-places';
+import { shownMedia } from './media-uri';
 import type { PlaybackDeps } from './playback';
 import { Playback } from './playback';
 import type { Plays } from './plays';
@@ -22,6 +24,7 @@ export interface PlaybacksDeps {
   readonly nextId: () => string;
   /** Of what is played to bridges. */
   readonly defaultLanguage: string;
+  readonly log: Logger;
 }
 
 export interface NewPlayback {
@@ -109,12 +112,14 @@ export class Playbacks {
   }
 
   #playbackDeps(queue: CommandQueue): PlaybackDeps {
-    const { sources, plays, soon, events, now } = this.deps;
+    const { sources, plays, soon, events, now, log } = this.deps;
     return {
       sources,
       plays,
       soon,
       report: (what, playback) => events.emit({ type: `playback-${what}`, at: now(), playback }),
+      complain: ({ id, media }, reason) =>
+        log.warn({ playback: id, media: shownMedia(media), reason }, 'a medium could not be played'),
       remove: (playback) => {
         this.#byId.delete(playback.id);
         queue.withdraw(playback);

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import type { RecordingStore, StoredPlace } from './live-recordings';
+import type { ClaimedPlace, RecordingStore } from './live-recordings';
 
 export interface RecordingPathsDeps {
   /** The folder of recordings, absolute. */
@@ -10,8 +10,8 @@ export interface RecordingPathsDeps {
 /** Where a recording goes that is named as dialplans do: by a name, or by an absolute path into the folder. */
 export const recordingPaths =
   ({ directory, store }: RecordingPathsDeps) =>
-  async (name: string): Promise<StoredPlace> => {
-    if (!isAbsolute(name)) return store.resolveName(name);
+  async (name: string): Promise<ClaimedPlace> => {
+    if (!isAbsolute(name)) return store.claim(name);
     const below = relative(directory, name);
-    return below.split('/')[0] === '..' ? { outcome: 'outside' } : store.resolveName(below);
+    return below.split('/')[0] === '..' ? { outcome: 'outside' } : store.claim(below);
   };

@@ -33,7 +33,11 @@ export class Records {
   readonly #wishes = new Map<string, RecordWish>();
   #made = 0;
 
-  constructor(private readonly link: Pick<MediaLink, 'send'>) {}
+  /** `talkingLevel`: the mean level of audio from which on it is no silence. */
+  constructor(
+    private readonly link: Pick<MediaLink, 'send'>,
+    private readonly talkingLevel?: number,
+  ) {}
 
   get size(): number {
     return this.#wishes.size;
@@ -44,8 +48,13 @@ export class Records {
     const record = `record-${this.#made}`;
     const { target, file, beep, maxDuration, maxSilence, through, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
-    const extras = { ...(trimsSilence ? { trimsSilence } : {}), ...(through === undefined ? {} : { through }) };
-    this.link.send({ do: 'record', record, target, file, beep, maxDuration, maxSilence, ...extras });
+    const { talkingLevel } = this;
+    this.link.send({
+      ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
+      ...(talkingLevel === undefined ? {} : { talkingLevel }),
+      ...(trimsSilence ? { trimsSilence } : {}),
+      ...(through === undefined ? {} : { through }),
+    });
     const tell =
       (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>
       (): void => {

@@ -13,7 +13,8 @@ export interface FetchedFile {
 export interface RemoteCacheDeps {
   /** Each process has a folder of its own in it. */
   readonly directory: string;
-  readonly maxBytes: number;
+  /** As it is now. */
+  readonly maxBytes: () => number;
   readonly inUse: Pick<FilesInUse, 'has' | 'onFreed'>;
   readonly isAlive: (process: number) => boolean;
   readonly soon: Soon;
@@ -55,7 +56,7 @@ export class RemoteCache<File extends FetchedFile> {
   /** The one that was there before goes. One that is larger than all may be together is not kept at all. */
   keep(key: string, file: File): void {
     this.forget(key, file.path);
-    if (file.size > this.deps.maxBytes) return this.useOnce(file);
+    if (file.size > this.deps.maxBytes()) return this.useOnce(file);
     this.#kept.set(key, file);
     this.#bytes += file.size;
     this.pin(file)();
@@ -110,7 +111,7 @@ export class RemoteCache<File extends FetchedFile> {
 
   /** In a later turn: what was lost with the audio side may be played anew in this one. */
   #freed(): void {
-    if (this.#loose.size > 0 || this.#bytes > this.deps.maxBytes) this.deps.soon(() => this.#trim());
+    if (this.#loose.size > 0 || this.#bytes > this.deps.maxBytes()) this.deps.soon(() => this.#trim());
   }
 
   #unpin(path: string): void {
@@ -127,7 +128,7 @@ export class RemoteCache<File extends FetchedFile> {
       this.#remove(file);
     }
     for (const [key, file] of this.#kept) {
-      if (this.#bytes <= this.deps.maxBytes) return;
+      if (this.#bytes <= this.deps.maxBytes()) return;
       if (this.#isNeeded(file)) continue;
       this.#kept.delete(key);
       this.#bytes -= file.size;

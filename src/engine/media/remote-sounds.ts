@@ -46,11 +46,18 @@ export class RemoteSounds {
   /** What is being fetched, by address. */
   readonly #fetches = new Map<string, Promise<RemoteFile>>();
   readonly #closing = new AbortController();
+  #config: RemoteMediaConfig;
   #count = 0;
 
   constructor(private readonly deps: RemoteSoundsDeps) {
-    this.#cache = new RemoteCache({ ...deps, maxBytes: deps.config.maxCacheBytes });
+    this.#config = deps.config;
+    this.#cache = new RemoteCache({ ...deps, maxBytes: () => this.#config.maxCacheBytes });
     this.#log = deps.log;
+  }
+
+  /** For what is asked for from now on; what is there already stays as long as there is room for it. */
+  reconfigure(config: RemoteMediaConfig): void {
+    this.#config = config;
   }
 
   async find(address: string): Promise<FetchedSound> {
@@ -73,7 +80,7 @@ export class RemoteSounds {
     const url = address.length <= longestAddress && URL.canParse(address) ? new URL(address) : undefined;
     const shown = url === undefined ? 'the address of a sound' : shownAddress(url);
     try {
-      if (!this.deps.config.enabled) throw new RemoteSoundError(isOff);
+      if (!this.#config.enabled) throw new RemoteSoundError(isOff);
       if (url === undefined) throw new RemoteSoundError('it cannot be read');
       // Never sent, so that what differs by it is the same.
       url.hash = '';
@@ -81,7 +88,8 @@ export class RemoteSounds {
       return { file, release: this.#cache.pin(file) };
     } catch (error) {
       const reason = fetchFailure(error);
-      this.#log.warn({ address: shown, reason }, 'a sound could not be fetched');
+      // Whoever wanted it says so, and what for.
+      this.#log.debug({ address: shown, reason }, 'a sound could not be fetched');
       return { missing: `${shown}: ${reason}` };
     }
   }
@@ -109,11 +117,12 @@ export class RemoteSounds {
 
   /** All of it within the time that there is for it. */
   async #fetch(url: URL, known: RemoteFile | undefined): Promise<RemoteFile> {
-    const { clock, config } = this.deps;
+    const { clock } = this.deps;
+    const { timeout } = this.#config;
     const limit = new AbortController();
     const stop = (): void => limit.abort(this.#closing.signal.reason);
-    const tooLate = new RemoteSoundError(`it took longer than ${config.timeout / 1000} seconds (timeout_secs)`);
-    const cancel = clock.after(config.timeout, () => limit.abort(tooLate));
+    const tooLate = new RemoteSoundError(`it took longer than ${timeout / 1000} seconds (timeout_secs)`);
+    const cancel = clock.after(timeout, () => limit.abort(tooLate));
     this.#closing.signal.addEventListener('abort', stop);
     try {
       this.#closing.signal.throwIfAborted();
@@ -128,7 +137,7 @@ export class RemoteSounds {
   }
 
   async #exchange(url: URL, { known, signal }: Exchange): Promise<RemoteFile> {
-    const answer = await askRemote({ url, headers: questionHeaders(known), signal }, this.deps.config);
+    const answer = await askRemote({ url, headers: questionHeaders(known), signal }, this.#config);
     try {
       const { statusCode: status = 0 } = answer.response;
       if (status === 304 && known !== undefined) return this.#stillGood(url, known, answer);
@@ -153,7 +162,7 @@ export class RemoteSounds {
       ...{ response: answer.response, form, signal },
       folder: this.#cache.folder,
       name: this.#nextName(url),
-      maxBytes: this.deps.config.maxFileBytes,
+      maxBytes: this.#config.maxFileBytes,
     });
     this.#log.debug({ address: shownAddress(url), bytes: written.size }, 'a sound was fetched');
     const { etag, 'last-modified': lastModified } = headers;

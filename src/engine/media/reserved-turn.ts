@@ -7,6 +7,10 @@ export class ReservedTurn implements Command {
   #isAbandoned = false;
   #over: (() => void) | undefined;
 
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
   start(over: () => void): void {
     this.#over = over;
     if (this.#isGivenUp) over();

@@ -55,7 +55,10 @@ export class SoundFiles {
 
   async #findAbsolute(name: string, { rate }: SoundWish): Promise<FoundFile> {
     const isAllowed = this.deps.allowedDirectories.some((folder) => name.startsWith(join(folder, sep)));
-    if (!isAllowed) return { missing: `${name} is in no folder that sounds may come from` };
+    if (!isAllowed)
+      return {
+        missing: `${name} is in no folder that sounds may come from: absolute_sounds in [directories] of asterisk.conf names more`,
+      };
     const path = await this.#fileAt(name, rate);
     return path === undefined ? { missing: `there is no sound ${name}` } : { path };
   }

@@ -28,10 +28,17 @@ export interface MusicWish {
   readonly asked: string | undefined;
   /** The one that the channel has; empty when it has none. */
   readonly ofChannel: string;
+  /** Of whoever hears it. */
+  readonly language: string;
   readonly rate: number;
 }
 
-/** What is heard of a class of music on hold: silence when there is no such class, or nothing in it. */
+/** Music on hold, by classes. */
 export interface MusicFinder {
+  /** What is heard of a class: silence when there is no such class, or nothing in it. */
   readonly find: (wish: MusicWish) => Promise<MediaSource>;
+  /** Whether only channels that are answered hear it. */
+  readonly needsAnswer: (wish: Pick<MusicWish, 'asked' | 'ofChannel'>) => boolean;
+  /** The class that a caller who hears music chooses with this digit. */
+  readonly classOn: (digit: string) => string | undefined;
 }

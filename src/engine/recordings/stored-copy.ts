@@ -1,6 +1,8 @@
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { unfinishedName } from '../../media/files/unfinished-name';
+import { copyFile, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf } from '../../media/files/error-code';
+import { makeHiddenFile } from '../../media/files/hidden-file';
+import { nameIfFree } from '../../media/files/name-if-free';
 
 export type FileCopyOutcome =
   | { readonly outcome: 'copied' }
@@ -10,16 +12,18 @@ export type FileCopyOutcome =
 /** Copies a file so that its new name is either not there or complete; what has that name already stays. */
 export async function copyStoredFile(from: string, to: string): Promise<FileCopyOutcome> {
   const folder = dirname(to);
-  if (!(await madeFolder(folder))) return { outcome: 'invalid', reason: 'a file stands where a folder is needed' };
-  const hidden = join(folder, unfinishedName());
+  const hidden = await makeHiddenFile(folder);
+  if (hidden === 'blocked') return { outcome: 'invalid', reason: 'a file stands where a folder is needed' };
   try {
-    if (!(await copied(from, hidden))) return { outcome: 'not-found' };
-    await synced(hidden);
-    const outcome = await named(hidden, to);
+    await hidden.handle.close();
+    if (!(await copied(from, hidden.path))) return { outcome: 'not-found' };
+    await synced(hidden.path);
+    if ((await nameIfFree(hidden.path, to)) === 'taken') return { outcome: 'exists' };
     await synced(folder).catch(() => undefined);
-    return { outcome };
+    return { outcome: 'copied' };
   } finally {
-    await rm(hidden, { force: true });
+    await rm(hidden.path, { force: true });
+    await hidden.leave();
   }
 }
 
@@ -34,30 +38,6 @@ async function copied(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function madeFolder(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder, { recursive: true });
-    return true;
-  } catch (error) {
-    if (['EEXIST', 'ENOTDIR'].includes(codeOf(error))) return false;
-    throw error;
-  }
-}
-
-/** A second name refuses to replace another file, which renaming does not. */
-async function named(hidden: string, to: string): Promise<'copied' | 'exists'> {
-  try {
-    await link(hidden, to);
-    return 'copied';
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'exists';
-    // Some file systems have one name per file.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error;
-    await rename(hidden, to);
-    return 'copied';
-  }
-}
-
 async function synced(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -65,8 +45,4 @@ async function synced(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { readonly code?: unknown } | undefined)?.code);
 }

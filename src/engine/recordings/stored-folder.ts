@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { mediaExtensions, mediaFileName } from '../../media/files/file-format';
 import type { StoredRecording } from './stored-recording';
 
@@ -36,6 +36,12 @@ export class StoredFolder {
     if (await isAstray(root, dirname(base))) return true;
     const links = await Promise.all(mediaExtensions.map((extension) => isAstray(root, `${base}.${extension}`)));
     return links.includes(true);
+  }
+
+  /** The one path of a cleaned name, without extension: links are followed, since two of them may lead to one place. */
+  async placeOf(name: string): Promise<string> {
+    const path = join(this.directory, name);
+    return join(await followed(dirname(path)), basename(path));
   }
 
   async #below({ folder, prefix, above, root }: Place): Promise<readonly StoredRecording[]> {
@@ -82,6 +88,13 @@ async function fileAt(root: string, { name, format }: StoredRecording): Promise<
   if (found === undefined || (found.isSymbolicLink() && !(await isWithin(root, path)))) return undefined;
   const stats = found.isSymbolicLink() ? await stat(path).catch(() => undefined) : found;
   return stats?.isFile() === true ? { name, format, path, stats } : undefined;
+}
+
+/** As far as the path exists; the rest as it is written. */
+async function followed(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(await followed(dirname(path)), basename(path));
 }
 
 /** What does not exist is nowhere. */

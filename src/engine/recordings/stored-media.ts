@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, open } from 'node:fs/promises';
@@ -12,10 +13,17 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Tells the bytes of a file from what had its name before, or will have it. */
+export interface FileVersion {
+  readonly tag: string;
+  readonly modifiedAt: number;
+}
+
 /** The bytes of a stored recording. */
 export interface StoredMedia {
   readonly contentType: string;
   readonly length: number;
+  readonly version: FileVersion;
   /** Opens the file when the first bytes are asked for, and closes it whenever the reader stops. */
   readonly open: (range?: ByteRange) => AsyncIterable<Uint8Array>;
 }
@@ -31,6 +39,7 @@ export async function openStoredFile(file: StoredFile): Promise<StoredMedia | un
   return {
     contentType: `${formatOfExtension(file.format)?.medium ?? 'audio'}/${file.format}`,
     length,
+    version: { tag: tagOf(file.stats), modifiedAt: file.stats.mtimeMs },
     open: (range = { start: 0, end: length - 1 }) => bytesOf(file, range),
   };
 }
@@ -39,7 +48,7 @@ async function* bytesOf({ path, stats }: StoredFile, { start, end }: ByteRange):
   const handle = await open(path, 'r');
   try {
     // A recording that was replaced meanwhile is another one: its bytes do not belong to the length that was promised.
-    if ((await handle.stat()).ino !== stats.ino) throw new Error('the recording was replaced before it was read');
+    if (tagOf(await handle.stat()) !== tagOf(stats)) throw new Error('the recording was replaced before it was read');
     for (let position = start; position <= end;) {
       const chunk = await chunkAt(handle, position, Math.min(chunkSize, end - position + 1));
       if (chunk.length === 0) throw new Error('the recording was cut while it was read');
@@ -49,6 +58,11 @@ async function* bytesOf({ path, stats }: StoredFile, { start, end }: ByteRange):
   } finally {
     await handle.close();
   }
+}
+
+/** Recordings are replaced by other files, and never changed; somebody else's tools may do that, and then the time tells. */
+function tagOf({ ino, size, mtimeMs }: Stats): string {
+  return [ino, size, Math.round(mtimeMs * 1000)].map((part) => part.toString(36)).join('-');
 }
 
 async function chunkAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {

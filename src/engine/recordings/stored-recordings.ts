@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { byCodeUnit } from '../../config/stores/code-unit-order';
 import { mediaFileName } from '../../media/files/file-format';
+import { ClaimedNames } from './claimed-names';
 import { cleanName } from './recording-name';
 import { copyStoredFile } from './stored-copy';
 import type { StoredMedia } from './stored-media';
@@ -10,23 +10,35 @@ import type { StoredFile } from './stored-folder';
 import { StoredFolder } from './stored-folder';
 import type { StoredRecording } from './stored-recording';
 
-/** Where a recording that is about to be made goes. */
-export type NameOutcome =
-  | {
-      readonly outcome: 'ok';
-      /** Under which it will be stored. */
-      readonly name: string;
-      /** Absolute, without extension. */
-      readonly path: string;
-      /** In which something of that name is stored already. */
-      readonly formats: readonly string[];
-    }
-  | { readonly outcome: 'empty' | 'outside' }
-  | { readonly outcome: 'invalid'; readonly reason: string };
+/** A place in the folder. */
+interface Place {
+  readonly outcome: 'ok';
+  /** Under which a recording is stored there. */
+  readonly name: string;
+  /** Absolute, without extension. */
+  readonly path: string;
+}
+
+interface FoundPlace extends Place {
+  /** In which something of that name is stored already. */
+  readonly formats: readonly string[];
+}
+
+interface ClaimedPlace extends FoundPlace {
+  /** To be called when the recording is made, or will not be. Twice is harmless. */
+  readonly release: () => void;
+}
+
+type BadName = { readonly outcome: 'empty' | 'outside' } | { readonly outcome: 'invalid'; readonly reason: string };
+
+export type NameOutcome = FoundPlace | BadName;
+
+/** `taken`: another recording is being made there. */
+export type ClaimOutcome = ClaimedPlace | { readonly outcome: 'taken' } | BadName;
 
 export type CopyOutcome =
   | { readonly outcome: 'copied'; readonly recording: StoredRecording }
-  | { readonly outcome: 'not-found' | 'exists' | 'empty' | 'outside' }
+  | { readonly outcome: 'not-found' | 'exists' | 'taken' | 'empty' | 'outside' }
   | { readonly outcome: 'invalid'; readonly reason: string };
 
 export type OpenOutcome =
@@ -36,8 +48,9 @@ export type OpenOutcome =
 /** The recordings on disk, by name: the path below their directory, without extension. */
 export class StoredRecordings {
   readonly #folder: StoredFolder;
+  readonly #claimed = new ClaimedNames();
 
-  constructor(private readonly directory: string) {
+  constructor(directory: string) {
     this.#folder = new StoredFolder(directory);
   }
 
@@ -77,22 +90,49 @@ export class StoredRecordings {
   async copy(from: string, to: string): Promise<CopyOutcome> {
     const source = await this.#find(from);
     if (source === undefined) return { outcome: 'not-found' };
-    const target = await this.resolveName(mediaFileName(to)?.base ?? to);
+    const target = await this.claim(mediaFileName(to)?.base ?? to);
     if (target.outcome !== 'ok') return target;
-    if (target.formats.length > 0) return { outcome: 'exists' };
-    const recording = { name: target.name, format: source.format };
-    const copied = await copyStoredFile(source.path, `${target.path}.${source.format}`);
-    return copied.outcome === 'copied' ? { outcome: 'copied', recording } : copied;
+    try {
+      if (target.formats.length > 0) return { outcome: 'exists' };
+      const recording = { name: target.name, format: source.format };
+      const copied = await copyStoredFile(source.path, `${target.path}.${source.format}`);
+      return copied.outcome === 'copied' ? { outcome: 'copied', recording } : copied;
+    } finally {
+      target.release();
+    }
   }
 
-  /** Where a recording of this name would be stored, and what is there already. */
+  /** Where a recording of this name is stored or would be, and in which formats. */
   async resolveName(given: string): Promise<NameOutcome> {
+    const place = await this.#locate(given);
+    return place.outcome === 'ok' ? { ...place, formats: await this.#formatsOf(place) } : place;
+  }
+
+  /** The same for a recording that is to be made: until it is released, nobody else can claim the place. */
+  async claim(given: string): Promise<ClaimOutcome> {
+    const place = await this.#locate(given);
+    if (place.outcome !== 'ok') return place;
+    const release = this.#claimed.claim(place.path);
+    if (release === undefined) return { outcome: 'taken' };
+    try {
+      // Only now: what somebody else has just stored there, and then released, must not be missed.
+      return { ...place, formats: await this.#formatsOf(place), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #locate(given: string): Promise<Place | BadName> {
     const cleaned = cleanName(given);
     if (cleaned.outcome !== 'ok') return cleaned;
     const { name } = cleaned;
     if (await this.#folder.leadsOut(name)) return { outcome: 'outside' };
-    const formats = (await this.#folder.filesOf(name)).map(({ format }) => format);
-    return { outcome: 'ok', name, path: join(this.directory, name), formats };
+    return { outcome: 'ok', name, path: await this.#folder.placeOf(name) };
+  }
+
+  async #formatsOf({ name }: Place): Promise<readonly string[]> {
+    return (await this.#folder.filesOf(name)).map(({ format }) => format);
   }
 
   /** A stored recording is asked for as it is listed: a detour by `..` finds nothing, whether or not it leads out. */

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { AudioFileError } from './audio-file-error';
 import { copyAudio } from './continued-audio';
 import type { FileShape } from './file-format';
@@ -14,6 +15,8 @@ export interface AudioWriterOptions {
   readonly format: string;
   /** Whether a file of that name is continued; otherwise it is replaced. Until `finish`, it stays as it is. */
   readonly appends: boolean;
+  /** Whether finishing fails rather than replace what has appeared under the name meanwhile. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -39,13 +42,15 @@ export interface AudioWriter {
 }
 
 /** Starts a recording under a hidden name beside the final one. */
-export function makeAudioWriter({ path, format: extension, appends }: AudioWriterOptions): AudioWriter {
+export function makeAudioWriter(options: AudioWriterOptions): AudioWriter {
+  const { path, format: extension, appends, isNew = false } = options;
   const format = playableFormat(extension);
   if (format === undefined) throw new AudioFileError(path, `nothing can be recorded as '${extension}'`);
   const { shape } = format;
   const at = fileHeader(shape, 0).length;
-  const file = new UnfinishedFile(path, async (to) => (appends ? at + (await copyAudio({ path, shape, to, at })) : at));
-  return new FileWriter(shape, file);
+  const begin = async (to: FileHandle): Promise<number> =>
+    appends ? at + (await copyAudio({ path, shape, to, at })) : at;
+  return new FileWriter(shape, new UnfinishedFile({ path, isNew, begin }));
 }
 
 class FileWriter implements AudioWriter {

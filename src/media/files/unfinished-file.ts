@@ -1,17 +1,25 @@
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AudioFileError } from './audio-file-error';
 import { DiskQueue } from './disk-queue';
-import { unfinishedName } from './unfinished-name';
+import type { HiddenFile } from './hidden-file';
+import { makeHiddenFile } from './hidden-file';
+import { nameIfFree } from './name-if-free';
 
 const blockSize = 16 * 1024;
 
 /** Bytes that may wait for the disk: two minutes of telephone audio, so that memory lasts longer than patience. */
 const mostWaiting = 2 * 1024 * 1024;
 
-/** Puts what comes first into the new file, and gives its length. */
-export type Beginning = (file: FileHandle) => Promise<number>;
+export interface UnfinishedFileOptions {
+  /** Under which it appears when it is complete. */
+  readonly path: string;
+  /** Whether it fails rather than replace what has its name by then. */
+  readonly isNew: boolean;
+  /** Puts what comes first into the new file, and gives its length. */
+  readonly begin: (file: FileHandle) => Promise<number>;
+}
 
 /**
  * A file that nobody sees under its name until it is complete: it grows under a hidden name beside it. Nothing here
@@ -22,7 +30,7 @@ export class UnfinishedFile {
   readonly ready: Promise<void>;
   readonly #disk = new DiskQueue();
   #handle: FileHandle | undefined;
-  #hidden: string | undefined;
+  #hidden: HiddenFile | undefined;
   #start = 0;
   #block = new Uint8Array(blockSize);
   #filled = 0;
@@ -33,13 +41,14 @@ export class UnfinishedFile {
   #waiting = 0;
   #failure: AudioFileError | undefined;
 
-  constructor(
-    readonly path: string,
-    begin: Beginning,
-  ) {
-    this.ready = this.#orNothing(this.#disk.add(() => this.#attempt(() => this.#create(begin))));
+  constructor(private readonly options: UnfinishedFileOptions) {
+    this.ready = this.#orNothing(this.#disk.add(() => this.#attempt(() => this.#create())));
     // Whoever does not wait for it hears of the failure from what comes next.
     this.ready.catch(() => undefined);
+  }
+
+  get path(): string {
+    return this.options.path;
   }
 
   /** Length of the beginning; 0 until it is ready. */
@@ -74,7 +83,7 @@ export class UnfinishedFile {
     this.#byTheWay((handle) => handle.truncate(this.#start + length));
   }
 
-  /** Gives the file its name, and replaces what had it. On disk when this is resolved; gone when it is rejected. */
+  /** Gives the file its name, and replaces what had it unless it is to be new. On disk when this is resolved; gone when it is rejected. */
   publish(head: (length: number) => Uint8Array): Promise<void> {
     return this.#orNothing(this.#publish(head));
   }
@@ -84,18 +93,20 @@ export class UnfinishedFile {
     return this.#disk.add(async () => {
       try {
         await this.#close();
-        if (this.#hidden !== undefined) await rm(this.#hidden, { force: true });
+        if (this.#hidden !== undefined) await rm(this.#hidden.path, { force: true });
+        await this.#leave();
       } catch (error) {
         throw AudioFileError.from(this.path, error);
       }
     });
   }
 
-  async #create(begin: Beginning): Promise<void> {
-    const { hidden, handle } = await created(this.path);
+  async #create(): Promise<void> {
+    const hidden = await makeHiddenFile(dirname(this.path));
+    if (hidden === 'blocked') throw new AudioFileError(this.path, 'a file stands where a folder is needed');
     this.#hidden = hidden;
-    this.#handle = handle;
-    this.#start = await begin(handle);
+    this.#handle = hidden.handle;
+    this.#start = await this.options.begin(hidden.handle);
   }
 
   #handOver(): void {
@@ -122,10 +133,22 @@ export class UnfinishedFile {
       await writeAll(handle, head(this.#start + this.#handedOver), 0);
       await handle.sync();
       await this.#close();
-      if (this.#hidden !== undefined) await rename(this.#hidden, this.path);
-      this.#hidden = undefined;
+      if (this.#hidden !== undefined) await this.#appear(this.#hidden.path);
+      await this.#leave();
       await syncFolder(dirname(this.path));
     });
+  }
+
+  async #appear(hidden: string): Promise<void> {
+    if (!this.options.isNew) return rename(hidden, this.path);
+    if ((await nameIfFree(hidden, this.path)) === 'named') return undefined;
+    throw new AudioFileError(this.path, 'another file of that name has appeared meanwhile');
+  }
+
+  async #leave(): Promise<void> {
+    const hidden = this.#hidden;
+    this.#hidden = undefined;
+    await hidden?.leave();
   }
 
   /** What goes wrong is told by whatever comes next. */
@@ -166,30 +189,6 @@ export class UnfinishedFile {
     const handle = this.#handle;
     this.#handle = undefined;
     await handle?.close();
-  }
-}
-
-async function created(path: string): Promise<{ readonly hidden: string; readonly handle: FileHandle }> {
-  const folder = dirname(path);
-  await makeFolder(folder, path);
-  for (;;) {
-    const hidden = join(folder, unfinishedName());
-    try {
-      return { hidden, handle: await open(hidden, 'wx', 0o666) };
-    } catch (error) {
-      // Left by an earlier process that had the number of this one.
-      if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
-    }
-  }
-}
-
-async function makeFolder(folder: string, path: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    // The system's words would say that the recording exists.
-    if (!['EEXIST', 'ENOTDIR'].includes(String((error as { readonly code?: unknown }).code))) throw error;
-    throw new AudioFileError(path, 'a file stands where a folder is needed', { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiReply, Dispatcher } from '../../api/dispatcher';
 import { unrestricted } from '../../api/rights';
+import type { BinaryBody } from '../../contract/handler';
 import type { Logger } from '../../shared/logger';
 import type { AuthResult, User, Users } from '../auth/users';
 import type { LiveSettings } from '../door-settings';
@@ -9,8 +10,8 @@ import type { Metrics } from '../metrics';
 import type { ParsedBody } from './body';
 import { hasBody, isForm, readBody } from './body';
 import type { ByteRange } from './byte-range';
-import { rangeOf } from './byte-range';
 import type { RawHeaders } from './cors';
+import { fileAnswer } from './file-answer';
 import type { PathRules } from './path-rules';
 import { refusals } from './refusals';
 import { isBinary, respond } from './respond';
@@ -218,20 +219,18 @@ export class HttpDoor<Operations> {
   }
 
   #answer(visit: Visit, reply: ApiReply): void {
-    if (reply.status === 200 && isBinary(reply.body)) this.#answerFile(visit, reply, reply.body.length);
+    if (reply.status === 200 && isBinary(reply.body)) this.#answerFile(visit, reply, reply.body);
     else this.#write(visit, reply);
   }
 
-  /** Files can be had in parts. */
-  #answerFile(visit: Visit, reply: ApiReply, length: number): void {
-    const { range: wanted, 'if-range': condition } = visit.request.headers;
-    // Files have no versions here, so no condition can hold; and of HEAD, ranges are not asked (RFC 9110 §14.2).
-    const isWhole = visit.method !== 'GET' || condition !== undefined;
-    const range = isWhole ? 'whole' : rangeOf(wanted, length);
-    if (range === 'whole') return this.#write(visit, reply);
-    if (range !== 'unsatisfiable') return this.#write(visit, { ...reply, status: 206 }, range);
-    const headers = [...visit.headers, 'Content-Range', `bytes */${length}`];
-    this.#write({ ...visit, headers }, this.options.dispatcher.refuse(416, `the file has only ${length} bytes`));
+  /** Files can be had in parts, and need not be had twice. */
+  #answerFile(visit: Visit, reply: ApiReply, body: BinaryBody): void {
+    const answer = fileAnswer(visit.method, visit.request.headers, body);
+    if (answer === 'whole') return this.#write(visit, reply);
+    if (answer === 'not-modified') return this.#write(visit, { ...reply, status: 304 });
+    if (answer !== 'unsatisfiable') return this.#write(visit, { ...reply, status: 206 }, answer);
+    const headers = [...visit.headers, 'Content-Range', `bytes */${body.length}`];
+    this.#write({ ...visit, headers }, this.options.dispatcher.refuse(416, `the file has only ${body.length} bytes`));
   }
 
   #write({ request, response, method, path, headers }: Visit, reply: ApiReply, range?: ByteRange): void {

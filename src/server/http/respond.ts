@@ -5,6 +5,7 @@ import type { ApiReply } from '../../api/dispatcher';
 import type { BinaryBody } from '../../contract/handler';
 import type { ByteRange } from './byte-range';
 import type { RawHeaders } from './cors';
+import { entityTag, modificationDate } from './file-answer';
 
 export interface ResponseStyle {
   /** Headers of every answer, such as `Server` and `Cache-Control`. */
@@ -77,6 +78,12 @@ function stream(
   body: BinaryBody,
   { status, headers, headersOnly, range }: StreamFacts,
 ): void {
+  const { version } = body;
+  if (version !== undefined) headers.push('ETag', entityTag(version), 'Last-Modified', modificationDate(version));
+  if (status === 304) {
+    response.writeHead(status, headers).end();
+    return;
+  }
   const length = range === undefined ? body.length : range.end - range.start + 1;
   headers.push('Content-Type', body.contentType, 'Content-Length', String(length), 'Accept-Ranges', 'bytes');
   if (range !== undefined) headers.push('Content-Range', `bytes ${range.start}-${range.end}/${body.length}`);

@@ -9,6 +9,8 @@ import { parseTarget } from './target';
 export interface UpgradeGateOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;
   readonly settings: LiveSettings;
+  /** Whether what is behind it belongs to the interface, which can be switched off. */
+  readonly isInterface: boolean;
 }
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -28,10 +30,10 @@ export function upgradeGate<Operations>(options: UpgradeGateOptions<Operations>,
 
 function refusalOf<Operations>(
   { url = '/', socket }: IncomingMessage,
-  { dispatcher, settings }: UpgradeGateOptions<Operations>,
+  { dispatcher, settings, isInterface }: UpgradeGateOptions<Operations>,
 ): ApiReply | undefined {
   const { paths, enabled } = settings.current;
   if (paths?.permits(parseTarget(url).path, socket.remoteAddress) === false)
     return dispatcher.refuse(403, refusals.closedPath);
-  return enabled ? undefined : dispatcher.refuse(503, refusals.interfaceOff);
+  return enabled || !isInterface ? undefined : dispatcher.refuse(503, refusals.interfaceOff);
 }

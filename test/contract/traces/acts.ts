@@ -1,18 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Step } from './load-trace';
+import { isObject } from './load-trace';
+import { mediaServerSocket } from './media-messages';
 import type { Stage } from './stage';
 
 /** What an act may reach. */
 export interface Actors {
   readonly stage: Stage;
   readonly hangUp: (ws: string) => void;
+  readonly send: (ws: string, bytes: Buffer) => void;
 }
 
 export type Act = (actors: Actors) => void | Promise<void>;
 
 interface Cue {
-  /** The text of a note, or the number of a response. */
+  /** The text of a note, the number of a response, or an event of a channel: `StasisStart c1`. */
   readonly after: string | number;
   readonly act: Act;
 }
@@ -55,6 +58,18 @@ const cues: Readonly<Record<string, readonly Cue[]>> = {
     },
     { after: 11, act: restore },
   ],
+  '1205': [
+    {
+      after: 'sending 20 s of ulaw (160000 bytes) in 20 frames of 8000',
+      act: ({ send }) => {
+        for (let sent = 0; sent < 20; sent += 1) send('media', Buffer.alloc(8000));
+      },
+    },
+  ],
+  '1206': [
+    { after: 'StasisStart x2', act: ({ hangUp }) => hangUp(mediaServerSocket) },
+    { after: 'no server listening', act: ({ stage }) => stage.media.close() },
+  ],
   '1301': [
     { after: 'the remote end drops the connection', act: ({ hangUp }) => hangUp('out1') },
     {
@@ -70,6 +85,15 @@ const cues: Readonly<Record<string, readonly Cue[]>> = {
 
 /** What has to be done after this step. */
 export function actsAfter(trace: string, step: Step): readonly Act[] {
-  const mark = step.kind === 'note' ? step.text : step.kind === 'response' ? step.n : undefined;
+  const mark = markOf(step);
   return (cues[trace] ?? []).filter(({ after }) => after === mark).map(({ act }) => act);
+}
+
+function markOf(step: Step): Cue['after'] | undefined {
+  if (step.kind === 'note') return step.text;
+  if (step.kind === 'response') return step.n;
+  const channel = step.kind === 'event' ? step.event['channel'] : undefined;
+  return step.kind === 'event' && isObject(channel)
+    ? [step.event['type'], channel['id']].map(String).join(' ')
+    : undefined;
 }

@@ -26,6 +26,7 @@ const measured: Readonly<Record<string, number>> = {
   duration: 1,
   talking_duration: 1,
   silence_duration: 1,
+  queue_length: 30,
 };
 
 /** Lists in the order of a hash table, recorded as they came. */

@@ -90,4 +90,30 @@ export const listed03To04: readonly Listed[] = [
     subject: /device:Snoop\//,
     why: 'what listens in on a channel is no device, so the reference calls its state invalid whenever it ends',
   },
+
+  {
+    trace: '0416',
+    requests: [1],
+    path: /^channelvars\.STASISSTATUS$/,
+    why: 'the answer raced with the application there; here it goes out before the call begins',
+  },
+  { trace: '0416', requests: [6], kind: 'status', why: { row: 12 } },
+  { trace: '0416', requests: [10], kind: 'status', why: { row: 21 } },
+  { trace: '0416', requests: [12, 16], kind: 'status', why: { row: 7 } },
+  { trace: '0416', kind: 'missing event', subject: / channel:<uniqueid-1>$/, why: { row: 7 } },
+  {
+    trace: '0416',
+    kind: 'device states',
+    subject: /device:UnicastRTP\//,
+    why: 'a state that has not changed is not reported: another call of the same device is still up',
+  },
+
+  { trace: '0417', requests: [2], kind: 'status', why: { row: 10 } },
+  { trace: '0417', requests: [7], kind: 'status', why: { row: 21 } },
+  {
+    trace: '0417',
+    kind: 'device states',
+    subject: /device:AudioSocket\//,
+    why: 'a call to a program is no device: the reference takes the name of the channel for one, without the end of its UUID',
+  },
 ];

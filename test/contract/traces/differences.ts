@@ -4,6 +4,7 @@ import { listed05 } from './differences-05';
 import { listed06 } from './differences-06';
 import { listed07 } from './differences-07';
 import { listed08To26 } from './differences-08-26';
+import { listed12 } from './differences-12';
 import type { Listed } from './listed';
 
 /** All differences that we want, and why. What is not listed fails; what is listed and does not occur fails too. */
@@ -14,4 +15,5 @@ export const listedDifferences: readonly Listed[] = [
   ...listed06,
   ...listed07,
   ...listed08To26,
+  ...listed12,
 ];

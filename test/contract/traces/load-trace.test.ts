@@ -46,6 +46,18 @@ describe('a recording', () => {
   });
 
   it('names the steps that nobody can play', () => {
-    expect(stepsOf({ ms: 0, kind: 'media-text', text: 'x' })).toMatchObject([{ kind: 'unknown', name: 'media-text' }]);
+    expect(stepsOf({ ms: 0, kind: 'smoke', text: 'x' })).toMatchObject([{ kind: 'unknown', name: 'smoke' }]);
+  });
+
+  it.each([
+    ['STATUS channel_id:m1 queue_length:7 queue_full:true', { channel_id: 'm1', queue_length: 7, queue_full: true }],
+    ['ERROR channel_id:m1 error_text:what it says: is ours\n', { channel_id: 'm1' }],
+    ['MEDIA_MARK_PROCESSED one', { word: 'one' }],
+    ['{"event":"DTMF_END","channel_id":"m1","digit":"5"}', { channel_id: 'm1', digit: '5' }],
+  ])('reads what was said on a media socket: %s', (text, fields) => {
+    const [type = ''] = /[A-Z_]{3,}/.exec(text) ?? [];
+    expect(stepsOf({ ms: 0, kind: 'ws-text', ws: 'media', text })).toEqual([
+      { index: 0, ms: 0, kind: 'event', ws: 'media', event: { type, ...fields } },
+    ]);
   });
 });

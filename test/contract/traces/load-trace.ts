@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { mediaServerSocket, readMediaBytes, readMediaText } from './media-messages';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -79,7 +80,7 @@ export interface ConfigStep extends At {
 }
 
 export interface AcceptStep extends At {
-  readonly kind: 'outbound-accept';
+  readonly kind: 'outbound-accept' | 'media-accept';
   readonly ws: string;
   readonly path: string;
   readonly protocol: string;
@@ -160,16 +161,17 @@ const readers: Readonly<Record<string, (fields: JsonObject, at: At) => Step>> = 
   'ws-close': (fields, at) => ({ ...at, kind: 'ws-close', ws: wsOf(fields) }),
   'ws-abort': (fields, at) => ({ ...at, kind: 'ws-abort', ws: wsOf(fields) }),
   'ws-pong': (fields, at) => ({ ...at, kind: 'ws-pong', ws: wsOf(fields), data: textOf(fields['data']) }),
+  'ws-text': (fields, at) => mediaEvent(wsOf(fields), readMediaText(textOf(fields['text'])), at),
+  'ws-binary': (fields, at) => mediaEvent(wsOf(fields), readMediaBytes(numberOf(fields['bytes'])), at),
+  'media-accept': (fields, at) => readAccept('media-accept', { ...fields, ws: mediaServerSocket }, at),
+  'media-text': ({ text }, at) => mediaEvent(mediaServerSocket, readMediaText(textOf(text)), at),
+  'media-json': ({ json }, at) => mediaEvent(mediaServerSocket, readMediaText(textOf(json)), at),
+  'media-binary': ({ bytes }, at) => mediaEvent(mediaServerSocket, readMediaBytes(numberOf(bytes)), at),
+  'media-send': (fields, at) => ({ ...at, kind: 'ws-send', ws: mediaServerSocket, data: readData(fields) }),
+  'media-closed': ({ code }, at) => ({ ...at, kind: 'ws-closed', ws: mediaServerSocket, code: numberOf(code) }),
   note: (fields, at) => ({ ...at, kind: 'note', text: textOf(fields['text']) }),
   config: readConfig,
-  'outbound-accept': (fields, at) => ({
-    ...at,
-    kind: 'outbound-accept',
-    ws: wsOf(fields),
-    path: textOf(fields['path']),
-    protocol: textOf(fields['protocol']),
-    headers: textsOf(fields['headers']),
-  }),
+  'outbound-accept': (fields, at) => readAccept('outbound-accept', fields, at),
   'raw-request': (fields, at) => ({
     ...at,
     kind: 'raw-request',
@@ -184,6 +186,21 @@ const readers: Readonly<Record<string, (fields: JsonObject, at: At) => Step>> = 
     isClosed: fields['end'] === 'peer closed',
   }),
 };
+
+function mediaEvent(ws: string, event: JsonObject, at: At): EventStep {
+  return { ...at, kind: 'event', ws, event };
+}
+
+function readAccept(kind: AcceptStep['kind'], fields: JsonObject, at: At): AcceptStep {
+  return {
+    ...at,
+    kind,
+    ws: wsOf(fields),
+    path: textOf(fields['path']),
+    protocol: textOf(fields['protocol']),
+    headers: textsOf(fields['headers']),
+  };
+}
 
 function readRequest(fields: JsonObject, at: At): RequestStep {
   const { body, query, queryString, uri } = fields;

@@ -5,14 +5,6 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
 
 /** Recordings that this runner cannot play yet, and why. They are counted apart. */
 export const beyondTheRunner: Readonly<Record<string, string>> = {
-  '0416': 'nothing here sends or receives RTP',
-  '0417': 'the AudioSocket peer of the recording is not played',
-  '1201': 'media sockets are not played',
-  '1203': 'media sockets are not played',
-  '1204': 'media sockets are not played',
-  '1205': 'media sockets are not played',
-  '1206': 'media sockets are not played',
-  '1207': 'media sockets are not played',
   '2601': 'the phones of the recording are not played',
 };
 

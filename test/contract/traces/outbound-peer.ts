@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import type { Contents } from './trace-socket';
 import { TraceSocket } from './trace-socket';
 
 export interface Accepted {
@@ -10,16 +11,19 @@ export interface Accepted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The remote application to which an outbound socket connects. */
+/** A remote application, or a server for media, to which the server connects by itself. */
 export class OutboundPeer {
   readonly #accepted: Accepted[] = [];
   readonly #waiting: ((accepted: Accepted) => void)[] = [];
 
-  private constructor(private readonly server: WebSocketServer) {
+  private constructor(
+    private readonly server: WebSocketServer,
+    contents: Contents,
+  ) {
     server.on('connection', (socket, request: IncomingMessage) => {
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
       const accepted = {
-        socket: new TraceSocket(socket),
+        socket: new TraceSocket(socket, contents),
         path: request.url ?? '',
         protocol: socket.protocol,
         headers: Object.fromEntries(headers),
@@ -30,10 +34,10 @@ export class OutboundPeer {
     });
   }
 
-  static async listen(): Promise<OutboundPeer> {
+  static async listen(contents: Contents): Promise<OutboundPeer> {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
-    return new OutboundPeer(server);
+    return new OutboundPeer(server, contents);
   }
 
   get port(): number {

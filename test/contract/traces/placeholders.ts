@@ -3,13 +3,16 @@ const shapes: Readonly<Record<string, string>> = {
   uniqueid: '[0-9]+\\.[0-9]+',
   uuid: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   seq: '[0-9a-f]{8}',
-  ptr: '0x[0-9a-f]+',
+  port: '[0-9]{4,5}',
   'asterisk-id': '[^\\s"]+',
   root: '/[^\\s"]*',
 };
 
 /** Stands for something that differs from machine to machine or from moment to moment, and is never compared. */
 const anything = new Set(['date', 'kernel']);
+
+/** Places in memory, which are used again and so tell nothing apart; ours are numbers. */
+const anyNumber = new Set(['ptr']);
 
 const placeholder = /<([a-z-]+?)(?:-(\d+))?>/g;
 
@@ -65,6 +68,7 @@ export class Placeholders {
     const value = this.#values.get(all);
     if (value !== undefined) return escaped(value);
     if (anything.has(kind)) return '.*';
+    if (anyNumber.has(kind)) return '(?:0x)?[0-9a-f]+';
     const shape = shapes[kind];
     if (shape === undefined) return escaped(all);
     // A placeholder that is met twice before it is known has to be the same both times.

@@ -90,7 +90,11 @@ class Replay {
       await this.#take(step);
       if (isDeed(step)) this.#lastDeed = { ms: step.ms, at: this.stage.clock.now() };
       for (const act of actsAfter(this.trace.id, step))
-        await act({ stage: this.stage, hangUp: (ws) => this.#sockets.get(ws)?.close() });
+        await act({
+          stage: this.stage,
+          hangUp: (ws) => this.#sockets.get(ws)?.close(),
+          send: (ws, bytes) => this.#sockets.get(ws)?.send(bytes),
+        });
     }
     const last = steps.at(-1);
     if (last !== undefined && !this.#isHopeless()) await this.#comeToRest(last);
@@ -136,6 +140,7 @@ class Replay {
       case 'config':
         return this.#configure(step);
       case 'outbound-accept':
+      case 'media-accept':
         return this.#acceptOutbound(step);
       case 'note':
         return;
@@ -199,8 +204,9 @@ class Replay {
   }
 
   async #acceptOutbound(step: AcceptStep): Promise<void> {
-    const { ws, path, protocol, headers } = step;
-    const accepted = await this.#within(this.stage.outbound.next(), step);
+    const { kind, ws, path, protocol, headers } = step;
+    const peer = kind === 'media-accept' ? this.stage.media : this.stage.outbound;
+    const accepted = await this.#within(peer.next(), step);
     if (accepted === undefined) return this.#compareSocket(ws, 'connection', [path, undefined]);
     this.#adopt(ws, accepted.socket);
     const names = ['authorization', 'sec-websocket-protocol'];
@@ -220,7 +226,7 @@ class Replay {
   #hear(ws: string, { event, text }: SocketMessage): void {
     this.#heard.push({ ms: Date.now() - this.#began, ws, event });
     this.#ledger.receive(ws, event);
-    this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
+    if (text !== undefined) this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
     this.#patience.wake();
   }
 
@@ -272,7 +278,7 @@ class Replay {
 
 type SocketStep =
   Extract<Step, { readonly ws: string }> extends infer Each
-    ? Exclude<Each, { readonly kind: 'event' | 'outbound-accept' }>
+    ? Exclude<Each, { readonly kind: 'event' | AcceptStep['kind'] }>
     : never;
 
 function short(target: string): string {

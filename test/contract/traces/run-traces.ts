@@ -3,6 +3,7 @@ import { listedDifferences } from './differences';
 import type { Listed } from './listed';
 import { isListedAs } from './listed';
 import type { Trace } from './load-trace';
+import { meetPeers, replaceAll } from './recorded-peers';
 import type { Heard, Replayed } from './replay';
 import { replay } from './replay';
 import type { Scenery } from './stage';
@@ -60,12 +61,16 @@ function longestFirst(traces: readonly Trace[], { isReal }: RunOptions): Trace[]
 }
 
 async function runTrace(trace: Trace, { scenery, isHasty, isReal }: RunOptions): Promise<Replayed> {
+  const peers = await meetPeers(trace);
   const stage = await Stage.build(scenery, isReal(trace) ? realClock : new RecordedClock());
   try {
     const listed = (difference: Difference): boolean => isListed(trace, difference);
-    return await replay(trace, stage, { isListed: listed, isHasty: isHasty(trace) });
+    const ours = replaceAll(peers.recast(trace), stage.addresses);
+    const replayed = await replay(ours, stage, { isListed: listed, isHasty: isHasty(trace) });
+    return { ...replayed, differences: [...replayed.differences, ...(await peers.differences())] };
   } finally {
     await stage.close();
+    await peers.close();
   }
 }
 

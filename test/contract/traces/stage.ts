@@ -28,10 +28,14 @@ export class Scenery {
   }
 }
 
+/** Where the server for media was. */
+const mediaServer = '127.0.0.1:18111';
+
 interface Props {
   readonly files: ConfFiles;
   readonly clock: StageClock;
   readonly outbound: OutboundPeer;
+  readonly media: OutboundPeer;
 }
 
 /** A server of its own under the recorded configuration, and the peers that this configuration names. */
@@ -39,29 +43,36 @@ export class Stage {
   /** The server's clock. */
   readonly clock: StageClock;
   readonly outbound: OutboundPeer;
+  /** The server to which media sockets are opened. */
+  readonly media: OutboundPeer;
   readonly #files: ConfFiles;
   #server: RunningServer;
 
-  private constructor(server: RunningServer, { files, clock, outbound }: Props) {
+  private constructor(server: RunningServer, { files, clock, outbound, media }: Props) {
     this.#server = server;
     this.#files = files;
     this.clock = clock;
     this.outbound = outbound;
+    this.media = media;
   }
 
   static async build(scenery: Scenery, clock: StageClock): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-trace-'));
     symlinkSync(join(scenery.data, 'moh'), join(folder, 'moh'));
-    const outbound = await OutboundPeer.listen();
+    const outbound = await OutboundPeer.listen('events');
+    const media = await OutboundPeer.listen('media');
+    const clients = scenery.files['websocket_client.conf'] ?? '';
     const files = {
       ...scenery.files,
       'http.conf': (scenery.files['http.conf'] ?? '').replace(/bindport=\d+/, 'bindport=0'),
+      'websocket_client.conf': clients.replace(mediaServer, `127.0.0.1:${media.port}`),
       'asterisk.conf': `[directories]\nastdatadir => ${scenery.data}\n`,
     };
     try {
-      return new Stage(await RunningServer.start(files, folder, clock), { files, clock, outbound });
+      return new Stage(await RunningServer.start(files, folder, clock), { files, clock, outbound, media });
     } catch (error) {
       await outbound.close();
+      await media.close();
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
@@ -69,6 +80,11 @@ export class Stage {
 
   get origin(): string {
     return this.#server.origin;
+  }
+
+  /** What is elsewhere than in the recordings. */
+  get addresses(): readonly (readonly [recorded: string, ours: string])[] {
+    return [[mediaServer, `127.0.0.1:${this.media.port}`]];
   }
 
   /** What the recordings call `<root>`. */
@@ -105,5 +121,6 @@ export class Stage {
   async close(): Promise<void> {
     await this.#server.close();
     await this.outbound.close();
+    await this.media.close();
   }
 }

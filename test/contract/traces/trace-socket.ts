@@ -3,12 +3,16 @@ import { basic } from '../../support/http-client';
 import { parsed } from './compare';
 import type { ConnectStep, JsonObject } from './load-trace';
 import { isObject } from './load-trace';
+import { readMediaBytes, readMediaText } from './media-messages';
 
 export interface SocketMessage {
   readonly event: JsonObject;
-  /** The frame itself. */
-  readonly text: string;
+  /** The frame itself, where it is one of the interface. */
+  readonly text?: string;
 }
+
+/** Events and answers, or the audio of a channel and what belongs to it. */
+export type Contents = 'events' | 'media';
 
 /** The server's answer to the wish for a socket: 101 when it agreed. */
 export interface Opening {
@@ -23,9 +27,16 @@ export class TraceSocket {
   readonly opening: Promise<Opening>;
   readonly #early: SocketMessage[] = [];
   #listener: ((message: SocketMessage) => void) | undefined;
+  #hasHeardAudio = false;
 
-  constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => this.#take(data.toString('utf8')));
+  constructor(
+    private readonly socket: WebSocket,
+    contents: Contents = 'events',
+  ) {
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (contents === 'events') this.#take(data.toString('utf8'));
+      else this.#takeMedia(data, isBinary);
+    });
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => socket.once('close', resolve));
     this.opening = openingOf(socket);
@@ -33,7 +44,8 @@ export class TraceSocket {
 
   static connect(origin: string, { uri, auth, protocols }: ConnectStep): TraceSocket {
     const headers = auth === null ? {} : { authorization: basic(auth) };
-    return new TraceSocket(new WebSocket(`${origin.replace('http', 'ws')}${uri}`, [...protocols], { headers }));
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}${uri}`, [...protocols], { headers });
+    return new TraceSocket(socket, uri.startsWith('/media') ? 'media' : 'events');
   }
 
   get isOpen(): boolean {
@@ -67,7 +79,17 @@ export class TraceSocket {
 
   #take(text: string): void {
     const event = parsed(text);
-    const message = { event: isObject(event) ? event : { type: 'not an object', text }, text };
+    this.#give({ event: isObject(event) ? event : { type: 'not an object', text }, text });
+  }
+
+  /** Of audio only the first frame was recorded. */
+  #takeMedia(data: Buffer, isBinary: boolean): void {
+    if (!isBinary) this.#give({ event: readMediaText(data.toString('utf8')) });
+    else if (!this.#hasHeardAudio) this.#give({ event: readMediaBytes(data.length) });
+    this.#hasHeardAudio ||= isBinary;
+  }
+
+  #give(message: SocketMessage): void {
     if (this.#listener === undefined) this.#early.push(message);
     else this.#listener(message);
   }

@@ -40,12 +40,14 @@ describe('VOLUME', () => {
     ['CHANNEL(digitdetect)', 'perhaps'],
     ['MUTEAUDIO(all)', 'perhaps'],
     ['MUTEAUDIO(sideways)', 'on'],
-  ])('and the like do not take %s=%s, and say so', (name, value) => {
-    const { write, audio, logged } = aRig();
+  ])('and the like do not take %s=%s, and say why', (name, value) => {
+    const { variables, channel, audio } = aRig();
 
-    expect(write(name, value)).toBe('ignored');
+    expect(variables.write(channel, { name, value })).toEqual({
+      outcome: 'refused',
+      reason: expect.stringMatching(/^(VOLUME|CHANNEL|MUTEAUDIO)\(.*\) cannot be '.*': ./) as string,
+    });
     expect(audio.changed).toEqual([]);
-    expect(logged).toHaveLength(1);
   });
 
   it('is the same setting as the gains of CHANNEL, which are in decibels', () => {

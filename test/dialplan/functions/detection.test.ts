@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/dialplan/functions';
+import type { Scope, Written } from '../../../src/dialplan/functions';
 import { detectionFunctions } from '../../../src/dialplan/functions/detection';
 import type { DialplanPlace } from '../../../src/engine/calls/dialplan-place';
 import { MediaRig } from '../../engine/media-rig';
@@ -14,11 +14,12 @@ function aRig() {
       findLabel: (_context, _extension, label) => (label === 'here' ? 7 : undefined),
       redirect: (_channel, place) => redirected.push(place) > 0,
     },
+    talkingLevel: 300,
     log: rig.engine.log,
   });
   const nothing = { read: () => undefined, write: () => false, substitute: (text: string) => text };
   const scope: Scope = { ...nothing, channel, of: () => scope };
-  const write = (name: string, argument: string, value = ''): boolean | undefined =>
+  const write = (name: string, argument: string, value = ''): Written | undefined =>
     table[name]?.write?.(argument, value, scope);
   const read = (argument: string): string | undefined => table['TONE_DETECT']?.read?.(argument, scope);
   const asked = (): unknown[] => rig.media.commands.splice(0).filter((command) => command.do !== 'open-pair');
@@ -28,8 +29,8 @@ function aRig() {
 
 describe('TALK_DETECT', () => {
   it.each<[string, { readonly silence: number; readonly threshold: number }]>([
-    ['', { silence: 2500, threshold: 256 }],
-    ['500', { silence: 500, threshold: 256 }],
+    ['', { silence: 2500, threshold: 300 }],
+    ['500', { silence: 500, threshold: 300 }],
     ['500,128', { silence: 500, threshold: 128 }],
     [',32768', { silence: 2500, threshold: 32_768 }],
   ])('understands %j', (value, wanted) => {
@@ -39,13 +40,15 @@ describe('TALK_DETECT', () => {
     expect(asked()).toEqual([{ do: 'detect-talk', leg: 'c1', ...wanted }]);
   });
 
-  it.each(['soon', '0', '-1', '500,0', '500,32769', '500,loud'])('does not take %j, and says so', (value) => {
-    const { write, asked, lines } = aRig();
+  it.each(['soon', '0', '-1', '500,0', '500,32769', '500,loud'])(
+    'does not take %j, and says what it takes',
+    (value) => {
+      const { write, asked } = aRig();
 
-    expect(write('TALK_DETECT', 'set', value)).toBe(false);
-    expect(asked()).toEqual([]);
-    expect(lines).toHaveLength(1);
-  });
+      expect(write('TALK_DETECT', 'set', value)).toEqual({ refused: expect.stringContaining('1 to 32768') as string });
+      expect(asked()).toEqual([]);
+    },
+  );
 
   it('ends when it is removed', () => {
     const { write, asked } = aRig();
@@ -72,13 +75,15 @@ describe('TONE_DETECT', () => {
     expect([read('rx'), read('tx'), read('600')]).toEqual(['2', '0', undefined]);
   });
 
-  it.each(['', 'high', '0', '5000', '600,-1', '600,300,t', '0,0,b'])('does not take %j, and says so', (argument) => {
-    const { write, asked, lines } = aRig();
+  it.each(['', 'high', '0', '5000', '600,-1', '600,300,t', '0,0,b'])(
+    'does not take %j, and says what it takes',
+    (argument) => {
+      const { write, asked } = aRig();
 
-    expect(write('TONE_DETECT', argument)).toBe(false);
-    expect(asked()).toEqual([]);
-    expect(lines).toHaveLength(1);
-  });
+      expect(write('TONE_DETECT', argument)).toEqual({ refused: expect.stringContaining('1 to 4000') as string });
+      expect(asked()).toEqual([]);
+    },
+  );
 
   it('ends with the option x, and the count can still be read', () => {
     const { write, read, asked, hearTone } = aRig();

@@ -175,14 +175,29 @@ describe('a function that is written', () => {
     ['CHANNEL(bogus)', '1'],
     ['CHANNEL(state)', 'Up'],
     ['CALLERID(bogus)', '1'],
-    ['CALLERID(pres)', 'sometimes'],
-    ['DEVICE_STATE(Stasis:x)', 'INUSE'],
-    ['DEVICE_STATE(Custom:x)', 'SLEEPY'],
+    ['TIMEOUT(bogus)', '1'],
     ['DB(nokey)', '1'],
-    ['LOCAL(x)', 'outside of any routine'],
     ['', 'x'],
   ])('%s swallows %s', (name, value) => {
     expect(aRig().write(name, value)).toBe('ignored');
+  });
+
+  it.each([
+    ['CALLERID(pres)', 'sometimes'],
+    ['REDIRECTING(from-pres)', 'sometimes'],
+    ['DEVICE_STATE(Stasis:x)', 'INUSE'],
+    ['DEVICE_STATE(Custom:x)', 'SLEEPY'],
+    ['LOCAL(x)', 'outside of any routine'],
+    ['TIMEOUT(absolute)', 'soon'],
+    ['HOLD_INTERCEPT(perhaps)', ''],
+    ['MASTER_CHANNEL(VOLUME(TX))', 'loud'],
+  ])('%s does not take %s, and says so', (name, value) => {
+    const { variables, channel } = aRig();
+
+    expect(variables.write(channel, { name, value })).toEqual({
+      outcome: 'refused',
+      reason: expect.stringContaining(`${name} cannot be '${value}': `) as string,
+    });
   });
 
   it('puts into lists and spreads over variables', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,7 @@ import { Cors } from '../../../src/server/http/cors';
 import { HttpDoor } from '../../../src/server/http/door';
 import { Metrics } from '../../../src/server/metrics';
 import { makeLogger } from '../../../src/shared/logger';
+import { judge } from '../../support/contract-judge';
 import type { Question } from '../../support/http-client';
 import { ask, failure, jsonOf } from '../../support/http-client';
 import type { WireAnswer } from '../../support/http-wire';
@@ -69,13 +70,21 @@ class RecordingServer {
     return ask(this.origin, { method, path: `/ari/recordings/stored${path}`, ...more });
   }
 
-  /** Without the judge: what HTTP itself answers to ranges is not in the description. */
+  /** With headers as they are written. */
   async file(name: string, headers: readonly string[] = [], method = 'GET'): Promise<WireAnswer> {
+    const path = `/ari/recordings/stored/${name}/file`;
     const wire = await Wire.connect(this.origin);
-    const lines = [`${method} /ari/recordings/stored/${name}/file HTTP/1.1`, 'Host: x', ...headers, ''].join('\r\n');
+    const lines = [`${method} ${path} HTTP/1.1`, 'Host: x', ...headers, ''].join('\r\n');
     const answer = await wire.ask(`${lines}${login}\r\n`, { headersOnly: method === 'HEAD' });
     wire.close();
+    expect(judge({ method, path, ...answer })).toEqual([]);
     return answer;
+  }
+
+  /** What tells this version of a file from others: its tag, and its time. */
+  async versionOf(name: string): Promise<{ readonly tag: string; readonly date: string }> {
+    const { headers } = await this.file(name);
+    return { tag: headers['etag'] ?? '', date: headers['last-modified'] ?? '' };
   }
 
   /** Files below the folder that this process holds open. */
@@ -138,9 +147,68 @@ describe('the file of a stored recording', () => {
   it.each([
     ['several parts are asked for', ['Range: bytes=0-1,4-5']],
     ['the range makes no sense', ['Range: bytes=9-2']],
-    ['the part depends on a version', ['Range: bytes=0-3', 'If-Range: "v1"']],
+    ['the part is one of another version', ['Range: bytes=0-3', 'If-Range: "v1"']],
+    ['the part is one of another time', ['Range: bytes=0-3', 'If-Range: Thu, 01 Jan 1970 00:00:00 GMT']],
+    ['nobody can read what the part depends on', ['Range: bytes=0-3', 'If-Range: perhaps']],
+    ['another version is known', ['If-None-Match: "v1", W/"v2"']],
+    ['an older one is known', ['If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT']],
+    ['nobody can read what is known', ['If-Modified-Since: 9999999999']],
   ])('comes as a whole when %s', async (_, headers) => {
     expect(await server.file('sub%2Fone', headers)).toMatchObject({ status: 200, body: content });
+  });
+
+  it('tells its version, which is the same to HEAD and to parts of it', async () => {
+    const { tag, date } = await server.versionOf('sub%2Fone');
+
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(Date.parse(date)).toBeLessThanOrEqual(Date.now());
+    for (const answer of [
+      await server.file('sub%2Fone', [], 'HEAD'),
+      await server.file('sub%2Fone', ['Range: bytes=0-3']),
+    ])
+      expect(answer.headers).toMatchObject({ etag: tag, 'last-modified': date });
+  });
+
+  it('comes in part when that belongs to the same version', async () => {
+    const { tag, date } = await server.versionOf('sub%2Fone');
+
+    for (const condition of [tag, date])
+      expect(await server.file('sub%2Fone', ['Range: bytes=0-3', `If-Range: ${condition}`])).toMatchObject({
+        status: 206,
+        body: 'RIFF',
+      });
+    expect(await server.file('sub%2Fone', ['Range: bytes=0-3', `If-Range: W/${tag}`])).toMatchObject({ status: 200 });
+  });
+
+  it.each(['GET', 'HEAD'])('is not sent again by %s to who has it', async (method) => {
+    const { tag, date } = await server.versionOf('sub%2Fone');
+    const day = new Date(date);
+    const asctime = `${date.slice(0, 3)} ${date.slice(8, 11)} ${String(day.getUTCDate()).padStart(2)} ${date.slice(17, 25)} ${day.getUTCFullYear()}`;
+
+    for (const condition of [
+      `If-None-Match: ${tag}`,
+      `If-None-Match: "v1", W/${tag}`,
+      'If-None-Match: *',
+      `If-Modified-Since: ${date}`,
+      `If-Modified-Since: ${asctime}`,
+    ]) {
+      const answer = await server.file('sub%2Fone', [condition, 'Range: bytes=0-3'], method);
+      expect([condition, answer]).toMatchObject([condition, { status: 304, headers: { etag: tag }, body: '' }]);
+      expect(answer.headers['content-length']).toBeUndefined();
+    }
+    // The tag decides where there is one.
+    const both = ['If-None-Match: "v1"', `If-Modified-Since: ${date}`];
+    expect(await server.file('sub%2Fone', both, method)).toMatchObject({ status: 200 });
+  });
+
+  it('is another version once it has been replaced, be it by as many bytes', async () => {
+    const { tag } = await server.versionOf('sub%2Fone');
+    server.add('sub/two.wav', content.toLowerCase());
+    renameSync(join(server.folder, 'sub/two.wav'), join(server.folder, 'sub/one.wav'));
+
+    const answer = await server.file('sub%2Fone', ['Range: bytes=0-3', `If-Range: ${tag}`]);
+    expect(answer).toMatchObject({ status: 200, body: content.toLowerCase() });
+    expect(answer.headers['etag']).not.toBe(tag);
   });
 
   it('refuses a part that it does not have, and says how long it is', async () => {

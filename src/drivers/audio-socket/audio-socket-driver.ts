@@ -1,0 +1,108 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { Channels } from '../../engine/calls/channels';
+import { audioForm, formatReader } from '../../engine/calls/formats';
+import { causes } from '../../engine/calls/hangup-cause';
+import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
+import type { MediaLegs } from '../../engine/media/media-legs';
+import type { OutsideLegs } from '../../engine/media/outside-legs';
+import type { AudioForm } from '../../media/protocol';
+import type { Logger } from '../../shared/logger';
+import type { AudioSocketTarget } from './audio-socket-target';
+import { parseAudioSocketTarget } from './audio-socket-target';
+
+export interface AudioSocketDriverDeps {
+  readonly channels: Channels;
+  readonly legs: MediaLegs;
+  readonly outside: OutsideLegs;
+  /** Whether audio sockets can carry audio of a format. */
+  readonly canCarry: (format: string) => boolean;
+  readonly language: string;
+  readonly log: Logger;
+}
+
+/**
+ * Audio over a connection to a program that waits for it: `AudioSocket/<host>:<port>/<uuid>[/c(<format>)]`. Without the
+ * connection there is no channel, and whoever took it counts as having answered.
+ */
+export class AudioSocketDriver implements ChannelDriver {
+  readonly technology = 'AudioSocket';
+
+  constructor(private readonly deps: AudioSocketDriverDeps) {}
+
+  async request({ resource, id: wished, formats }: LineRequest): Promise<LineResult> {
+    const { channels, outside } = this.deps;
+    const target = parseAudioSocketTarget(resource);
+    if (typeof target === 'string') return { outcome: 'malformed', reason: target };
+    const format = carried(target.format ?? formats[0] ?? 'slin');
+    if (!this.deps.canCarry(format))
+      return { outcome: 'refused', reason: `an audio socket cannot carry '${format}', only slin, slin16 and the like` };
+    const leg = wished ?? channels.nextId();
+    if (channels.isTaken(leg) || outside.has(leg)) return { outcome: 'id-taken', id: leg };
+    const { remote, uuid } = target;
+    const form = audioForm(format);
+    const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience: undefined });
+    if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
+    if (channels.isTaken(leg)) {
+      outside.abandon(leg);
+      return { outcome: 'id-taken', id: leg };
+    }
+    return this.#made(leg, target, form);
+  }
+
+  #made(id: string, { address, uuid }: AudioSocketTarget, form: AudioForm): LineResult {
+    const { channels, legs, outside, language } = this.deps;
+    const channel = channels.make({
+      id,
+      name: `${this.technology}/${address}-${uuid}`,
+      technology: this.technology,
+      state: 'Down',
+      place: { context: 'default', extension: 's', priority: 1 },
+      language,
+      line: (own) => this.#line(own, form),
+    });
+    channel.onGone(outside.listen(id, this.#listener(channel)));
+    legs.ofChannel(channel);
+    const variables = { AUDIOSOCKET_UUID: uuid, AUDIOSOCKET_SERVICE: address };
+    return { outcome: 'made', channel, others: [], variables };
+  }
+
+  #listener(channel: Channel): Parameters<OutsideLegs['listen']>[1] {
+    const about = { channel: channel.id };
+    return {
+      onDigit: () => undefined,
+      onEnded: (reason, isFault) => {
+        if (isFault) this.deps.log.warn({ ...about, reason }, 'an audio socket has failed');
+        // Nobody has asked for it: applications hear of the end of the channel alone, as they are used to.
+        if (!channel.isEnding) channel.giveUp(causes.unknown);
+      },
+      // The connection was lost with it, and the program at its other end takes it for a hangup.
+      onLost: () => channel.farEndHungUp(causes.failure),
+      onDropped: ({ direction, milliseconds }) =>
+        this.deps.log.warn({ ...about, direction, milliseconds }, 'an audio socket does not keep pace with the call'),
+    };
+  }
+
+  #line(channel: Channel, { format, rate }: AudioForm): Line {
+    const { outside } = this.deps;
+    return {
+      dial: () => {
+        outside.start(channel.id);
+        // Reported as being called before as having answered.
+        queueMicrotask(() => channel.receive({ type: 'answer' }));
+        return { outcome: 'dialling' };
+      },
+      send: (signal) => {
+        if (signal.type === 'digit') outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
+      },
+      hangUp: () => undefined,
+      transfer: () => false,
+      read: formatReader(format),
+      audio: { kind: 'outside', format, rate, reopen: () => undefined },
+    };
+  }
+}
+
+/** What telephones speak is carried as signed linear of their rate. */
+function carried(format: string): string {
+  return format === 'ulaw' || format === 'alaw' ? 'slin' : format;
+}

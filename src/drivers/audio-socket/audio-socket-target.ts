@@ -1,0 +1,22 @@
+import type { NetworkPlace } from '../../shared/network-place';
+import { parseNetworkPlace } from '../../shared/network-place';
+import { isUuid } from '../../shared/uuid';
+
+export interface AudioSocketTarget {
+  readonly remote: NetworkPlace;
+  /** As it was written. */
+  readonly address: string;
+  readonly uuid: string;
+  readonly format: string | undefined;
+}
+
+/** `<host>:<port>/<uuid>[/c(<format>)]`. A text says what is wrong. */
+export function parseAudioSocketTarget(resource: string): AudioSocketTarget | string {
+  const [address = '', uuid = '', options = '', ...rest] = resource.split('/');
+  const remote = parseNetworkPlace(address);
+  if (remote === undefined) return `'${address}' is no <host>:<port>`;
+  if (!isUuid(uuid)) return `'${uuid}' is no UUID by which an audio socket could know the call`;
+  const [isRead, format] = /^(?:c\(([^()]*)\))?$/.exec(options) ?? [];
+  if (isRead === undefined || rest.length > 0) return `'${resource}' has an option that is not c(<format>)`;
+  return { remote, address, uuid, format: format || undefined };
+}

@@ -1,0 +1,263 @@
+import type { Channel } from '../../engine/calls/channel';
+import { formatReader } from '../../engine/calls/formats';
+import { causes } from '../../engine/calls/hangup-cause';
+import type { DialStart, Line, LineAudio } from '../../engine/calls/line';
+import type { LineSignal } from '../../engine/calls/signal';
+import type {
+  AwaitedSockets,
+  CallSocket,
+  MediaSocket,
+  MediaSocketEnd,
+  MediaSocketListener,
+} from '../../engine/media/media-socket';
+import type { OutsideLegs } from '../../engine/media/outside-legs';
+import type { AudioForm, OutsideCommand, StreamEvent, StreamFlow } from '../../media/protocol';
+import { queueLevels } from '../../media/stream/media-queue';
+import type { Logger } from '../../shared/logger';
+import { Stopper } from '../../shared/stop-signal';
+import { frameTime } from './frame-size';
+import type { MediaEvent } from './present-media-event';
+import { writeMediaEvent } from './present-media-event';
+import { QueueMemory } from './queue-memory';
+import type { CommandName, MediaRequest } from './read-command';
+import { longestCommand, readCommand } from './read-command';
+import type { ControlFormat, StreamDirection, WebsocketTarget } from './websocket-target';
+import { isDirection } from './websocket-target';
+
+export interface WebsocketCallPlan {
+  readonly target: WebsocketTarget;
+  /** By which the socket is found, or the client that opens it. */
+  readonly connectionId: string;
+  readonly form: AudioForm;
+  /** Bytes. */
+  readonly frameSize: number;
+  readonly isPassedThrough: boolean;
+  readonly control: ControlFormat;
+}
+
+export interface WebsocketCallDeps {
+  readonly outside: OutsideLegs;
+  readonly awaited: AwaitedSockets;
+  readonly callSocket: CallSocket;
+  readonly log: Logger;
+}
+
+/** Codes of RFC 6455 §7.4.1 that tell an application why its channel has ended. */
+const closing = { normal: 1000, goingAway: 1001, unsupported: 1003 } as const;
+
+const ends: Readonly<Record<MediaSocketEnd, { readonly cause: number; readonly code: number }>> = {
+  closed: { cause: causes.normal, code: closing.goingAway },
+  broken: { cause: causes.failure, code: closing.goingAway },
+  unsupported: { cause: causes.failure, code: closing.unsupported },
+};
+
+/** Commands about what the application sends, which make no sense for one that only receives. */
+const needSending: ReadonlySet<CommandName> = new Set([
+  'START_MEDIA_BUFFERING',
+  'STOP_MEDIA_BUFFERING',
+  'MARK_MEDIA',
+  'PAUSE_MEDIA',
+  'CONTINUE_MEDIA',
+]);
+
+/** The line of a channel whose far end is an application on a websocket: the socket, and the queue in the audio side. */
+export class WebsocketCall implements Line {
+  readonly audio: LineAudio;
+  readonly read: (item: string) => string | undefined;
+  readonly #channel: Channel;
+  readonly #plan: WebsocketCallPlan;
+  readonly #deps: WebsocketCallDeps;
+  readonly #memory = new QueueMemory();
+  readonly #over = new Stopper();
+  readonly #releases: (() => void)[];
+  #direction: StreamDirection;
+  #socket: MediaSocket | undefined;
+  #isDialled = false;
+  #wantsAnswer = false;
+  #hasAnswered = false;
+  /** The code that the socket is closed with. */
+  #code: number = closing.normal;
+
+  constructor(channel: Channel, plan: WebsocketCallPlan, deps: WebsocketCallDeps) {
+    this.#channel = channel;
+    this.#plan = plan;
+    this.#deps = deps;
+    this.#direction = plan.target.direction;
+    this.read = formatReader(plan.form.format);
+    this.audio = { kind: 'outside', ...plan.form, reopen: () => this.#reopen() };
+    const { outside, awaited } = deps;
+    outside.send(this.#command());
+    this.#releases = [
+      outside.listen(channel.id, {
+        onDigit: () => undefined,
+        onEnded: () => channel.farEndHungUp(causes.failure),
+        onBytes: (bytes) => this.#socket?.sendBytes(bytes),
+        onStream: (event) => this.#hear(event),
+      }),
+      ...(plan.target.isIncoming ? [awaited.expect(plan.connectionId, (socket) => this.#take(socket))] : []),
+    ];
+  }
+
+  dial(): DialStart | Promise<DialStart> {
+    if (this.#plan.target.isIncoming) {
+      this.#dialled();
+      return { outcome: 'dialling' };
+    }
+    const started = this.#call();
+    // Heard before the one who dials: the answer comes when it has been reported that there is somebody to call.
+    void started.then(({ outcome }) => outcome === 'dialling' && this.#dialled());
+    return started;
+  }
+
+  send(signal: LineSignal): void {
+    if (signal.type === 'digit') this.#tell({ event: 'digit', digit: signal.digit });
+  }
+
+  hangUp(): void {
+    this.#over.abort();
+    for (const release of this.#releases) release();
+    this.#socket?.close(this.#code);
+    this.#socket = undefined;
+  }
+
+  transfer(): boolean {
+    return false;
+  }
+
+  get #flow(): StreamFlow {
+    const takes = this.#direction !== 'in';
+    return { takes, gives: this.#socket !== undefined && this.#direction !== 'out' };
+  }
+
+  #command(): Extract<OutsideCommand, { readonly do: 'open-stream' }> {
+    const { form, frameSize, isPassedThrough } = this.#plan;
+    const size = isPassedThrough ? 0 : frameSize;
+    const { orders } = this.#memory;
+    return { do: 'open-stream', leg: this.#channel.id, form, frameSize: size, flow: this.#flow, orders };
+  }
+
+  /** What had been sent is lost; whoever was asked to wait until it has been played may go on. */
+  #reopen(): OutsideCommand {
+    if (this.#memory.isFull) this.#hear({ event: 'xon' });
+    return this.#command();
+  }
+
+  async #call(): Promise<DialStart> {
+    const { target } = this.#plan;
+    const problem = await this.#deps.callSocket({
+      client: target.connection,
+      parameters: target.parameters,
+      take: (socket) => this.#take(socket),
+      signal: this.#over.signal,
+    });
+    if (problem === undefined) return { outcome: 'dialling' };
+    const about = { channel: this.#channel.id, client: target.connection, problem };
+    this.#deps.log.warn(about, 'a media websocket could not be opened');
+    return { outcome: 'unreachable', cause: causes.noRoute };
+  }
+
+  #take(socket: MediaSocket): MediaSocketListener {
+    this.#socket = socket;
+    this.#direct(this.#direction);
+    const { connectionId, form, frameSize, target } = this.#plan;
+    const { name: channel, variables } = this.#channel;
+    const about = { connection: connectionId, channel, format: form.format, frameSize, frameTime };
+    this.#tell({ event: 'start', ...about, variables: Object.fromEntries(variables.all()) });
+    if (target.answers) this.#answer();
+    return {
+      onText: (text) => this.#obey(text),
+      onBytes: (bytes) => this.#deps.outside.send({ do: 'stream-bytes', leg: this.#channel.id, bytes }),
+      onEnd: (end) => this.#lose(end),
+    };
+  }
+
+  #obey(text: string): void {
+    const about = { channel: this.#channel.id };
+    if (Buffer.byteLength(text) > longestCommand)
+      return this.#deps.log.warn(about, 'a text on a media websocket is too long to be a command');
+    const read = readCommand(text, this.#plan.control);
+    if (read.request === 'unreadable') return this.#refuse(read.problem);
+    if (read.request !== 'unknown') return this.#act(read);
+    this.#deps.log.warn({ ...about, command: read.command }, 'an unknown command came on a media websocket');
+  }
+
+  #act(request: MediaRequest): void {
+    switch (request.request) {
+      case 'answer':
+        return this.#answer();
+      case 'hang-up':
+        return this.#end(causes.normal, closing.normal);
+      case 'direction':
+        return this.#turn(request.direction);
+      case 'order':
+        return this.#order(request);
+    }
+  }
+
+  #order({ name, order }: Extract<MediaRequest, { readonly request: 'order' }>): void {
+    if (this.#plan.isPassedThrough && order.order !== 'status')
+      return this.#refuse(`${name} is not possible where audio is passed through`);
+    if (this.#direction === 'in' && needSending.has(name))
+      return this.#refuse(`${name} is not possible while the direction is 'in'`);
+    this.#memory.ordered(order);
+    this.#deps.outside.send({ do: 'stream-order', leg: this.#channel.id, order });
+  }
+
+  #turn(direction: string | undefined): void {
+    const name = 'SET_MEDIA_DIRECTION';
+    if (this.#plan.isPassedThrough) return this.#refuse(`${name} is not possible where audio is passed through`);
+    if (this.#plan.control !== 'json') return this.#refuse(`${name} is only possible in JSON`);
+    if (direction === undefined || !isDirection(direction))
+      return this.#refuse(`${name} needs a direction that is one of both, in and out`);
+    if (direction === 'in') this.#memory.ordered({ order: 'flush' });
+    this.#direct(direction);
+  }
+
+  #direct(direction: StreamDirection): void {
+    this.#direction = direction;
+    this.#deps.outside.send({ do: 'stream-flow', leg: this.#channel.id, flow: this.#flow });
+  }
+
+  #dialled(): void {
+    this.#isDialled = true;
+    // Reported as being called before as having answered.
+    queueMicrotask(() => this.#answerIfDue());
+  }
+
+  #answer(): void {
+    this.#wantsAnswer = true;
+    this.#answerIfDue();
+  }
+
+  #answerIfDue(): void {
+    if (!this.#isDialled || !this.#wantsAnswer || this.#hasAnswered) return;
+    this.#hasAnswered = true;
+    this.#channel.receive({ type: 'answer' });
+  }
+
+  #hear(event: StreamEvent): void {
+    this.#memory.happened(event);
+    this.#tell(event);
+  }
+
+  #refuse(problem: string): void {
+    this.#tell({ event: 'error', problem });
+  }
+
+  #tell(event: MediaEvent): void {
+    const style = { channelId: this.#channel.id, format: this.#plan.control, levels: queueLevels };
+    this.#socket?.sendText(writeMediaEvent(event, style));
+  }
+
+  #lose(end: MediaSocketEnd): void {
+    this.#socket = undefined;
+    const { cause, code } = ends[end];
+    this.#end(cause, code);
+  }
+
+  #end(cause: number, code: number): void {
+    if (this.#channel.isEnding) return;
+    this.#code = code;
+    this.#channel.farEndHungUp(cause, code);
+  }
+}

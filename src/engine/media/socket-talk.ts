@@ -1,0 +1,69 @@
+import type { MediaLink } from '../../media/protocol';
+import type { Channel } from '../calls/channel';
+import type { Backgrounds } from './backgrounds';
+import type { SocketWish, SoundTalk, TalkEnd } from './channel-sound';
+import type { MediaLegs } from './media-legs';
+import type { OutsideLegs } from './outside-legs';
+
+export interface SocketTalkDeps {
+  readonly link: Pick<MediaLink, 'send'>;
+  readonly legs: MediaLegs;
+  readonly backgrounds: Backgrounds;
+  readonly outside: OutsideLegs;
+  /** For legs and bridges that no channel has: an id that none can have by accident. */
+  readonly nextId: () => string;
+}
+
+/** What audio sockets carry unless they are channels themselves. */
+const form = { format: 'slin', rate: 8000 } as const;
+
+/**
+ * Connects a channel to an audio socket: the socket gets a leg without a channel, and both are put into a bridge that
+ * only the audio side knows of.
+ */
+export async function talkToSocket(channel: Channel, wish: SocketWish, deps: SocketTalkDeps): Promise<SoundTalk> {
+  const { legs, outside } = deps;
+  if (legs.ofChannel(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
+  const leg = deps.nextId();
+  const { remote, uuid, patience } = wish;
+  const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
+  if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
+  if (channel.isEnding) {
+    outside.abandon(leg);
+    return { outcome: 'refused', reason: 'the call is being hung up' };
+  }
+  return begin(channel, { leg, wish }, deps);
+}
+
+function begin(
+  channel: Channel,
+  { leg, wish }: { readonly leg: string; readonly wish: SocketWish },
+  { link, backgrounds, outside, nextId }: SocketTalkDeps,
+): SoundTalk {
+  const bridge = nextId();
+  const role = { isMuted: false, isAnnouncer: false };
+  let finish: (end: TalkEnd) => void = () => undefined;
+  const over = new Promise<TalkEnd>((resolve) => (finish = resolve));
+  const releases = [
+    outside.listen(leg, {
+      onDigit: () => undefined,
+      onEnded: (reason, isFault) => finish({ outcome: isFault ? 'failed' : 'ended', reason }),
+      onLost: (reason) => finish({ outcome: 'failed', reason }),
+      onDropped: wish.onDropped,
+    }),
+    channel.onSignal((signal) => {
+      if (signal.type === 'digit') outside.sendDigit(leg, signal.digit, signal.milliseconds);
+    }),
+    () => {
+      link.send({ do: 'close-bridge', bridge });
+      link.send({ do: 'close-leg', leg });
+      finish({ outcome: 'ended', reason: 'it was stopped' });
+    },
+  ];
+  backgrounds.giveWay({ kind: 'channel', id: channel.id });
+  outside.start(leg);
+  link.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
+  for (const member of [channel.id, leg]) link.send({ do: 'join-bridge', bridge, leg: member, role });
+  const stop = (): void => releases.splice(0).forEach((release) => release());
+  return { outcome: 'talking', over, stop };
+}

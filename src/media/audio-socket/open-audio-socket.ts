@@ -1,0 +1,24 @@
+import type { NetworkPlace } from '../../shared/network-place';
+import type { OutsideCommand } from '../protocol';
+import { AudioConnection } from './audio-connection';
+import type { AudioSocketEndOptions } from './audio-socket-end';
+import { AudioSocketEnd } from './audio-socket-end';
+import { connect } from './connect';
+import { kindOfFormat } from './message-kinds';
+
+export type OpenAudioSocketDeps = Pick<AudioSocketEndOptions, 'leg' | 'onEnded' | 'onDropped'>;
+
+/** Seconds of audio that may wait to be sent to a program that does not read it. */
+const longestBacklog = 1;
+
+/** Throws when the format cannot be carried, or nobody answers. */
+export async function openAudioSocket(
+  { form, remote, uuid, patience }: Extract<OutsideCommand, { readonly do: 'open-audio-socket' }>,
+  deps: OpenAudioSocketDeps,
+): Promise<{ readonly end: AudioSocketEnd; readonly local: NetworkPlace }> {
+  const kind = kindOfFormat(form.format);
+  if (kind === undefined) throw new Error(`no audio socket can carry the format ${form.format}`);
+  const connection = new AudioConnection(await connect(remote), longestBacklog * 2 * kind.rate);
+  const { local } = connection;
+  return { end: new AudioSocketEnd({ ...deps, kind, connection, uuid, patience }), local };
+}
