@@ -1,6 +1,8 @@
-import { MediaEngine } from '../src/media/media-engine';
+import type { MediaEngine } from '../src/media/media-engine';
 import type { MediaCommand, MediaNotice } from '../src/media/protocol';
+import type { CompiledMedia } from './media-compiled';
 import { sceneOfBridges } from './media-scene';
+import type { BridgeScene } from './media-scene';
 
 const warmUp = 100;
 
@@ -13,11 +15,15 @@ export interface TickCosts {
 /** The media engine without a clock, tick after tick as fast as it goes. */
 export class MediaBench {
   #ended = 0;
-  readonly #engine = new MediaEngine({
-    tell: (notice) => this.#hear(notice),
-    now: () => performance.now(),
-    missed: () => 0,
-  });
+  readonly #engine: MediaEngine;
+
+  constructor(media: CompiledMedia) {
+    this.#engine = new media.MediaEngine({
+      tell: (notice) => this.#hear(notice),
+      now: () => performance.now(),
+      missed: () => 0,
+    });
+  }
 
   get plays(): number {
     return this.#engine.statistics.plays;
@@ -32,7 +38,7 @@ export class MediaBench {
       });
   }
 
-  fillBridges(legs: number, scene: { readonly size: number; readonly file: string }): void {
+  fillBridges(legs: number, scene: BridgeScene): void {
     for (const [index, commands] of sceneOfBridges(legs, scene).entries()) {
       for (const command of commands) this.#engine.apply(command);
       // Files that begin in different ticks are also read on in different ones.

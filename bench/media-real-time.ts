@@ -1,19 +1,13 @@
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startMediaThread } from '../src/media/media-thread';
 import type { MediaCommand, MediaLink, MediaStatistics } from '../src/media/protocol';
+import type { CompiledMedia } from './media-compiled';
 import { sceneOfBridges } from './media-scene';
+import type { BridgeScene } from './media-scene';
 
-interface Scene {
-  readonly size: number;
-  readonly file: string;
+export interface RealTimeScene extends BridgeScene {
+  readonly media: CompiledMedia;
   readonly seconds: number;
 }
-
-const program = {
-  file: join(__dirname, '../src/media/media-worker.ts'),
-  execArgv: ['--require', require.resolve('tsx/cjs')],
-};
 
 /** Reports, one a second, before anything counts: hot code is compiled only when it has run for a while. */
 const settling = 2;
@@ -21,9 +15,26 @@ const settling = 2;
 /** Legs opened in one go; a pause between lets their files be read in different ticks, as in real life. */
 const opened = 50;
 
+/** Shares of what the cost allows: where the search begins, where it ends at the latest, and its steps. */
+const [lowest, highest, step] = [0.5, 1.5, 0.1];
+
+/**
+ * The most legs with which a media thread and its clock miss no tick; 0 when there is no such number. It goes up until
+ * a tick is missed, and what was good last has to be good twice more, or the step below it has to: one good run may be luck.
+ */
+export async function mostInRealTime(byCost: number, scene: RealTimeScene): Promise<number> {
+  const legsAt = (share: number): number => Math.floor((byCost * share) / scene.size) * scene.size;
+  const isGood = async (share: number): Promise<boolean> => (await missedInRealTime(legsAt(share), scene)) === 0;
+  let share = lowest;
+  while (share <= highest && (await isGood(share))) share += step;
+  for (share -= step; legsAt(share) > 0; share -= step)
+    if ((await isGood(share)) && (await isGood(share))) return legsAt(share);
+  return 0;
+}
+
 /** Ticks that a media thread of its own misses with so many legs. */
-export async function missedInRealTime(legs: number, scene: Scene): Promise<number> {
-  const media = startMediaThread({ program });
+async function missedInRealTime(legs: number, scene: RealTimeScene): Promise<number> {
+  const media = scene.media.startMediaThread();
   // The thread does not keep the process alive, and nothing else here does.
   const awake = setInterval(() => undefined, 1000);
   try {

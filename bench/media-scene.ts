@@ -1,17 +1,22 @@
-import type { MediaCommand } from '../src/media/protocol';
+import type { AudioForm, MediaCommand } from '../src/media/protocol';
+
+export interface BridgeScene {
+  /** Legs in a bridge. */
+  readonly size: number;
+  /** Of all legs. */
+  readonly form: AudioForm;
+  readonly file: string;
+}
 
 /** So many legs in bridges of one size, and at the far end of each a file that is played without end; leg by leg. */
-export function sceneOfBridges(
-  legs: number,
-  { size, file }: { readonly size: number; readonly file: string },
-): MediaCommand[][] {
+export function sceneOfBridges(legs: number, { size, form, file }: BridgeScene): MediaCommand[][] {
   return Array.from({ length: legs }, (_, index): MediaCommand[] => {
     const [leg, far, bridge] = [`leg ${index}`, `far ${index}`, `bridge ${Math.floor(index / size)}`];
     const source = { kind: 'files', files: [file], isEndless: true } as const;
     const offset = (index * 37) % 5000;
     return [
       { do: 'open-bridge', bridge, mixes: 'everybody' },
-      { do: 'open-pair', legs: [leg, far], form: { format: 'ulaw', rate: 8000 } },
+      { do: 'open-pair', legs: [leg, far], form },
       { do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } },
       { do: 'play', play: `play ${index}`, target: { kind: 'leg', leg: far }, source, offset, inBackground: false },
     ];

@@ -5,7 +5,6 @@ import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
 import type { WorkerMessage } from './media-worker';
-import { buffersOf } from './own-bytes';
 import { reasonOf } from './play';
 import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
 
@@ -77,7 +76,7 @@ class MediaThread implements MediaLink {
   }
 
   #post(worker: Worker, message: WorkerMessage): void {
-    worker.postMessage(message, givenAway(message));
+    worker.postMessage(message);
   }
 
   #start(): void {
@@ -130,10 +129,4 @@ class MediaThread implements MediaLink {
     await ended;
     for (const timer of timers) clearTimeout(timer);
   }
-}
-
-/** Audio changes hands instead of being copied. */
-function givenAway(message: WorkerMessage): ArrayBuffer[] {
-  if (message === 'close') return [];
-  return message.flatMap((command) => (command.do === 'stream-bytes' ? buffersOf(command.bytes) : []));
 }

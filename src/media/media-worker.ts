@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { SteadyClock } from './clock';
 import { MediaEngine } from './media-engine';
-import { buffersOf } from './own-bytes';
 import type { MediaCommand, MediaNotice } from './protocol';
 
 /** What the other thread sends: commands in their order, or that it is over. */
@@ -17,10 +16,7 @@ function run(port: NonNullable<typeof parentPort>): void {
     missed: () => clock.missed,
   });
   const giveOut = (): void => {
-    if (notices.length === 0) return;
-    const told = notices.splice(0);
-    const audio = told.flatMap((notice) => (notice.tell === 'stream-bytes' ? buffersOf(notice.bytes) : []));
-    port.postMessage(told, audio);
+    if (notices.length > 0) port.postMessage(notices.splice(0));
   };
   const close = async (): Promise<void> => {
     // The clock goes on meanwhile: what is told once a second shows that the thread is alive, however slow the disk.
