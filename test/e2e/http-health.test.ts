@@ -90,7 +90,12 @@ describe('error answers', () => {
     [405, 'PUT', '/ari/asterisk/ping', 'method-not-allowed'],
     [409, 'POST', '/ari/asterisk/modules/res_ari.so', 'conflict'],
     [426, 'GET', '/ari/events?app=x', 'upgrade-required'],
-    [501, 'POST', '/ari/channels/externalMedia?app=x&format=ulaw&external_host=127.0.0.1:1', 'not-served'],
+    [
+      501,
+      'POST',
+      '/ari/channels/externalMedia?app=x&format=ulaw&external_host=127.0.0.1:1&encapsulation=none',
+      'not-served',
+    ],
   ])('of status %d to %s %s say so for people and for programs', async (status, method, path, code) => {
     const answer = await ask(server.origin, { method, path });
 

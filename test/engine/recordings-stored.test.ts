@@ -377,14 +377,19 @@ describe('the bytes of a recording', () => {
   });
 
   it('fail rather than be too few, or those of another recording', async () => {
-    spool.add('cut.wav', 'new.wav');
-    const [cut, replaced] = [await mediaOf('cut'), await mediaOf('new')];
-    writeFileSync(spool.at('cut.wav'), 'bytes');
+    spool.add('short.wav', 'new.wav');
+    writeFileSync(spool.at('cut.sln'), 'x'.repeat(200_001));
+    const [short, replaced, cut] = [await mediaOf('short'), await mediaOf('new'), await mediaOf('cut')];
+    writeFileSync(spool.at('short.wav'), 'bytes');
     spool.add('other.wav');
     renameSync(spool.at('other.wav'), spool.at('new.wav'));
+    const reading = cut.open()[Symbol.asyncIterator]();
+    await reading.next();
+    writeFileSync(spool.at('cut.sln'), 'bytes');
 
-    await expect(textOf(cut)).rejects.toThrow('cut while it was read');
-    await expect(textOf(replaced)).rejects.toThrow('replaced');
+    await expect(textOf(short)).rejects.toThrow('changed before it was read');
+    await expect(textOf(replaced)).rejects.toThrow('changed before it was read');
+    await expect(reading.next()).rejects.toThrow('cut while it was read');
   });
 
   it('are out of reach when the file may not be read', async () => {

@@ -1,5 +1,5 @@
-import { shownAddress } from './remote-sound-error';
-import { isRemote } from './remote-sounds';
+import { shownAddress } from '../remote/remote-sound-error';
+import { isRemote } from '../remote/remote-sounds';
 
 /** What a media URI asks for; nothing about whether it exists. */
 export type MediaUri =

@@ -4,8 +4,8 @@ import type { MediaSource } from '../../media/protocol';
 import type { Logger } from '../../shared/logger';
 import type { FileListings } from './file-listings';
 import { bestFile, playableName } from './playable-files';
-import type { RemoteSounds } from './remote-sounds';
-import { isRemote } from './remote-sounds';
+import type { RemoteSounds } from '../remote/remote-sounds';
+import { isRemote } from '../remote/remote-sounds';
 import type { SoundFiles } from './sound-files';
 import type { MusicFinder, MusicWish } from './source-finder';
 

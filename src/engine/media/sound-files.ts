@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { FileListings } from './file-listings';
 import { bestFile } from './playable-files';
-import type { RemoteSounds } from './remote-sounds';
-import { isRemote } from './remote-sounds';
+import type { RemoteSounds } from '../remote/remote-sounds';
+import { isRemote } from '../remote/remote-sounds';
 
 export interface SoundFilesDeps {
   /** Absolute path of the folder that holds a folder per language. */

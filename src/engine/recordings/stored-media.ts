@@ -47,8 +47,8 @@ export async function openStoredFile(file: StoredFile): Promise<StoredMedia | un
 async function* bytesOf({ path, stats }: StoredFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   const handle = await open(path, 'r');
   try {
-    // A recording that was replaced meanwhile is another one: its bytes do not belong to the length that was promised.
-    if (tagOf(await handle.stat()) !== tagOf(stats)) throw new Error('the recording was replaced before it was read');
+    // What was changed or replaced meanwhile is another recording: its bytes do not belong to the length that was promised.
+    if (tagOf(await handle.stat()) !== tagOf(stats)) throw new Error('the recording was changed before it was read');
     for (let position = start; position <= end;) {
       const chunk = await chunkAt(handle, position, Math.min(chunkSize, end - position + 1));
       if (chunk.length === 0) throw new Error('the recording was cut while it was read');

@@ -6,7 +6,7 @@ import { leastWait, mostWait, PlayoutDelay } from './playout-delay';
 import { Reception } from './reception';
 import type { ReceptionCounters, ReceptionReport } from './reception';
 import type { RtpPacket } from './rtp-packet';
-import { SampleQueue } from './sample-queue';
+import { SampleQueue } from '../sample-queue';
 
 /** What a frame is made of: of something that came, of what was made up for a loss, or of nothing. */
 export type TakenFrame = 'audio' | 'concealed' | 'silent';

@@ -5,7 +5,7 @@ import type { OutsideEnd } from '../outside-end';
 import { ownBytes } from '../own-bytes';
 import type { MediaNotice, OutsideCommand, StreamCommand, StreamFlow } from '../protocol';
 import { Resampler } from '../resample';
-import { SampleQueue } from '../rtp/sample-queue';
+import { SampleQueue } from '../sample-queue';
 import { MediaQueue } from './media-queue';
 
 export interface StreamEndDeps {
