@@ -1,4 +1,5 @@
-import type { Channel, ChannelTraits } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel';
+import type { ChannelTraits } from '../../engine/calls/channel-facts';
 import { mostGain } from '../../engine/calls/channel-audio';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Written } from '../functions';

@@ -1,5 +1,5 @@
-import type { EngineEventHub } from '../engine-event';
 import { ChannelAudio } from './channel-audio';
+import type { ChannelDeps, ChannelFacts, ChannelTraits } from './channel-facts';
 import type { ChannelSnapshot } from './channel-snapshot';
 import type { ChannelState } from './channel-state';
 import { ChannelVariables } from './channel-variables';
@@ -12,40 +12,6 @@ import { looksLike, nobody } from './party';
 import type { HoldSignal, LineSignal } from './signal';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
-
-/** What every channel of a server leans on. */
-export interface ChannelDeps {
-  readonly events: EngineEventHub;
-  readonly now: () => number;
-  /** Names of variables and functions that are shown with every channel. */
-  readonly shownVariables: () => readonly string[];
-  /** Reads a variable or function as the dialplan of the channel would; undefined when it is not set. */
-  readonly read: (channel: Channel, name: string) => string | undefined;
-  /** Called once, when nothing may find the channel any more and before anybody hears that it is gone. */
-  readonly remove: (channel: Channel) => void;
-}
-
-export interface ChannelFacts {
-  readonly id: string;
-  readonly name: string;
-  readonly technology: string;
-  readonly state: ChannelState;
-  readonly place: DialplanPlace;
-  readonly language: string;
-  readonly linkedId?: string;
-  readonly protocolId?: string;
-  readonly line: (channel: Channel) => Line;
-}
-
-/** What a channel is, besides what it does: taken over from the call that it belongs to. */
-export interface ChannelTraits {
-  language: string;
-  accountCode: string;
-  tenantId: string;
-  musicClass: string;
-  toneZone: string;
-  linkedId: string;
-}
 
 /**
  * One leg of a call. It is run by exactly one thing at a time, a dialplan or an application, and `signal` tells that

@@ -1,5 +1,5 @@
 import type { EngineEventHub } from '../engine-event';
-import type { ChannelDeps, ChannelFacts } from './channel';
+import type { ChannelDeps, ChannelFacts } from './channel-facts';
 import { Channel } from './channel';
 
 export interface ChannelsDeps {

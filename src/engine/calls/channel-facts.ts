@@ -1,0 +1,39 @@
+import type { EngineEventHub } from '../engine-event';
+import type { Channel } from './channel';
+import type { ChannelState } from './channel-state';
+import type { DialplanPlace } from './dialplan-place';
+import type { Line } from './line';
+
+/** What every channel of a server leans on. */
+export interface ChannelDeps {
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  /** Names of variables and functions that are shown with every channel. */
+  readonly shownVariables: () => readonly string[];
+  /** Reads a variable or function as the dialplan of the channel would; undefined when it is not set. */
+  readonly read: (channel: Channel, name: string) => string | undefined;
+  /** Called once, when nothing may find the channel any more and before anybody hears that it is gone. */
+  readonly remove: (channel: Channel) => void;
+}
+
+export interface ChannelFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly technology: string;
+  readonly state: ChannelState;
+  readonly place: DialplanPlace;
+  readonly language: string;
+  readonly linkedId?: string;
+  readonly protocolId?: string;
+  readonly line: (channel: Channel) => Line;
+}
+
+/** What a channel is, besides what it does: taken over from the call that it belongs to. */
+export interface ChannelTraits {
+  language: string;
+  accountCode: string;
+  tenantId: string;
+  musicClass: string;
+  toneZone: string;
+  linkedId: string;
+}
