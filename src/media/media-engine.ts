@@ -49,7 +49,10 @@ export class MediaEngine {
     this.#deps = deps;
     this.#plays = new MediaPlays({ tell, targets: this.#targets });
     this.#records = new MediaRecords({ tell, targets: this.#targets });
-    this.#outside = new OutsideEnds({ tell, targets: this.#targets, now: deps.now });
+    this.#outside = new OutsideEnds({
+      ...{ tell, targets: this.#targets, now: deps.now },
+      closeLeg: (leg) => this.#closeLeg(leg),
+    });
     this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
   }
 

@@ -13,6 +13,7 @@ import { StreamEnd } from './stream/stream-end';
 export interface OutsideDeps {
   readonly targets: MediaTargets;
   readonly tell: (notice: MediaNotice) => void;
+  readonly closeLeg: (leg: string) => void;
   readonly now: () => number;
 }
 
@@ -31,12 +32,14 @@ export class OutsideEnds {
   open(command: OutsideCommand): void {
     const { leg: id } = command;
     const { targets, tell } = this.deps;
-    if (targets.legs.has(id) || this.#opening.has(id))
-      return tell({ tell: 'leg-failed', leg: id, reason: `there is a leg ${id} already` });
-    if (command.do === 'open-stream') return this.#openStream(command);
+    if (targets.legs.has(id)) return tell({ tell: 'leg-failed', leg: id, reason: `there is a leg ${id} already` });
+    const leg = new Leg(id, command.form.rate);
+    // There from now on, though its far end is not yet: what it is told meanwhile counts when it is.
+    targets.legs.set(id, leg);
+    if (command.do === 'open-stream') return this.#openStream(command, leg);
     const ticket = Symbol(id);
     this.#opening.set(id, ticket);
-    void this.#open(command, ticket);
+    void this.#open(command, leg, ticket);
   }
 
   start(leg: string): void {
@@ -73,37 +76,37 @@ export class OutsideEnds {
     this.#opening.clear();
   }
 
-  #openStream(command: OpenStream): void {
-    const { leg: id, form } = command;
-    const { targets, tell } = this.deps;
-    const leg = new Leg(id, form.rate);
+  #openStream(command: OpenStream, leg: Leg): void {
     try {
-      const end = new StreamEnd(command, { leg, tell });
-      leg.far = end;
-      targets.legs.set(id, leg);
-      this.#ends.set(id, end);
-      this.#streams.set(id, end);
+      const end = new StreamEnd(command, { leg, tell: this.deps.tell });
+      this.#connect(leg, end);
+      this.#streams.set(leg.id, end);
     } catch (error) {
-      tell({ tell: 'leg-failed', leg: id, reason: reasonOf(error) });
+      this.#fail(leg, error);
     }
   }
 
-  async #open(command: Exclude<OutsideCommand, OpenStream>, ticket: symbol): Promise<void> {
-    const { leg: id, form } = command;
-    const { targets, tell } = this.deps;
-    const leg = new Leg(id, form.rate);
+  async #open(command: Exclude<OutsideCommand, OpenStream>, leg: Leg, ticket: symbol): Promise<void> {
+    const isWanted = (): boolean => this.#opening.get(leg.id) === ticket;
     try {
       const { end, local } = await this.#openEnd(command, leg);
-      if (this.#opening.get(id) !== ticket) return end.detach();
-      leg.far = end;
-      targets.legs.set(id, leg);
-      this.#ends.set(id, end);
-      tell({ tell: 'leg-opened', leg: id, local });
+      if (!isWanted()) return end.detach();
+      this.#opening.delete(leg.id);
+      this.#connect(leg, end);
+      this.deps.tell({ tell: 'leg-opened', leg: leg.id, local });
     } catch (error) {
-      if (this.#opening.get(id) === ticket) tell({ tell: 'leg-failed', leg: id, reason: reasonOf(error) });
-    } finally {
-      if (this.#opening.get(id) === ticket) this.#opening.delete(id);
+      if (isWanted()) this.#fail(leg, error);
     }
+  }
+
+  #connect(leg: Leg, end: OutsideEnd): void {
+    leg.far = end;
+    this.#ends.set(leg.id, end);
+  }
+
+  #fail({ id }: Leg, error: unknown): void {
+    this.deps.closeLeg(id);
+    this.deps.tell({ tell: 'leg-failed', leg: id, reason: reasonOf(error) });
   }
 
   #openEnd(

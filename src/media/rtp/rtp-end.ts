@@ -92,13 +92,14 @@ export class RtpEnd implements OutsideEnd {
     this.#isClosed = true;
     this.#reader.end();
     const { sockets, codec } = this.#options;
-    sockets.sendReport(this.#reports.goodbye());
-    sockets.close();
+    sockets.closeAfter(this.#reports.goodbye());
     codec.close?.();
   }
 
+  /** Only what is a packet of this stream counts for anything: nobody is believed for nonsense. */
   #receive(bytes: Uint8Array, from: string): void {
-    if (this.#isClosed || (this.#options.learnsSender && !this.#gate.admits(from))) return;
+    if (this.#isClosed || !this.#reader.understands(bytes)) return;
+    if (this.#options.learnsSender && !this.#gate.admits(from)) return;
     this.#reader.receive(bytes, this.#options.now());
   }
 

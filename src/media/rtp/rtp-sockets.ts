@@ -60,11 +60,19 @@ export class RtpSockets {
     this.sockets.audio.send(bytes, this.remote.port, this.remote.address);
   }
 
-  sendReport(bytes: Uint8Array): void {
-    this.sockets.reports.send(bytes, this.remote.port + 1, this.remote.address);
+  /** Whoever has the last port there is gets none. */
+  sendReport(bytes: Uint8Array, sent: () => void = () => undefined): void {
+    const port = this.remote.port + 1;
+    if (port > highestPort) return sent();
+    this.sockets.reports.send(bytes, port, this.remote.address, sent);
   }
 
-  /** What was sent before still goes out. Once. */
+  /** Closes when the last report is on its way: a socket that is closed forgets what it was about to send. Once. */
+  closeAfter(report: Uint8Array): void {
+    this.sockets.audio.close();
+    this.sendReport(report, () => this.sockets.reports.close());
+  }
+
   close(): void {
     this.sockets.audio.close();
     this.sockets.reports.close();
@@ -87,6 +95,7 @@ async function addressTowards({ address, port, family }: Remote): Promise<string
   }
 }
 
+const highestPort = 65_535;
 const mostTries = 100;
 
 /** Even ones, from anywhere in the range on: not the ones that were in use a moment ago. */

@@ -45,6 +45,12 @@ export class RtpStreamReader {
     return this.#buffer.report();
   }
 
+  /** Whether a datagram holds something of the kind that this stream is made of, whoever sent it. */
+  understands(bytes: Uint8Array): boolean {
+    const packet = readRtp(bytes, this.#packet);
+    return packet !== undefined && this.#kindOf(packet.payloadType) !== undefined;
+  }
+
   /** Takes a datagram; false when it is none of this stream. Milliseconds of any clock that does not jump. */
   receive(bytes: Uint8Array, arrivedAt: number): boolean {
     const packet = readRtp(bytes, this.#packet);

@@ -4,8 +4,8 @@ const probation = 4;
 const patience = 250;
 
 /**
- * Says whose packets count: those of the place that was agreed on, or else of the first that proves to be a stream. From
- * then on nobody else can speak into the call, unless the sender has fallen silent.
+ * Says whose packets count: those of the place that was agreed on, from wherever they were missing, or else of the first
+ * that proves to be a stream. Nobody else can speak into the call then, unless that one has fallen silent.
  */
 export class SenderGate {
   readonly #expected: string;
@@ -21,9 +21,10 @@ export class SenderGate {
 
   /** Whether a packet from there counts. */
   admits(from: string): boolean {
-    if (from === this.#sender) return this.#hears();
-    if (this.#sender !== undefined && this.#silent < patience) return false;
-    if (from !== this.#expected && !this.#proves(from)) return false;
+    if (from !== this.#expected && from !== this.#sender) {
+      if (this.#sender !== undefined && this.#silent < patience) return false;
+      if (!this.#proves(from)) return false;
+    }
     this.#sender = from;
     return this.#hears();
   }

@@ -29,7 +29,11 @@ describe('the gate for senders', () => {
 
   it('takes another who keeps sending, since translators of addresses change where packets seem to come from', () => {
     expect(admitted(gate, ...Array<string>(5).fill(stranger))).toEqual([false, false, false, true, true]);
-    expect(gate.admits(expected)).toBe(false);
+  });
+
+  it('gives the place back to who was expected as soon as he sends', () => {
+    admitted(gate, ...Array<string>(5).fill(stranger));
+    expect(admitted(gate, expected, stranger, expected)).toEqual([true, false, true]);
   });
 
   it('does not add up packets of several strangers', () => {

@@ -1,0 +1,123 @@
+import type { Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { makeCodec } from '../../../src/media/codecs/make-codec';
+import { amplitudeAt, bridge, leg, MediaRig, sine, tone } from '../engine-rig';
+
+const ports = { first: 30_000, last: 39_999 };
+
+/** Two neighbouring ports: one for audio, one for reports. */
+async function peerSockets(): Promise<{ readonly audio: Socket; readonly reports: Socket; readonly port: number }> {
+  for (;;) {
+    const [audio, reports] = [createSocket('udp4'), createSocket('udp4')];
+    audio.bind(0, '127.0.0.1');
+    await once(audio, 'listening');
+    const { port } = audio.address();
+    try {
+      reports.bind(port + 1, '127.0.0.1');
+      await once(reports, 'listening');
+      return { audio, reports, port };
+    } catch {
+      audio.close();
+      reports.close();
+    }
+  }
+}
+
+describe('a leg that leads outside by RTP', () => {
+  let rig: MediaRig;
+  let peer: Awaited<ReturnType<typeof peerSockets>>;
+  beforeEach(async () => {
+    rig = new MediaRig();
+    peer = await peerSockets();
+  });
+  afterEach(async () => {
+    await rig.close();
+    peer.audio.close();
+    peer.reports.close();
+  });
+
+  const ask = (id: string, port = peer.port): void =>
+    rig.send({
+      do: 'open-rtp',
+      leg: id,
+      form: { format: 'ulaw', rate: 8000 },
+      remote: { host: '127.0.0.1', port },
+      ports,
+      learnsSender: true,
+    });
+
+  /** The port at which the leg hears, once it is open. */
+  async function opened(id: string): Promise<number> {
+    for (;;) {
+      rig.pass(20);
+      const failed = rig.all('leg-failed').find((notice) => notice.leg === id);
+      if (failed !== undefined) throw new Error(failed.reason);
+      const told = rig.all('leg-opened').find((notice) => notice.leg === id);
+      if (told !== undefined) return told.local.port;
+      await new Promise(setImmediate);
+    }
+  }
+
+  const arrived = async (socket: Socket): Promise<Buffer> => (await once(socket, 'message'))[0] as Buffer;
+
+  it('plays what it was told to play while it was still being opened, and is where it was put', async () => {
+    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
+    ask('a');
+    rig.play(leg('a'), tone(1000));
+    rig.send({ do: 'join-bridge', bridge: 'b', leg: 'a', role: { isMuted: false, isAnnouncer: false } });
+    await opened('a');
+
+    const heard = arrived(peer.audio);
+    rig.pass(20);
+
+    expect((await heard).length).toBe(12 + 160);
+    expect(rig.all('play-ended')).toEqual([]);
+  });
+
+  it('says goodbye when it is closed', async () => {
+    ask('a');
+    await opened('a');
+    const report = arrived(peer.reports);
+    rig.send({ do: 'close-leg', leg: 'a' });
+
+    // The type of the last part, by RFC 3550: a receiver report, a description, and a goodbye.
+    const types: number[] = [];
+    const bytes = await report;
+    for (let at = 0; at < bytes.length; at += 4 * (bytes.readUInt16BE(at + 2) + 1)) types.push(bytes.readUInt8(at + 1));
+    expect(types).toEqual([201, 202, 203]);
+  });
+
+  it('does without reports where there is no port for them', async () => {
+    ask('a', 65_535);
+    await opened('a');
+    rig.pass(6000);
+    rig.send({ do: 'close-leg', leg: 'a' });
+    rig.pass(20);
+
+    expect(rig.losses).toEqual([]);
+  });
+
+  it('hears the one who was named, whatever somebody else sent before', async () => {
+    ask('a');
+    const port = await opened('a');
+    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
+    rig.send({ do: 'join-bridge', bridge: 'b', leg: 'a', role: { isMuted: false, isAnnouncer: false } });
+    const stranger = createSocket('udp4');
+    for (let count = 0; count < 8; count += 1) stranger.send(Buffer.from('x'), port, '127.0.0.1');
+    const recording = rig.record(bridge('b'));
+    const codec = makeCodec('ulaw');
+    const voice = sine({ rate: 8000, frequency: 500, duration: 1000, amplitude: 8000 });
+    for (let count = 0; count < 50; count += 1) {
+      const payload = codec?.encode(voice.subarray(count * 160, (count + 1) * 160)) ?? new Uint8Array();
+      const header = Buffer.from([0x80, 0, 0, count, 0, 0, (count * 160) >> 8, (count * 160) & 0xff, 0, 0, 0, 1]);
+      await new Promise((sent) => peer.audio.send(Buffer.concat([header, payload]), port, '127.0.0.1', sent));
+      await new Promise(setImmediate);
+      rig.pass(20);
+    }
+    stranger.close();
+    const [heard = new Int16Array()] = await rig.stopAll([recording]);
+
+    expect(amplitudeAt(heard.subarray(2400, 6400), 500)).toBeGreaterThan(6000);
+  });
+});
