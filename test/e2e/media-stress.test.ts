@@ -62,7 +62,7 @@ class Crowd {
   }
 
   async #record(target: string, name: string): Promise<void> {
-    const format = this.#random.oneOf(['wav', 'ulaw', 'g722']);
+    const format = this.#random.oneOf(['wav', 'ulaw', 'sln16']);
     await this.#ask('post', `/${target}/record?name=${name}&format=${format}`);
     if (this.#random.below(2) === 0) await this.#ask('post', `/recordings/live/${name}/pause`);
     const live = `/recordings/live/${name}`;
@@ -111,7 +111,7 @@ describe('playbacks and recordings that start and stop at random', () => {
     });
     expect(openFiles()).toEqual(filesBefore);
     const recorded = readdirSync(join(rig.server.folder, 'state', 'spool', 'recording'));
-    expect(recorded.filter((name) => !/^r\d+\.(wav|ulaw|g722)$/.test(name))).toEqual([]);
+    expect(recorded.filter((name) => !/^r\d+\.(wav|ulaw|sln16)$/.test(name))).toEqual([]);
     expect(recorded.length).toBeGreaterThan(0);
   }, 120_000);
 });
