@@ -3,6 +3,9 @@ import type { AudioCodec } from './audio-codec';
 import { clamped, G722Band, saturated } from './g722-band';
 import { highTables, lowTables, mirrorFilter } from './g722-tables';
 
+// By its own name: where modules run in a context of their own, as in tests, `Math` is looked up at every call.
+const { imul } = Math;
+
 const pairs = mirrorFilter.length;
 /** Samples of the past that a split or joined pair still needs. */
 const past = 2 * pairs - 2;
@@ -95,8 +98,8 @@ function split(line: Int32Array, { low, high }: Bands<Int32Array>): void {
     let back = forth + past + 1;
     for (let k = 0; k < pairs; k += 1) {
       const weight = weights[k] ?? 0;
-      even = (even + Math.imul(line[forth] ?? 0, weight)) | 0;
-      odd = (odd + Math.imul(line[back] ?? 0, weight)) | 0;
+      even = (even + imul(line[forth] ?? 0, weight)) | 0;
+      odd = (odd + imul(line[back] ?? 0, weight)) | 0;
       forth += 2;
       back -= 2;
     }
@@ -119,8 +122,8 @@ function join({ low, high }: Bands<Int32Array>, line: Int32Array, samples: Int16
     let back = forth + past + 1;
     for (let k = 0; k < pairs; k += 1) {
       const weight = weights[k] ?? 0;
-      even = (even + Math.imul(line[forth] ?? 0, weight)) | 0;
-      odd = (odd + Math.imul(line[back] ?? 0, weight)) | 0;
+      even = (even + imul(line[forth] ?? 0, weight)) | 0;
+      odd = (odd + imul(line[back] ?? 0, weight)) | 0;
       forth += 2;
       back -= 2;
     }
