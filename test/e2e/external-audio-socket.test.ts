@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goertzel, rms } from '../../src/media/levels';
+import { purity } from '../support/purity';
 import type { AudioSocketCall } from '../support/audio-socket-peer';
 import { AudioSocketPeer, messageOf } from '../support/audio-socket-peer';
 import { heard, until } from '../support/call-events';
@@ -361,9 +361,4 @@ function samplesOf(pieces: readonly Buffer[]): Int16Array {
 function loudPart(samples: Int16Array): Int16Array {
   const isLoud = (sample: number): boolean => Math.abs(sample) > 100;
   return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
-}
-
-/** How much of the sound is this tone, from 0 to 1. */
-function purity(samples: Int16Array, frequency: number, rate: number): number {
-  return goertzel(samples, frequency, rate) / Math.SQRT2 / rms(samples);
 }

@@ -1,8 +1,8 @@
 import type { Channel } from '../../generated/models';
 import { makeCodec } from '../../src/media/codecs/make-codec';
-import { goertzel, rms } from '../../src/media/levels';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
+import { purity } from '../support/purity';
 import { RtpPeer } from '../support/rtp-peer';
 import type { AppSocket } from '../support/socket-peer';
 
@@ -71,7 +71,7 @@ describe('media from outside by RTP', () => {
       expect((packet.timestamp - before.timestamp) >>> 0).toBe(step);
       expect(packet.ssrc).toBe(before.ssrc);
     });
-    expect(goertzel(heard, 1000, rate) / Math.SQRT2 / rms(heard)).toBeGreaterThan(0.95);
+    expect(purity(heard, 1000, rate)).toBeGreaterThan(0.95);
   });
 
   it('is heard by who shares a bridge with it, and hears them', async () => {
@@ -96,7 +96,7 @@ describe('media from outside by RTP', () => {
     const heard = Int16Array.from(
       packets.slice(5, 25).flatMap(({ payload }) => [...(alaw?.decode(payload) ?? new Int16Array())]),
     );
-    expect(goertzel(heard, 500, 8000) / Math.SQRT2 / rms(heard)).toBeGreaterThan(0.9);
+    expect(purity(heard, 500, 8000)).toBeGreaterThan(0.9);
     // Nobody speaks to the peer, and it does not hear itself.
     expect(peer.heard.filter(isAudio)).toHaveLength(0);
   });

@@ -120,6 +120,29 @@ describe('the audio side', () => {
     expect(rig.media.take().sort()).toEqual([...first].sort());
   });
 
+  it('opens a leg that leads outside anew, where the far end knows it, and puts it back into its bridge', () => {
+    const rig = new MediaRig();
+    const again = {
+      do: 'open-rtp',
+      leg: 'x1',
+      form: { format: 'ulaw', rate: 8000 },
+      remote: { host: '192.0.2.1', port: 4000 },
+      ports: { first: 10_000, last: 10_000 },
+      learnsSender: true,
+    } as const;
+    const channel = rig.outside('x1', again);
+    rig.house.legs.ofChannel(channel);
+    rig.bridge('b1').add(channel);
+    const before = rig.media.commands.length;
+    rig.media.lose('it crashed');
+
+    expect(rig.media.commands.slice(before)).toEqual([
+      again,
+      { do: 'open-bridge', bridge: 'b1', mixes: 'everybody' },
+      { do: 'join-bridge', bridge: 'b1', leg: 'x1', role: { isMuted: false, isAnnouncer: false } },
+    ]);
+  });
+
   it('is closed with the house, and nothing listens any more', async () => {
     const rig = new MediaRig();
     const before = rig.engine.events.size;

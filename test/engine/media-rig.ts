@@ -11,6 +11,7 @@ import type { ClaimedPlace, NewRecording } from '../../src/engine/media/live-rec
 import type { Playback } from '../../src/engine/media/playback';
 import type { NewPlayback } from '../../src/engine/media/playbacks';
 import type { FoundSource } from '../../src/engine/media/source-finder';
+import type { OutsideCommand } from '../../src/media/protocol';
 import { ClaimedNames } from '../../src/engine/recordings/claimed-names';
 import { anEngine } from './engine-rig';
 import { FakeMedia } from './media-link';
@@ -88,6 +89,25 @@ export class MediaRig {
       onOver: () => undefined,
     });
     return near;
+  }
+
+  /** A channel whose far end is outside; `command` opens its leg anew. */
+  outside(id: string, command: OutsideCommand): Channel {
+    return this.channels.make({
+      id,
+      name: `UnicastRTP/${id}`,
+      technology: 'UnicastRTP',
+      state: 'Up',
+      place: { context: 'default', extension: 's', priority: 1 },
+      language: 'fr',
+      line: () => ({
+        dial: () => ({ outcome: 'dialling' }),
+        send: () => undefined,
+        hangUp: () => undefined,
+        transfer: () => false,
+        audio: { kind: 'outside', ...command.form, reopen: () => command },
+      }),
+    });
   }
 
   farEnd(channel: Channel): Channel {

@@ -108,7 +108,10 @@ function split(line: Int32Array, { low, high }: Bands<Int32Array>): void {
   }
 }
 
-/** The line takes sums and differences of the bands, which the filter turns into samples. */
+/**
+ * The line takes sums and differences of the bands, which the filter turns into samples. The filter is written out in
+ * both places: a function that gives two sums would have to make something to put them into.
+ */
 function join({ low, high }: Bands<Int32Array>, line: Int32Array, samples: Int16Array): void {
   const weights = mirrorFilter;
   for (let i = 0; i < low.length; i += 1) {
