@@ -57,7 +57,9 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
     },
   });
   return when(made, (result) => {
-    if (result.outcome !== 'made') return refusalOf(result);
+    if (result.outcome === 'id-taken') return refusalOf(result);
+    // Whoever asks for it knows of no endpoint: the reason is the host, or the format.
+    if (result.outcome !== 'made') return { status: 400, message: `media cannot be exchanged: ${result.reason}` };
     subscribe(app, [result.channel], deps);
     return { status: 200, body: withAllVariables(result.channel) };
   });
