@@ -84,7 +84,8 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   engine.devices.addProvider(local);
   table.add(Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }));
   const placing = callApplications({
-    ...{ calls, bridges, channels, dialplan: runner, events, clock, soon, log },
+    ...{ calls, bridges, channels, events, clock, soon, log },
+    dialplan: { ...runner, hold: (...taken) => sessions.hold(...taken) || runner.hold(...taken) },
     findApplication: (name) => table.find(name),
   });
   table.add(Object.entries(placing));

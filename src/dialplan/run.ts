@@ -190,7 +190,7 @@ export class Run {
   }
 }
 
-function following({ context, extension, priority }: DialplanPlace): DialplanPlace {
+export function following({ context, extension, priority }: DialplanPlace): DialplanPlace {
   return { context, extension, priority: priority + 1 };
 }
 

@@ -8,7 +8,7 @@ import { Stopper } from '../shared/stop-signal';
 import { notesOf } from './channel-notes';
 import { readDestination } from './destination';
 import type { RunDeps } from './run';
-import { Run } from './run';
+import { following, Run } from './run';
 import { splitArguments } from './split-arguments';
 import { enterSubroutine, leaveSubroutine, outside } from './subroutines';
 import { readCall } from './written-call';
@@ -72,10 +72,10 @@ export class DialplanRunner implements DialplanPort {
     return run !== undefined;
   };
 
-  /** The same, once something is over that has the channel meanwhile. */
-  readonly hold = (channel: Channel, place: DialplanPlace, until: Promise<void>): boolean => {
+  /** The same, once something is over that has the channel meanwhile; without a place, to the next priority. */
+  readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
     const run = channel.isEnding ? undefined : this.#runs.get(channel);
-    run?.redirect(place, until);
+    run?.redirect(place ?? following(channel.place), until);
     return run !== undefined;
   };
 

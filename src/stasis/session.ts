@@ -6,9 +6,14 @@ import type { Applications } from './applications';
 import { writeChannel } from './present-channel';
 import type { StopSignal } from '../shared/stop-signal';
 
-/** How a channel left: hung up, or sent on into the dialplan; without a place, to where it would go on by itself. */
+/**
+ * How a channel left: hung up; sent on into the dialplan, without a place to where it would go on by itself; or come out
+ * of a bridge into which the dialplan of another channel had taken it, to go on there or where its own dialplan says.
+ */
 export type Departure =
-  { readonly how: 'hung-up' } | { readonly how: 'continued'; readonly place: DialplanPlace | undefined };
+  | { readonly how: 'hung-up' }
+  | { readonly how: 'continued'; readonly place: DialplanPlace | undefined }
+  | { readonly how: 'released'; readonly place: DialplanPlace | undefined };
 
 /** A channel's stay in an application. It may be handed from one application to another without a new stay. */
 export class Session {
@@ -61,7 +66,12 @@ export class Session {
     void this.queue.run(() => this.#leave({ how: 'continued', place }));
   }
 
-  /** The same for handing it to another application; one that nobody serves leaves it where it is. */
+  /** The channel comes from a bridge that was not the application's, and does not return to the application. */
+  release(place: DialplanPlace | undefined): void {
+    if (!this.#isDeparting) this.#leave({ how: 'released', place });
+  }
+
+  /** The same as `continueAt` for handing it to another application; one that nobody serves leaves it where it is. */
   moveTo(application: string, args: readonly string[]): void {
     void this.queue.run(() => this.#move(application, args));
   }

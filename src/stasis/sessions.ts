@@ -1,6 +1,8 @@
 import type { Bridges } from '../engine/calls/bridges';
 import type { Channel } from '../engine/calls/channel';
+import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
+import { causes } from '../engine/calls/hangup-cause';
 import type { EngineEventSource } from '../engine/engine-event';
 import type { Logger } from '../shared/logger';
 import type { StopSignal } from '../shared/stop-signal';
@@ -66,12 +68,24 @@ export class Sessions {
   async run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
     channel.setVariable('STASISSTATUS', '');
     const visit = await this.#visit({ channel, name, args }, channel.signal);
-    if (visit.how === 'continued') {
-      const { place } = channel;
-      await this.deps.dialplan.runNested(channel, visit.place ?? { ...place, priority: place.priority + 1 });
-    }
+    const onward = placeAfter(visit, channel);
+    if (onward !== undefined) await this.deps.dialplan.runNested(channel, onward);
+    else if (visit.how === 'released') channel.willEndWith(causes.normal);
     conclude(channel, visit);
   }
+
+  /**
+   * The dialplan of another channel takes this one into a bridge. It stays the application's until that is over, and
+   * leaves it then, unless the application has taken it back into a bridge of its own. False when no application has it.
+   */
+  readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
+    const session = this.#byChannel.get(channel.id);
+    if (session === undefined || session.isDeparting) return false;
+    void until.then(() => {
+      if (this.deps.bridges.of(channel)?.governedBy !== 'stasis') session.release(place);
+    });
+    return true;
+  };
 
   /** The application `Stasis` of the dialplan: `Stasis(name[,argument…])`. */
   readonly stasis: DialplanApplication = (channel, data, run) => {
@@ -84,7 +98,7 @@ export class Sessions {
   async host({ channel, name, args }: Guest, run: ApplicationRun): Promise<void> {
     const visit = await this.#visit({ channel, name, args }, run.signal);
     conclude(channel, visit);
-    if (visit.how === 'continued' && visit.place !== undefined) run.goTo(visit.place);
+    if (visit.how !== 'hung-up' && visit.how !== 'failed' && visit.place !== undefined) run.goTo(visit.place);
   }
 
   async #visit(guest: Guest, signal: StopSignal): Promise<Visit> {
@@ -118,6 +132,13 @@ export class Sessions {
     session.end();
     return departure;
   }
+}
+
+/** Where a channel goes on that has no dialplan to return to; undefined when that was all. */
+function placeAfter(visit: Visit, { place }: Channel): DialplanPlace | undefined {
+  if (visit.how === 'released') return visit.place;
+  if (visit.how === 'continued') return visit.place ?? { ...place, priority: place.priority + 1 };
+  return undefined;
 }
 
 function conclude(channel: Channel, visit: Visit): void {

@@ -86,6 +86,14 @@ export class BridgeStays {
     this.leave(channel);
   }
 
+  /** The same for a channel that was taken away from what runs it: an application may have taken it back meanwhile. */
+  async untilReturned(channel: Channel): Promise<void> {
+    const { signal } = channel;
+    while (!signal.aborted && this.deps.bridges.of(channel)?.governedBy === 'basic')
+      await this.#untilLeft(channel, signal);
+    if (signal.aborted) this.leave(channel);
+  }
+
   #untilLeft(channel: Channel, signal: StopSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

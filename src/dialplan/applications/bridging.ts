@@ -86,13 +86,12 @@ async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResu
 }
 
 /**
- * Brings the other channel into a new bridge, out of whatever it was in. Who waited in a bridge goes on where he
- * would have gone on from there; anybody else has to be stopped by what runs his dialplan.
+ * Brings the other channel into a new bridge, out of whatever it was in. A channel that waited in a bridge goes on where
+ * it would have gone on from there; any other one has to be given up by what runs it.
  */
 function take(other: Channel, { channel, options }: Meeting, { stays, dialplan }: BridgingDeps): Bridge | undefined {
   const onward = options.get('F') ?? '';
-  const next = { ...other.place, priority: other.place.priority + 1 };
-  const place = onward === '' ? next : (readPlace(onward, channel.place, dialplan.findLabel) ?? next);
+  const place = onward === '' ? undefined : readPlace(onward, channel.place, dialplan.findLabel);
   if (stays.isGuest(other)) {
     const bridge = stays.makeForTwo();
     stays.enter(other, bridge);
@@ -101,7 +100,7 @@ function take(other: Channel, { channel, options }: Meeting, { stays, dialplan }
   let enter = (): void => undefined;
   const alone = new Promise<void>((resolve) => {
     enter = resolve;
-  }).then(() => stays.untilAlone(other, other.signal));
+  }).then(() => stays.untilReturned(other));
   const until = alone.then(() => {
     if (options.has('x') && !other.isEnding) other.giveUp(causes.normal);
   });

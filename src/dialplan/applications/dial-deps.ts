@@ -14,10 +14,11 @@ import type { DialplanRunner } from '../runner';
 /** What applications that make and connect calls need of whatever runs dialplans. */
 export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine'> {
   /**
-   * Stops what a channel runs. It goes on at the place once `until` is over; false when no dialplan runs it. Without
-   * this, only channels that wait in a bridge can be taken into another one.
+   * Takes a channel away from what runs it, until `until` is over. It goes on at the place then, or where it would have
+   * gone on by itself; false when nothing gives it up. Without this, only channels that wait in a bridge can be taken
+   * into another one.
    */
-  readonly hold?: (channel: Channel, place: DialplanPlace, until: Promise<void>) => boolean;
+  readonly hold?: (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>) => boolean;
 }
 
 /** What the applications lean on that make and connect calls. */
