@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerConfig } from '../config/server-config';
+import type { AnsweringMachineConfig, ServerConfig } from '../config/server-config';
 import type { Persistence } from '../config/stores/persistence';
 import { ApplicationTable } from '../dialplan/application-table';
 import { withApplicationContexts } from '../dialplan/application-contexts';
@@ -44,6 +44,8 @@ export interface CallsDeps {
   readonly dialplan: () => Dialplan;
   /** What is heard on calls; made after them, and asked for only while they run. */
   readonly sound: () => ChannelSound;
+  /** What amd.conf says now. */
+  readonly answeringMachine: () => AnsweringMachineConfig;
   readonly openForCall: (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
   /** Variables that are shown with every channel, as the configuration says now. */
   readonly shownVariables: () => readonly string[];
@@ -127,6 +129,7 @@ function makeDialplan(deps: CallsDeps, closing: StopSignal): DialplanHouse {
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, liveDangerously },
     sound: deps.sound,
+    answeringMachine: deps.answeringMachine,
     findApplication: (name) => table.find(name),
     redirect: runner.redirect,
   });

@@ -58,6 +58,7 @@ export interface FurnishedMedia extends MediaHouse {
 export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
+  const talkingLevel = config.detection.silenceThreshold;
   const inUse = new FilesInUse(deps.link);
   const { link } = inUse;
   const { remote, stored, music, sources, reread } = openLibrary(deps, inUse);
@@ -66,14 +67,17 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     ...{ link, events, bridges, log, soon, sources, music, isWritable },
     store: stored,
     defaultLanguage: options.defaultLanguage,
-    talkingLevel: config.detection.silenceThreshold,
+    talkingLevel,
     now: clock.now,
   });
   const digits = new DigitSender({ clock, log });
   const snoops = new Snoops({ ...deps, legs: house.legs, soon });
   const claim = recordingPaths({ directory: directories.recordings, store: stored });
   const outside = new OutsideLegs(link);
-  const sound = new ChannelSounds({ ...house, link, events, sources, claim, isWritable, outside, nextId: randomUUID });
+  const sound = new ChannelSounds({
+    ...{ ...house, link, events, sources, claim, isWritable, outside, talkingLevel },
+    nextId: randomUUID,
+  });
   const close = async (): Promise<void> => {
     outside.close();
     sound.close();

@@ -128,6 +128,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
     shownVariables: () => live.shownVariables,
     openForCall: live.openForCall,
     sound: () => media.sound,
+    answeringMachine: () => config.answeringMachine,
   });
   const { media: link = startMediaThread() } = options;
   const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readAclConf } from './acl-conf';
+import { readAmdConf } from './amd-conf';
 import { readAriConf } from './ari-conf';
 import type { PasswordCheck } from './ari-user';
 import { readAsteriskConf } from './asterisk-conf';
@@ -109,6 +110,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     mediaSockets: readMediaSocketConf(read('chan_websocket.conf'), findings),
     rtp: readRtpConf(read('rtp.conf'), findings),
     detection: readDspConf(read('dsp.conf'), findings),
+    answeringMachine: readAmdConf(read('amd.conf'), findings),
     remoteMedia: readHttpMediaCacheConf(read('http_media_cache.conf'), { acls, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);

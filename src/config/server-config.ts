@@ -26,6 +26,7 @@ export interface ServerConfig {
   readonly rtp: RtpConfig;
   readonly mediaSockets: MediaSocketConfig;
   readonly detection: DetectionConfig;
+  readonly answeringMachine: AnsweringMachineConfig;
   readonly remoteMedia: RemoteMediaConfig;
 }
 
@@ -209,6 +210,22 @@ export interface RtpConfig {
 export interface DetectionConfig {
   /** The mean level of audio from which on it counts as talking. */
   readonly silenceThreshold: number;
+}
+
+/** amd.conf. All but the number of words and the level are milliseconds. */
+export interface AnsweringMachineConfig {
+  readonly initialSilence: number;
+  readonly greeting: number;
+  readonly afterGreetingSilence: number;
+  readonly totalAnalysisTime: number;
+  readonly minimumWordLength: number;
+  readonly betweenWordsSilence: number;
+  readonly maximumNumberOfWords: number;
+  readonly maximumWordLength: number;
+  /** The mean level of audio from which on it counts as talking; that of dsp.conf when it is not given. */
+  readonly silenceThreshold: number | undefined;
+  /** A sound that is heard meanwhile; empty for none. */
+  readonly playbackFile: string;
 }
 
 /** indications.conf. */

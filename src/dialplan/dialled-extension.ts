@@ -24,6 +24,13 @@ export interface Collecting {
   readonly inbox?: DigitInbox;
 }
 
+export interface FirstDigit {
+  readonly digit: string;
+  readonly context: string;
+  /** Where the digits behind it come from. */
+  readonly inbox: DigitInbox;
+}
+
 /** Takes extensions that callers dial while the dialplan runs, and sends them there. */
 export class DialledExtension {
   constructor(private readonly deps: DialledExtensionDeps) {}
@@ -45,6 +52,25 @@ export class DialledExtension {
       if (given === undefined) inbox.close();
     }
     return digits;
+  }
+
+  /**
+   * Goes on from the first digit, in another context where one is given: there, a digit that is an extension all by
+   * itself is dialled. Any other one begins what is dialled in the channel's own context.
+   */
+  async dialFrom(
+    channel: Channel,
+    { digit, context, inbox }: FirstDigit,
+    run: ApplicationRun,
+  ): Promise<ApplicationResult> {
+    const { steps, memories } = this.deps;
+    const { number } = channel.caller;
+    if (steps.hasExtension(context, digit, number) && !steps.couldGrow(context, digit, number))
+      return run.goTo({ context, extension: digit, priority: 1 });
+    const wish = { prefix: digit, milliseconds: memories.of(channel).digitTimeout, signal: run.signal, inbox };
+    const canGrow = steps.couldGrow(channel.place.context, digit, number);
+    const digits = canGrow ? await this.collect(channel, wish) : digit;
+    return run.signal.aborted ? undefined : this.goTo(channel, digits, run);
   }
 
   goTo(channel: Channel, extension: string, run: ApplicationRun): ApplicationResult {

@@ -1,8 +1,10 @@
 /** The names of all applications, for reading a dialplan before there is a server to run it. */
 export const knownApplications: readonly string[] = [
+  'AMD',
   'Answer',
   'AudioSocket',
   'BackGround',
+  'BackgroundDetect',
   'Bridge',
   'BridgeAdd',
   'BridgeWait',
@@ -63,5 +65,7 @@ export const knownApplications: readonly string[] = [
   'Verbose',
   'Wait',
   'WaitExten',
+  'WaitForNoise',
+  'WaitForSilence',
   'While',
 ];

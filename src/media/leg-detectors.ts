@@ -1,4 +1,4 @@
-export type DetectorName = 'talk' | 'digits' | 'tone';
+import type { DetectorName } from './protocol';
 
 type Detector = (frame: Int16Array) => void;
 

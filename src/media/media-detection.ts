@@ -1,7 +1,12 @@
+import { AnsweringMachineDetector } from './detect/answering-machine';
 import { DtmfDetector } from './detect/dtmf-detector';
+import { StretchDetector } from './detect/stretch-detector';
 import { TalkDetector } from './detect/talk-detector';
 import { ToneDetector } from './detect/tone-detector';
+import { UtteranceDetector } from './detect/utterance-detector';
 import type { Leg } from './leg';
+import { meanLevel } from './levels';
+import { frameLength } from './media-frames';
 import type { DetectCommand, MediaNotice } from './protocol';
 
 /** Puts a detector on a leg, in the place of one of the same kind, or takes it away. */
@@ -18,6 +23,12 @@ export function applyDetection(leg: Leg, command: DetectCommand, tell: (notice: 
       const { frequency, duration } = command;
       return detectors.set('tone', toneDetector(id, new ToneDetector({ rate, frequency, duration }), tell));
     }
+    case 'detect-answering-machine':
+      return detectors.set('answering-machine', machineDetector(command, tell));
+    case 'detect-utterance':
+      return detectors.set('utterance', utteranceDetector(command, rate, tell));
+    case 'detect-stretch':
+      return detectors.set('stretch', stretchDetector(command, tell));
     case 'stop-detecting':
       return detectors.drop(command.what);
   }
@@ -43,5 +54,31 @@ function digitDetector(leg: string, detector: DtmfDetector, tell: Tell) {
 function toneDetector(leg: string, detector: ToneDetector, tell: Tell) {
   return (frame: Int16Array): void => {
     if (detector.process(frame) !== undefined) tell({ tell: 'tone-detected', leg });
+  };
+}
+
+type Detect<Do extends DetectCommand['do']> = Extract<DetectCommand, { readonly do: Do }>;
+
+function machineDetector({ leg, id, threshold, limits }: Detect<'detect-answering-machine'>, tell: Tell) {
+  const detector = new AnsweringMachineDetector(limits);
+  return (frame: Int16Array): void => {
+    const verdict = detector.process(meanLevel(frame) >= threshold, frameLength);
+    if (verdict !== undefined) tell({ tell: 'answering-machine-judged', leg, id, verdict });
+  };
+}
+
+function utteranceDetector(command: Detect<'detect-utterance'>, rate: number, tell: Tell) {
+  const { leg, id } = command;
+  const detector = new UtteranceDetector({ ...command, rate });
+  return (frame: Int16Array): void => {
+    const utterance = detector.process(frame);
+    if (utterance !== undefined) tell({ tell: 'utterance-detected', leg, id, ...utterance });
+  };
+}
+
+function stretchDetector({ leg, id, of, duration, threshold }: Detect<'detect-stretch'>, tell: Tell) {
+  const detector = new StretchDetector(of, duration);
+  return (frame: Int16Array): void => {
+    if (detector.process(meanLevel(frame) >= threshold, frameLength)) tell({ tell: 'stretch-detected', leg, id });
   };
 }

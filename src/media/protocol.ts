@@ -200,7 +200,70 @@ export type DetectCommand =
   | { readonly do: 'detect-talk'; readonly leg: string; readonly silence: number; readonly threshold: number }
   | { readonly do: 'detect-digits'; readonly leg: string }
   | { readonly do: 'detect-tone'; readonly leg: string; readonly frequency: number; readonly duration: number }
-  | { readonly do: 'stop-detecting'; readonly leg: string; readonly what: 'talk' | 'digits' | 'tone' };
+  /**
+   * Told once. Here and below, `threshold` is as for talking, and the id comes back with what is found: an earlier
+   * detector of the same kind may have found something a moment ago.
+   */
+  | {
+      readonly do: 'detect-answering-machine';
+      readonly leg: string;
+      readonly id: number;
+      readonly threshold: number;
+      readonly limits: AnsweringMachineLimits;
+    }
+  /** Talking of a certain length with so much silence behind it. Milliseconds; `within` counts from now. */
+  | {
+      readonly do: 'detect-utterance';
+      readonly leg: string;
+      readonly id: number;
+      readonly threshold: number;
+      readonly silence: number;
+      readonly longerThan: number;
+      readonly shorterThan: number;
+      readonly within: number;
+    }
+  /** Told whenever there has been so much of it in a row. */
+  | {
+      readonly do: 'detect-stretch';
+      readonly leg: string;
+      readonly id: number;
+      readonly threshold: number;
+      readonly of: 'silence' | 'noise';
+      readonly duration: number;
+    }
+  | { readonly do: 'stop-detecting'; readonly leg: string; readonly what: DetectorName };
+
+/** A leg has at most one detector of a kind. */
+export type DetectorName = 'talk' | 'digits' | 'tone' | 'answering-machine' | 'utterance' | 'stretch';
+
+/** All but the number of words are milliseconds. */
+export interface AnsweringMachineLimits {
+  /** So much silence before the first word is a machine. */
+  readonly initialSilence: number;
+  /** So much talking in the greeting is a machine. */
+  readonly greeting: number;
+  /** So much silence after a shorter greeting is a human who waits for an answer. */
+  readonly afterGreetingSilence: number;
+  /** Nothing is decided later than this. */
+  readonly totalAnalysisTime: number;
+  /** Shorter talking is not a word. */
+  readonly minimumWordLength: number;
+  /** Shorter silence does not end a word. */
+  readonly betweenWordsSilence: number;
+  /** More words are a machine. */
+  readonly maximumNumberOfWords: number;
+  /** So long a word is a machine. */
+  readonly maximumWordLength: number;
+}
+
+/** What decided, with what was measured and the limit that it was measured against. */
+export interface AnsweringMachineVerdict {
+  readonly who: 'human' | 'machine' | 'not-sure';
+  readonly because:
+    'too-long' | 'initial-silence' | 'after-greeting-silence' | 'long-greeting' | 'word-length' | 'words';
+  readonly measured: number;
+  readonly limit: number;
+}
 
 export type MediaNotice =
   | { readonly tell: 'play-started'; readonly play: string }
@@ -223,6 +286,15 @@ export type MediaNotice =
   /** Milliseconds of talking, the silence behind it left out. */
   | { readonly tell: 'talk-ended'; readonly leg: string; readonly duration: number }
   | { readonly tell: 'tone-detected'; readonly leg: string }
+  | {
+      readonly tell: 'answering-machine-judged';
+      readonly leg: string;
+      readonly id: number;
+      readonly verdict: AnsweringMachineVerdict;
+    }
+  /** Milliseconds of talking, the silence behind it left out. */
+  | { readonly tell: 'utterance-detected'; readonly leg: string; readonly id: number; readonly duration: number }
+  | { readonly tell: 'stretch-detected'; readonly leg: string; readonly id: number }
   /** The first audio that came from the far end of a leg. */
   | { readonly tell: 'first-audio'; readonly leg: string }
   /** Where the leg that leads outside can be reached. */

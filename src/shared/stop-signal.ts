@@ -66,6 +66,19 @@ export function listenerCount(signal: StopSignal): number {
   return signal instanceof PlainSignal ? signal.listenerCount : NaN;
 }
 
+/** A signal that fires with another one, or when it is aborted itself. `release` lets go of the other one. */
+export function linkedTo(signal: StopSignal): {
+  readonly signal: StopSignal;
+  readonly abort: () => void;
+  readonly release: () => void;
+} {
+  const stopper = new Stopper();
+  const abort = (): void => stopper.abort();
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  return { signal: stopper.signal, abort, release: () => signal.removeEventListener('abort', abort) };
+}
+
 /** The same as an AbortSignal, for what only knows those. `release` lets go of a signal that may live much longer. */
 export function asAbortSignal(signal: StopSignal): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();

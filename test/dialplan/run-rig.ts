@@ -1,3 +1,4 @@
+import type { AnsweringMachineConfig } from '../../src/config/server-config';
 import { ApplicationTable } from '../../src/dialplan/application-table';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
@@ -31,6 +32,7 @@ export interface RigOptions {
   readonly canTransfer?: boolean;
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
+  readonly answeringMachine?: Partial<AnsweringMachineConfig>;
 }
 
 /** A line that leads to the test. */
@@ -95,6 +97,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     sound: options.sound ?? (() => noSound),
     findApplication: (name: string) => applications.find(name),
     redirect: runner.redirect,
+    answeringMachine: () => ({ ...machineDefaults, ...options.answeringMachine }),
     liveDangerously,
   };
   applications.add(basicApplications(deps)).add(Object.entries(options.applications ?? {}));
@@ -123,6 +126,12 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   };
   return { ...engine, clock, closing, memories, limits, channels, variables, runner, messages, aChannel, start, pass };
 }
+
+const machineDefaults: AnsweringMachineConfig = {
+  ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },
+  ...{ minimumWordLength: 100, betweenWordsSilence: 50, maximumNumberOfWords: 2, maximumWordLength: 5000 },
+  ...{ silenceThreshold: undefined, playbackFile: '' },
+};
 
 /** Everything that needs no time has happened. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -205,6 +214,8 @@ const noSound: ChannelSound = {
   stopTone: () => undefined,
   echo: () => () => undefined,
   onFirstAudio: () => () => undefined,
+  talkingLevel: 256,
+  detect: () => undefined,
   talkTo: () => Promise.resolve({ outcome: 'refused', reason: 'the channel carries no audio' }),
 };
 

@@ -89,7 +89,7 @@ describe('what is looked for on a channel', () => {
   it('is counted anew when another tone is looked for', () => {
     const { detection, channel, media } = aRig();
     const counts: number[] = [];
-    detection.start(channel, { ...tone, onFound: (count) => void counts.push(count) });
+    detection.start(channel, { ...tone, onFound: (count: number) => void counts.push(count) });
     media.tell({ tell: 'tone-detected', leg: 'c1' });
     media.tell({ tell: 'tone-detected', leg: 'c1' });
     detection.start(channel, tone);

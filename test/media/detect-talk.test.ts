@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { SilenceTracker } from '../../src/media/detect/silence-tracker';
+import { StretchDetector } from '../../src/media/detect/stretch-detector';
 import { TalkDetector } from '../../src/media/detect/talk-detector';
 import { ToneDetector } from '../../src/media/detect/tone-detector';
+import { UtteranceDetector } from '../../src/media/detect/utterance-detector';
 import { feed, joined, mixed, noise, samplesIn, silence, tones, voice } from './detect-signals';
 
 const rate = 8000;
@@ -71,6 +73,48 @@ describe('the detector of talking', () => {
 
     expect(under.finish()).toEqual({ type: 'talk-ended', duration: 100 });
     expect(under.finish()).toBeUndefined();
+  });
+});
+
+describe('the detector of utterances', () => {
+  const lengths = { silence: 300, longerThan: 200, shorterThan: 1000, within: Infinity };
+  const heard = (signal: Int16Array, given: Partial<typeof lengths> = {}) =>
+    feed(new UtteranceDetector({ rate, threshold: 256, ...lengths, ...given }), signal, rate);
+
+  it('tells what has the right length and silence behind it, and how long it was', () => {
+    expect(heard(joined(silence(100, rate), loud(500), silence(1000, rate)))).toEqual([
+      { event: { duration: 500 }, frame: 44 },
+    ]);
+  });
+
+  it.each([
+    ['too short', joined(loud(200), silence(1000, rate)), {}],
+    ['too long', joined(loud(1000), silence(1000, rate)), {}],
+    ['not over', joined(loud(500), silence(280, rate), loud(600), silence(280, rate)), {}],
+    ['too late', joined(silence(1000, rate), loud(500), silence(1000, rate)), { within: 1790 }],
+  ])('tells nothing of what is %s', (_title, signal, given) => {
+    expect(heard(signal, given)).toEqual([]);
+  });
+
+  it('goes on after what did not count', () => {
+    const signal = joined(loud(100), silence(400, rate), loud(500), silence(400, rate));
+
+    expect(heard(signal).map(({ event }) => event)).toEqual([{ duration: 500 }]);
+  });
+});
+
+describe('the detector of stretches', () => {
+  /** Whether each frame completes a stretch; `#` is talking. */
+  const told = (of: 'silence' | 'noise', frames: string) => {
+    const detector = new StretchDetector(of, 60);
+    return [...frames].map((frame) => (detector.process(frame === '#', 20) ? '!' : '.')).join('');
+  };
+
+  it.each([
+    ['silence', '#..#...........', '......!..!..!..'],
+    ['noise', '..##.########.#', '.......!..!....'],
+  ] as const)('tells each %s that is long enough: %s', (of, frames, expected) => {
+    expect(told(of, frames)).toBe(expected);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { AnsweringMachineConfig } from '../../config/server-config';
 import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
@@ -23,6 +24,8 @@ export interface ApplicationDeps {
   readonly messaging: Pick<Messaging, 'send'>;
   /** Asked for only while calls run: what is heard on calls is made after them. */
   readonly sound: () => ChannelSound;
+  /** What amd.conf says now. */
+  readonly answeringMachine: () => AnsweringMachineConfig;
   readonly findApplication: (name: string) => NamedApplication | undefined;
   readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
   /** Whether the dialplan may start programs of the machine. */

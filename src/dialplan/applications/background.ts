@@ -1,5 +1,3 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
 import { DialledExtension } from '../dialled-extension';
 import { DigitInbox } from '../digit-inbox';
 import { namedPrompts, Prompts } from '../prompts';
@@ -11,24 +9,9 @@ import { isReady } from './playing';
 
 /** Prompts that callers need not hear to the end: they may dial meanwhile. */
 export function backgroundApplications(deps: ApplicationDeps): Applications {
-  const { steps, memories, clock } = deps;
+  const { steps, clock } = deps;
   const prompts = new Prompts(deps);
   const dialled = new DialledExtension(deps);
-
-  /** A digit that is an extension all by itself is dialled; any other one begins what is dialled in the own context. */
-  const dial = async (
-    channel: Channel,
-    { digit, context, inbox }: { readonly digit: string; readonly context: string; readonly inbox: DigitInbox },
-    run: ApplicationRun,
-  ): Promise<ApplicationResult> => {
-    const { number } = channel.caller;
-    if (steps.hasExtension(context, digit, number) && !steps.couldGrow(context, digit, number))
-      return run.goTo({ context, extension: digit, priority: 1 });
-    const wish = { prefix: digit, milliseconds: memories.of(channel).digitTimeout, signal: run.signal, inbox };
-    const canGrow = steps.couldGrow(channel.place.context, digit, number);
-    const digits = canGrow ? await dialled.collect(channel, wish) : digit;
-    return run.signal.aborted ? undefined : dialled.goTo(channel, digits, run);
-  };
 
   return {
     BackGround: async (channel, data, run) => {
@@ -47,7 +30,7 @@ export function backgroundApplications(deps: ApplicationDeps): Applications {
         const isFine = end.outcome === 'heard' || end.outcome === 'interrupted';
         setResult(channel, 'BACKGROUNDSTATUS', isFine ? 'SUCCESS' : 'FAILED');
         return end.outcome === 'interrupted'
-          ? await dial(channel, { digit: end.digit, context, inbox }, run)
+          ? await dialled.dialFrom(channel, { digit: end.digit, context, inbox }, run)
           : undefined;
       } finally {
         inbox.close();

@@ -1,9 +1,11 @@
 import type { DialplanApplication } from '../../engine/calls/dialplan-port';
 import { answeringApplications } from './answering';
+import { answeringMachineApplications } from './answering-machine';
 import type { ApplicationDeps } from './application-deps';
 import { assignmentApplications } from './assignments';
 import { audioSocketApplications } from './audio-sockets';
 import { backgroundApplications } from './background';
+import { backgroundDetectApplications } from './background-detect';
 import { controlPlaybackApplications } from './control-playback';
 import { jumpApplications } from './jumps';
 import { loopApplications } from './loops';
@@ -19,15 +21,18 @@ import { recordingApplications } from './recording';
 import { signalApplications } from './signals';
 import { subroutineApplications } from './subroutines';
 import { systemApplications } from './system';
+import { silenceApplications } from './silence';
 import { waitingApplications } from './waiting';
 
 /** The applications that every dialplan may use, by the names that they show. */
 export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, DialplanApplication> {
   const topics = [
     answeringApplications,
+    answeringMachineApplications,
     assignmentApplications,
     audioSocketApplications,
     backgroundApplications,
+    backgroundDetectApplications,
     controlPlaybackApplications,
     jumpApplications,
     loopApplications,
@@ -41,6 +46,7 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
     readingApplications,
     recordingApplications,
     signalApplications,
+    silenceApplications,
     subroutineApplications,
     systemApplications,
     waitingApplications,

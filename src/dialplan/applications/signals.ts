@@ -1,5 +1,6 @@
 import { sendDigits } from '../../engine/calls/send-digits';
 import { untilFired } from '../pause';
+import { readPositive } from '../positive-number';
 import { splitArguments } from '../split-arguments';
 import type { ApplicationDeps, Applications } from './application-deps';
 import type { StopSignal } from '../../shared/stop-signal';
@@ -28,8 +29,8 @@ export function signalApplications({ sound, clock, channels, log }: ApplicationD
       const [digits = '', gapText = '', lengthText = '', name = ''] = splitArguments(data).map((part) => part.trim());
       const other = name === '' ? channel : channels.find(name);
       if (other === undefined) return log.warn({ channel: channel.id, name }, 'SendDTMF was given no known channel');
-      const between = positive(gapText) ?? defaultGap;
-      const duration = positive(lengthText) ?? defaultLength;
+      const between = readPositive(gapText) ?? defaultGap;
+      const duration = readPositive(lengthText) ?? defaultLength;
       return untilOver(signal, (over) => sendDigits(other, { digits, duration, between }, { clock, over }));
     },
   };
@@ -47,9 +48,4 @@ async function untilOver(signal: StopSignal, begin: (over: () => void) => () => 
   await untilFired(ending.signal);
   signal.removeEventListener('abort', over);
   stop();
-}
-
-function positive(text: string): number | undefined {
-  const number = Number.parseInt(text, 10);
-  return number > 0 ? number : undefined;
 }

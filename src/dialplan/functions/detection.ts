@@ -1,7 +1,8 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { DialplanPort } from '../../engine/calls/dialplan-port';
-import type { Detection, Detector } from '../../engine/media/detection';
+import type { Detection } from '../../engine/media/detection';
+import type { Detector } from '../../engine/media/detector';
 import type { Logger } from '../../shared/logger';
 import { readDestination } from '../destination';
 import type { FunctionTable, Written } from '../functions';

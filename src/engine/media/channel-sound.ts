@@ -1,5 +1,6 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import type { Channel } from '../calls/channel';
+import type { SoundDetector } from './detector';
 import type { DroppedAudio } from './outside-legs';
 import type { RecordEnd } from './records';
 
@@ -18,6 +19,10 @@ export interface ChannelSound {
   readonly echo: (channel: Channel) => () => void;
   /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
   readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
+  /** The level of audio from which on it counts as talking, where nobody says another. */
+  readonly talkingLevel: number;
+  /** Looks for something in what comes from the far end. The result ends that; undefined when there is no audio. */
+  readonly detect: (channel: Channel, detector: SoundDetector) => (() => void) | undefined;
   /** Connects the channel to a program by an audio socket: each hears the other. */
   readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
 }

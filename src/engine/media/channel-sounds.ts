@@ -14,6 +14,8 @@ import type {
   SoundTalk,
   SoundWish,
 } from './channel-sound';
+import type { Detection } from './detection';
+import type { SoundDetector } from './detector';
 import { channelRate } from './listening-rate';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
@@ -21,6 +23,8 @@ import { talkToSocket } from './socket-talk';
 export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps {
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly events: EngineEventSource;
+  readonly detection: Pick<Detection, 'start' | 'stop'>;
+  readonly talkingLevel: number;
 }
 
 /** What channels hear and what is taken down of them while a dialplan runs them. */
@@ -41,6 +45,10 @@ export class ChannelSounds implements ChannelSound {
       // A tone says what becomes of a call, and once it is connected that is known.
       events.on('channel-entered-bridge', ({ channel: { id } }) => backgrounds.stop({ kind: 'channel', id }, 'tone')),
     ];
+  }
+
+  get talkingLevel(): number {
+    return this.deps.talkingLevel;
   }
 
   play(channel: Channel, wish: SoundWish): SoundPlay {
@@ -89,6 +97,11 @@ export class ChannelSounds implements ChannelSound {
       waiting.delete(heard);
       if (waiting.size === 0) this.#awaited.delete(id);
     };
+  }
+
+  detect(channel: Channel, detector: SoundDetector): (() => void) | undefined {
+    const { detection } = this.deps;
+    return detection.start(channel, detector) ? () => detection.stop(channel, detector.what) : undefined;
   }
 
   talkTo(channel: Channel, wish: SocketWish): Promise<SoundTalk> {

@@ -1,7 +1,9 @@
-import type { MediaCommand, MediaLink, MediaNotice } from '../../media/protocol';
+import type { MediaLink, MediaNotice } from '../../media/protocol';
 import type { Channel } from '../calls/channel';
 import type { ChannelSnapshot } from '../calls/channel-snapshot';
 import type { EngineEventHub } from '../engine-event';
+import type { Detector, StartedDetector } from './detector';
+import { commandOf, tellFinder } from './detector';
 import type { MediaLegs } from './media-legs';
 
 export interface DetectionDeps {
@@ -11,20 +13,7 @@ export interface DetectionDeps {
   readonly now: () => number;
 }
 
-/** What is looked for in what comes from the far end of a channel. */
-export type Detector =
-  /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
-  | { readonly what: 'talk'; readonly silence: number; readonly threshold: number }
-  /** Hertz, and the milliseconds that it has to last. */
-  | {
-      readonly what: 'tone';
-      readonly frequency: number;
-      readonly duration: number;
-      /** Called with the number of times that it has been there. */
-      readonly onFound?: (count: number) => void;
-    };
-
-type Detectors = Map<Detector['what'], Detector>;
+type Detectors = Map<Detector['what'], StartedDetector>;
 
 interface Watched {
   readonly channel: Channel;
@@ -49,6 +38,7 @@ export class Detection {
   /** The last digit of a channel that came as a signal and has not been heard yet. */
   readonly #signalled = new WeakMap<Channel, { readonly digit: string; readonly at: number }>();
   readonly #unheard: readonly (() => void)[];
+  #started = 0;
 
   /** To be made after those who tell the audio side of its legs: when it is lost, the legs come first. */
   constructor(private readonly deps: DetectionDeps) {
@@ -72,9 +62,10 @@ export class Detection {
   start(channel: Channel, detector: Detector): boolean {
     if (this.deps.legs.ofChannel(channel) === undefined) return false;
     const watched = this.#byLeg.get(channel.id) ?? this.#watch(channel);
-    watched.detectors.set(detector.what, detector);
+    const started = { ...detector, id: (this.#started += 1) };
+    watched.detectors.set(detector.what, started);
     if (detector.what === 'tone') watched.tones = 0;
-    this.deps.link.send(commandOf(channel.id, detector));
+    this.deps.link.send(commandOf(channel.id, started));
     return true;
   }
 
@@ -134,7 +125,7 @@ export class Detection {
         this.#foundTone(watched);
         break;
       default:
-        break;
+        for (const detector of detectors.values()) tellFinder(detector, notice);
     }
   }
 
@@ -164,14 +155,5 @@ export class Detection {
 
   #facts(channel: Channel): { readonly at: number; readonly channel: ChannelSnapshot } {
     return { at: this.deps.now(), channel: channel.snapshot() };
-  }
-}
-
-function commandOf(leg: string, detector: Detector): MediaCommand {
-  switch (detector.what) {
-    case 'talk':
-      return { do: 'detect-talk', leg, silence: detector.silence, threshold: detector.threshold };
-    case 'tone':
-      return { do: 'detect-tone', leg, frequency: detector.frequency, duration: detector.duration };
   }
 }
