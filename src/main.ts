@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
 import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
+import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
@@ -177,6 +178,7 @@ function load({ config, state, port, bind }: Wishes): LoadedDialplan {
     flags: { config, state, port, bind },
     resources: resources(),
     passwordProblem,
+    folderProblem,
   };
   return loadDialplan(source, { applications: knownApplications, now: systemClock.now });
 }

@@ -36,6 +36,7 @@ import { moduleCatalogue } from './module-catalogue';
 import { makeConfigObjects } from './object-types';
 import { doorTypes } from './objects-in-force';
 import { addOutsideTechnologies } from './outside-technologies';
+import { makeFolders } from './state-folders';
 
 export interface PatchbayOptions {
   readonly config: ServerConfig;
@@ -84,6 +85,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
+    makeFolders(config.directories);
     const logs = await LogChannels.open({
       config: config.logger,
       directory: config.directories.log,
@@ -92,7 +94,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
       pid: process.pid,
     });
     closers.push(() => logs.close());
-    const database = openDatabase(config.directories.database);
+    const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
     await cleanUp(config.directories.recordings);
     const { urls, counts } = await furnish({ options, logs, database, closers });

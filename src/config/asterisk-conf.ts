@@ -5,7 +5,8 @@ import { checkSections } from './known-sections';
 import type { Machine } from './machine';
 import { bool, decimal, list, path, text, whole } from './option-parsers';
 import type { Parser } from './option-parsers';
-import { one, readSection, sectionNamed } from './section-schema';
+import type { Place } from './problem';
+import { lastEntry, one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
 import type { ServerOptions } from './server-config';
 
@@ -64,6 +65,8 @@ const unusedDirectories = [
 export interface AsteriskConf {
   readonly options: ServerOptions;
   readonly directories: WrittenDirectories;
+  /** Where an option of `[directories]` stands. */
+  readonly directoryPlace: (option: string) => Place;
   /** Whether `#exec` lines of the other files may run. */
   readonly execIncludes: boolean;
 }
@@ -89,9 +92,7 @@ export function readAsteriskConf(conf: ConfFile, { folder, machine, findings }: 
     systemName: read.systemName === '' && autoSystemName ? machine.hostName : read.systemName,
     entityId: read.entityId ?? derivedEntityId(machine, folder),
   };
-  const directories = readSection(directoriesSchema(folder), sectionNamed('directories', conf), {
-    findings,
-    unused: unusedDirectories,
-  });
-  return { options, directories, execIncludes };
+  const written = sectionNamed('directories', conf);
+  const directories = readSection(directoriesSchema(folder), written, { findings, unused: unusedDirectories });
+  return { options, directories, directoryPlace: (option) => lastEntry(written, option), execIncludes };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type Obtained =
   | { readonly kind: 'text'; readonly text: string }
@@ -45,6 +46,21 @@ export function isFile(path: string): boolean {
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * Why the user of this process cannot create files in a folder that may not exist yet; undefined when it can. Looks
+ * and changes nothing.
+ */
+export function folderProblem(folder: string): string | undefined {
+  try {
+    if (!statSync(folder).isDirectory()) return `${folder} is not a folder`;
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(String(fieldOf(error, 'code')));
+    return isMissing ? folderProblem(dirname(folder)) : `${folder} is not writable for the user of this process`;
+  }
 }
 
 function obtain(take: () => string): Obtained {

@@ -41,7 +41,7 @@ function summary(config: ServerConfig): string[] {
         `recordings ${directories.recordings}`,
         `sounds ${directories.sounds}`,
         `logs ${directories.log}`,
-        `database ${directories.database}`,
+        `database ${directories.databaseFile}`,
       ],
     ],
   ];

@@ -1,5 +1,7 @@
-import { join, resolve } from 'node:path';
-import type { WrittenDirectories } from './asterisk-conf';
+import { dirname, join, resolve } from 'node:path';
+import type { AsteriskConf } from './asterisk-conf';
+import type { Findings } from './findings';
+import type { Place } from './problem';
 import type { Directories } from './server-config';
 
 /** All paths absolute but the state folder, which counts from the current one. */
@@ -7,33 +9,74 @@ export interface DirectorySources {
   readonly configFolder: string;
   /** From a flag or the environment, which both beat the file. */
   readonly stateFolder: string | undefined;
-  readonly written: WrittenDirectories;
+  readonly asterisk: Pick<AsteriskConf, 'directories' | 'directoryPlace'>;
   readonly currentFolder: string;
 }
+
+/** Below a folder that asterisk.conf names: it may hold the database of another server, which has a name of its own. */
+const databaseName = 'patchbay.mdb';
 
 /**
  * Where the server keeps what it writes. A state folder that was asked for takes all of it; sounds are not state, so
  * they stay where asterisk.conf says.
  */
-export function chooseDirectories({
-  configFolder,
-  stateFolder,
-  written,
-  currentFolder,
-}: DirectorySources): Directories {
-  const state = resolve(currentFolder, stateFolder ?? '.patchbay');
-  const place = (name: string, given: string | undefined) =>
-    stateFolder === undefined && given !== undefined ? given : join(state, name);
+export function chooseDirectories(sources: DirectorySources): Directories {
+  const { directories: written } = sources.asterisk;
+  const state = stateFolderOf(sources);
+  const named = (given: string | undefined) => (sources.stateFolder === undefined ? given : undefined);
   const data = written.data ?? written.variable ?? join(state, 'data');
-  const spool = place('spool', written.spool);
+  const spool = named(written.spool) ?? join(state, 'spool');
+  const database = named(written.database ?? written.variable);
   return {
-    config: configFolder,
+    config: sources.configFolder,
     data,
     sounds: join(data, 'sounds'),
     spool,
     recordings: join(spool, 'recording'),
     absoluteSounds: written.absoluteSounds,
-    log: place('log', written.log),
-    database: place('database', written.database ?? written.variable),
+    log: named(written.log) ?? join(state, 'log'),
+    databaseFile: database === undefined ? join(state, 'database') : join(database, databaseName),
   };
+}
+
+function stateFolderOf({ currentFolder, stateFolder }: DirectorySources): string {
+  return resolve(currentFolder, stateFolder ?? '.patchbay');
+}
+
+/** Folders that the server writes to; missing ones are created when it starts. */
+export function writtenFolders({
+  log,
+  databaseFile,
+  recordings,
+}: Pick<Directories, 'log' | 'databaseFile' | 'recordings'>): readonly string[] {
+  return [log, dirname(databaseFile), recordings];
+}
+
+/** Tells why files cannot be created in a folder, which need not exist yet; undefined when they can. */
+export type FolderCheck = (folder: string) => string | undefined;
+
+/** Reports folders that the server could not write to, at the line that names them. */
+export function checkDirectories(
+  chosen: Directories,
+  { sources, findings, check }: { sources: DirectorySources; findings: Findings; check: FolderCheck },
+): void {
+  const { directories: written, directoryPlace } = sources.asterisk;
+  const state = { file: stateFolderOf(sources) };
+  const place = (option: string, given: string | undefined): Place =>
+    sources.stateFolder === undefined && given !== undefined ? directoryPlace(option) : state;
+  const database = written.database === undefined ? 'astvarlibdir' : 'astdbdir';
+  const places = [
+    place('astlogdir', written.log),
+    place(database, written.database ?? written.variable),
+    place('astspooldir', written.spool),
+  ];
+  for (const [index, folder] of writtenFolders(chosen).entries()) {
+    const reason = check(folder);
+    if (reason !== undefined)
+      findings.problem(
+        places[index] ?? state,
+        `the folder ${folder} cannot be used: ${reason}`,
+        'make it writable, or name another one in [directories] of asterisk.conf or with --state',
+      );
+  }
 }

@@ -20,7 +20,7 @@ const zoneSchema = {
 };
 
 /** The shape of a part of a tone list; whoever plays it reads it properly. */
-const tonePart = /^!?\s*M?\d+(\s*[+*]\s*M?\d+)?(\s*\/\s*\d+)?$/i;
+const tonePart = /^!?\s*M?\d+(\s*\*\s*M?\d+|(\s*\+\s*M?\d+)*)(\s*\/\s*\d+)?$/i;
 
 /** indications.conf: the tones of countries, a section each, and which country is ours. */
 export function readIndicationsConf(conf: ConfFile, findings: Findings): IndicationsConfig {

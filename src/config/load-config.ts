@@ -4,11 +4,13 @@ import { readAmdConf } from './amd-conf';
 import { readAriConf } from './ari-conf';
 import type { PasswordCheck } from './ari-user';
 import { readAsteriskConf } from './asterisk-conf';
+import type { AsteriskConf } from './asterisk-conf';
 import { isFile, isFolder, realDisk, runCommand } from './conf-disk';
 import type { ConfFile } from './conf-file';
 import { ConfFolder } from './conf-folder';
 import { crossCheck } from './cross-checks';
-import { chooseDirectories } from './directories';
+import { checkDirectories, chooseDirectories } from './directories';
+import type { FolderCheck } from './directories';
 import { readDspConf } from './dsp-conf';
 import { filesWithObjects, objectsOf } from './file-objects';
 import { Findings } from './findings';
@@ -27,7 +29,7 @@ import { formatProblem } from './problem';
 import type { Problem } from './problem';
 import { readMediaSocketConf } from './media-socket-conf';
 import { readRtpConf } from './rtp-conf';
-import type { ServerConfig } from './server-config';
+import type { Directories, ServerConfig } from './server-config';
 import { readSorceryConf } from './sorcery-conf';
 import { readWebsocketClientConf } from './websocket-client-conf';
 
@@ -41,6 +43,8 @@ export interface ConfigSource {
   readonly resources?: readonly string[];
   /** Finds passwords that can never match. */
   readonly passwordProblem?: PasswordCheck;
+  /** Finds folders that cannot be written to; none is looked at without it. */
+  readonly folderProblem?: FolderCheck;
   /** Reads the contexts of extensions.conf, which this room does not understand; what is wrong there is wrong here. */
   readonly readExtensions?: (conf: ConfFile, findings: Findings) => void;
   readonly machine?: Machine;
@@ -87,12 +91,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   const clients = readWebsocketClientConf(read('websocket_client.conf'), { folder: base, findings, isFile, isFolder });
   const stores = readSorceryConf(read('sorcery.conf'), findings);
   const config: ServerConfig = {
-    directories: chooseDirectories({
-      configFolder: base,
-      stateFolder: overrides.state,
-      written: asterisk.directories,
-      currentFolder: machine.currentFolder,
-    }),
+    directories: readDirectories({ asterisk, machine, base }, { source, overrides, findings }),
     options: asterisk.options,
     http,
     ari: ari.general,
@@ -117,6 +116,17 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   crossCheck({ ari, http, clients }, findings);
   noticeWhatIsOff(config, { folder, findings });
   return config;
+}
+
+function readDirectories(
+  { asterisk, machine, base }: { asterisk: AsteriskConf; machine: Machine; base: string },
+  { source, overrides, findings }: Reading,
+): Directories {
+  const { currentFolder } = machine;
+  const sources = { configFolder: base, stateFolder: overrides.state, asterisk, currentFolder };
+  const chosen = chooseDirectories(sources);
+  if (source.folderProblem !== undefined) checkDirectories(chosen, { sources, findings, check: source.folderProblem });
+  return chosen;
 }
 
 function noticeWhatIsOff(config: ServerConfig, { folder, findings }: { folder: ConfFolder; findings: Findings }): void {

@@ -40,7 +40,8 @@ export interface Directories {
   /** Further folders below which a sound may be named by its absolute path. */
   readonly absoluteSounds: readonly string[];
   readonly log: string;
-  readonly database: string;
+  /** The file of the embedded database. */
+  readonly databaseFile: string;
 }
 
 /** `[options]` of asterisk.conf, as far as they show through the interface. */

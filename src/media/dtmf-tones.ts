@@ -35,5 +35,5 @@ function digitStep(sign: string, duration: number): ToneStep | undefined {
 }
 
 function silence(duration: number): ToneStep {
-  return { once: true, frequencies: [0, 0], isModulated: false, duration };
+  return { once: true, frequencies: [0], isModulated: false, duration };
 }

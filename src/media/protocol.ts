@@ -156,8 +156,9 @@ export type MediaSource =
 /** A part of a tone pattern. Those that are `once` are left out when the pattern starts over. */
 export interface ToneStep {
   readonly once: boolean;
-  readonly frequencies: readonly [number, number];
-  /** The second frequency modulates the first one instead of being added. */
+  /** Hz; 0 is silent. All of them sound together. */
+  readonly frequencies: readonly number[];
+  /** There are two frequencies, and the second one modulates the first instead of being added. */
   readonly isModulated: boolean;
   /** Milliseconds; undefined lasts for ever. */
   readonly duration: number | undefined;

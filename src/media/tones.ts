@@ -9,6 +9,9 @@ export const toneAmplitude = 32_767 * 10 ** (-15 / 20);
 /** How deep a modulating tone goes. */
 const modulationDepth = 0.9;
 
+/** More voices than this at full level would exceed the largest sample, so that each of them is quieter. */
+const fullLevelVoices = Math.floor(32_767 / toneAmplitude);
+
 const tableSize = 4096;
 /** One turn of a sine, and its first value once more, so that the last interval has two ends. */
 const sine = Float64Array.from({ length: tableSize + 1 }, (_, index) => Math.sin((2 * Math.PI * index) / tableSize));
@@ -25,14 +28,16 @@ export class ToneGenerator {
   #left: number;
   #isFirstRound = true;
   #isOver: boolean;
-  readonly #first: Oscillator;
-  readonly #second: Oscillator;
+  /** As many as the step with the most frequencies needs. */
+  readonly #voices: readonly Oscillator[];
+  #isModulated = false;
+  #amplitude = toneAmplitude;
 
   constructor(steps: readonly ToneStep[], rate: number) {
     this.#steps = steps;
     this.#rate = rate;
-    this.#first = new Oscillator(rate);
-    this.#second = new Oscillator(rate);
+    const voices = Math.max(0, ...steps.map(({ frequencies }) => frequencies.length));
+    this.#voices = Array.from({ length: voices }, () => new Oscillator(rate));
     this.#isOver = steps.length === 0;
     this.#left = this.#begin();
   }
@@ -71,20 +76,25 @@ export class ToneGenerator {
   #begin(): number {
     const step = this.#steps[this.#index];
     if (step === undefined || this.#isOver) return 0;
-    this.#first.tune(step.frequencies[0]);
-    this.#second.tune(step.frequencies[1]);
+    for (const [index, voice] of this.#voices.entries()) voice.tune(step.frequencies[index] ?? 0);
+    const heard = this.#voices.reduce((count, { isHeard }) => count + (isHeard ? 1 : 0), 0);
+    this.#isModulated = step.isModulated && this.#voices[1]?.isHeard === true;
+    this.#amplitude = toneAmplitude * Math.min(1, fullLevelVoices / heard);
     return step.duration === undefined ? Infinity : Math.max(1, Math.round((step.duration * this.#rate) / 1000));
   }
 
   #write(frame: Int16Array, from: number, until: number): void {
-    const isModulated = this.#steps[this.#index]?.isModulated === true && this.#second.isHeard;
-    for (let at = from; at < until; at += 1) {
-      const one = this.#first.next();
-      const other = this.#second.next();
-      // A modulated tone peaks where a plain one does.
-      const value = isModulated ? (one * (1 + modulationDepth * other)) / (1 + modulationDepth) : one + other;
-      frame[at] = round(toneAmplitude * value);
-    }
+    const amplitude = this.#amplitude;
+    for (let at = from; at < until; at += 1) frame[at] = round(amplitude * this.#next());
+  }
+
+  #next(): number {
+    const voices = this.#voices;
+    let sum = voices[0]?.next() ?? 0;
+    // A modulated tone peaks where a plain one does.
+    if (this.#isModulated) return (sum * (1 + modulationDepth * (voices[1]?.next() ?? 0))) / (1 + modulationDepth);
+    for (let index = 1; index < voices.length; index += 1) sum += voices[index]?.next() ?? 0;
+    return sum;
   }
 }
 

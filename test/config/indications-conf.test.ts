@@ -15,6 +15,7 @@ dial = 350+440
 Busy = 480+620/500,0/500
 info = !950/330,!1400/330,!1800/330,0
 mine = M69/100|0/100
+chord = 350+375+400
 [Office]
 alias = US
 `,
@@ -33,6 +34,7 @@ alias = US
             busy: '480+620/500,0/500',
             info: '!950/330,!1400/330,!1800/330,0',
             mine: 'M69/100|0/100',
+            chord: '350+375+400',
           },
         },
         { name: 'office', alias: 'us', description: '', ringCadence: [], tones: {} },

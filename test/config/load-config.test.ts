@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { folderProblem } from '../../src/config/conf-disk';
 import type { Machine } from '../../src/config/machine';
 import { ConfFolders, ariConf, httpConf, listed } from './conf-folders';
 
@@ -267,7 +268,7 @@ astlogdir = logs
       spool: '/here/.patchbay/spool',
       recordings: '/here/.patchbay/spool/recording',
       log: '/here/.patchbay/log',
-      database: '/here/.patchbay/database',
+      databaseFile: '/here/.patchbay/database',
     });
   });
 
@@ -282,7 +283,7 @@ astlogdir = logs
       recordings: '/var/spool/x/recording',
       absoluteSounds: [],
       log: join(directories.config, 'logs'),
-      database: '/var/lib/x',
+      databaseFile: '/var/lib/x/patchbay.mdb',
     });
   });
 
@@ -294,7 +295,7 @@ astlogdir = logs
       data: '/var/lib/x',
       spool: '/here/state/spool',
       log: '/here/state/log',
-      database: '/here/state/database',
+      databaseFile: '/here/state/database',
     });
   });
 
@@ -302,6 +303,37 @@ astlogdir = logs
     const { directories } = folders.sound({ 'asterisk.conf': '[directories]\nabsolute_sounds = /srv/a, prompts\n' });
 
     expect(directories.absoluteSounds).toEqual(['/srv/a', join(directories.config, 'prompts')]);
+  });
+
+  it('keep the database in astdbdir, under a name of our own', () => {
+    const { directories } = folders.sound({ 'asterisk.conf': `${written}astdbdir => /var/lib/db\n` });
+
+    expect(directories).toMatchObject({ data: '/var/lib/x', databaseFile: '/var/lib/db/patchbay.mdb' });
+  });
+
+  it('that cannot be written are problems at the line that names them', () => {
+    const folder = folders.make({ file: '' });
+    const below = (name: string) => join(folder, 'file', name);
+    const text = `[directories]
+astlogdir = ${below('log')}
+astdbdir = ${below('db')}
+astspooldir = ${join(folder, 'spool')}
+`;
+
+    const remedy = 'make it writable, or name another one in [directories] of asterisk.conf or with --state';
+    expect(folders.problems({ 'asterisk.conf': text }, { folderProblem })).toEqual([
+      `asterisk.conf:2: the folder ${below('log')} cannot be used: ${folder}/file is not a folder; ${remedy}`,
+      `asterisk.conf:3: the folder ${below('db')} cannot be used: ${folder}/file is not a folder; ${remedy}`,
+    ]);
+    const inState = folders.problems(
+      { 'asterisk.conf': text },
+      { folderProblem, env: { PATCHBAY_STATE: join(folder, 'file') } },
+    );
+    expect(inState.map((problem) => problem.split(' cannot be used')[0])).toEqual([
+      `${folder}/file: the folder ${below('log')}`,
+      `${folder}/file: the folder ${folder}/file`,
+      `${folder}/file: the folder ${below('spool/recording')}`,
+    ]);
   });
 
   it('must not be empty words', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
@@ -147,6 +147,40 @@ describe('serve', () => {
     expect(await server.ready()).toBe('');
 
     expect((await server.stop()).code).toBe(0);
+  });
+
+  it('keeps its files in the directories of asterisk.conf, and creates those that are missing', async () => {
+    const root = workshop.folder({});
+    mkdirSync(join(root, 'lib'));
+    const directories = `[directories]
+astvarlibdir => ${root}/lib
+astdbdir => ${root}/lib
+astspooldir => ${root}/new/spool
+astlogdir => ${root}/new/log
+`;
+    const folder = workshop.folder({ 'http.conf': http, 'ari.conf': ari, 'asterisk.conf': directories });
+    const server = workshop.start(['serve', '--config', folder]);
+
+    expect((await ask(await server.ready(), ping)).status).toBe(200);
+
+    expect((await server.stop()).code).toBe(0);
+    expect(readdirSync(join(root, 'lib'))).toContain('patchbay.mdb');
+    expect(readdirSync(join(root, 'new')).sort()).toEqual(['log', 'spool']);
+    expect(readdirSync(join(root, 'new/spool'))).toEqual(['recording']);
+  });
+
+  it('does not start with a directory that it cannot write to, and names it', async () => {
+    const root = workshop.folder({ file: '' });
+    const directories = `[directories]\nastdbdir => ${root}/file/db\n`;
+    const { server, folder } = serve({ 'asterisk.conf': directories }, ['--state', join(root, 'file')]);
+    const byFile = workshop.start(['serve', '--config', folder]);
+
+    expect(await server.finished).toMatchObject({ code: 1, stdout: '' });
+    expect(await byFile.finished).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`asterisk.conf:2: the folder ${root}/file/db cannot be used`) as string,
+    });
   });
 
   it('says what it passes over, and starts', async () => {

@@ -7,7 +7,7 @@ import { makeLogger } from '../../src/shared/logger';
 
 const step = (first: number, second = 0, given: object = {}) => ({
   once: false,
-  frequencies: [first, second],
+  frequencies: second === 0 ? [first] : [first, second],
   isModulated: false,
   duration: undefined,
   ...given,
@@ -21,6 +21,8 @@ describe('a tone pattern', () => {
     ['400*25/100', [step(400, 25, { isModulated: true, duration: 100 })]],
     ['!950/330,0', [step(950, 0, { once: true, duration: 330 }), step(0)]],
     ['440/100|0/100', [step(440, 0, { duration: 100 }), step(0, 0, { duration: 100 })]],
+    ['350+375+400', [{ ...step(350), frequencies: [350, 375, 400] }]],
+    ['!350 + M69 + 0+500/80', [{ ...step(0), once: true, frequencies: [350, 440, 0, 500], duration: 80 }]],
     ['M69/200', [step(440, 0, { duration: 200 })]],
     ['M60+M69', [step(262, 440)]],
     [' 440 / 100 , 0 / 50 ', [step(440, 0, { duration: 100 }), step(0, 0, { duration: 50 })]],
@@ -30,10 +32,9 @@ describe('a tone pattern', () => {
   });
 
   it('leaves out parts that make no sense', () => {
-    expect(parseTonePattern('440/100,garbage,,99999999,M128,0/100,1+2+3')).toEqual([
-      step(440, 0, { duration: 100 }),
-      step(0, 0, { duration: 100 }),
-    ]);
+    expect(
+      parseTonePattern(`440/100,garbage,,99999999,M128,0/100,1*2*3,1*2+3,1+99999,${Array(17).fill('1').join('+')}`),
+    ).toEqual([step(440, 0, { duration: 100 }), step(0, 0, { duration: 100 })]);
   });
 
   it.each(['', 'nosuchtone', 'garbage/x', '-5', '1.5', '440,|', '+440', '440/'])('is none in %p', (text) => {
@@ -140,7 +141,7 @@ describe('looking for a tone', () => {
     const indications = new Indications({ country: 'office', zones }, log);
 
     expect(indications.findTone('dial')).toEqual([step(300)]);
-    expect(indications.findTone('busy')?.[0]).toMatchObject({ frequencies: [600, 0] });
+    expect(indications.findTone('busy')?.[0]).toMatchObject({ frequencies: [600] });
     expect(indications.findTone('ring')?.[0]).toMatchObject({ frequencies: [400, 450] });
     expect(indications.zone()).toMatchObject({ name: 'office', ringCadence: [400, 200, 400, 2000] });
     expect(indications.findTone('busy', { zone: 'one' })).toEqual([step(2)]);

@@ -4,7 +4,7 @@ import { dtmfSteps } from '../../src/media/dtmf-tones';
 import type { ToneStep } from '../../src/media/protocol';
 import { ToneGenerator, toneAmplitude } from '../../src/media/tones';
 
-const step = (frequencies: [number, number], given: Partial<ToneStep> = {}): ToneStep => ({
+const step = (frequencies: readonly number[], given: Partial<ToneStep> = {}): ToneStep => ({
   once: false,
   frequencies,
   isModulated: false,
@@ -54,6 +54,21 @@ describe('a tone', () => {
     expect(Math.max(...heard)).toBeLessThanOrEqual(2 * toneAmplitude + 1);
   });
 
+  it.each([[[350, 375, 400]], [[300, 425, 900, 1200]]])('has every one of %j at the same level', (frequencies) => {
+    const heard = play([step(frequencies)]);
+
+    for (const frequency of frequencies) expect(levelOf(heard, frequency)).toBeCloseTo(-15, 1);
+    expect(levelOf(heard, 1600)).toBeLessThan(-80);
+  });
+
+  it('of many frequencies is never louder than a sample can say', () => {
+    const heard = play([step(Array<number>(16).fill(440))]);
+
+    expect(Math.max(...heard)).toBeLessThanOrEqual(32_767);
+    expect(levelOf(heard, 440)).toBeCloseTo(-15 + 20 * Math.log10(5), 1);
+    expect(levelOf(heard, 1320)).toBeLessThan(-80);
+  });
+
   it('is modulated by the second frequency, which is not heard itself', () => {
     const heard = play([step([400, 20], { isModulated: true })]);
 
@@ -78,7 +93,7 @@ describe('a tone', () => {
 
 describe('a tone pattern', () => {
   it('starts over when it is through', () => {
-    const busy = [step([425, 0], { duration: 100 }), step([0, 0], { duration: 60 })];
+    const busy = [step([425, 0], { duration: 100 }), step([0], { duration: 60 })];
 
     expect(cadence(play(busy, { frames: 20 }))).toBe('on 100, off 60, on 100, off 60, on 80');
   });
@@ -86,7 +101,7 @@ describe('a tone pattern', () => {
   it('plays what is once only in its first round', () => {
     const steps = [
       step([950, 0], { duration: 50, once: true }),
-      step([0, 0], { duration: 50 }),
+      step([0], { duration: 50 }),
       step([440, 0], { duration: 20, once: true }),
       step([350, 0], { duration: 30 }),
     ];
@@ -112,7 +127,7 @@ describe('a tone pattern', () => {
   });
 
   it('gets on through steps of no length', () => {
-    const steps = [step([440, 0], { duration: 0 }), step([0, 0], { duration: 0 })];
+    const steps = [step([440, 0], { duration: 0 }), step([0], { duration: 0 })];
 
     expect(play(steps, { frames: 3 })).toHaveLength(480);
   });
@@ -120,7 +135,7 @@ describe('a tone pattern', () => {
   it('is the same however the frames are cut', () => {
     const anyStep = fc.record({
       once: fc.boolean(),
-      frequencies: fc.tuple(fc.integer({ min: 0, max: 3900 }), fc.integer({ min: 0, max: 3900 })),
+      frequencies: fc.array(fc.integer({ min: 0, max: 3900 }), { minLength: 1, maxLength: 4 }),
       isModulated: fc.boolean(),
       duration: fc.option(fc.integer({ min: 0, max: 90 }), { nil: undefined }),
     });
@@ -141,9 +156,9 @@ describe('digits as tones', () => {
   it('are pairs with silence between them, each heard once', () => {
     expect(dtmfSteps('1#d', { duration: 80, between: 40 })).toEqual([
       step([697, 1209], { duration: 80, once: true }),
-      step([0, 0], { duration: 40, once: true }),
+      step([0], { duration: 40, once: true }),
       step([941, 1477], { duration: 80, once: true }),
-      step([0, 0], { duration: 40, once: true }),
+      step([0], { duration: 40, once: true }),
       step([941, 1633], { duration: 80, once: true }),
     ]);
   });

@@ -61,7 +61,7 @@ export class MediaSources implements SourceFinder {
   }
 }
 
-const quiet: ToneStep = { once: false, frequencies: [0, 0], isModulated: false, duration: undefined };
+const quiet: ToneStep = { once: false, frequencies: [0], isModulated: false, duration: undefined };
 
 /** A tone lasts until it is stopped: one that has only parts that are heard once is followed by silence. */
 function untilStopped(steps: readonly ToneStep[]): readonly ToneStep[] {

@@ -1,7 +1,10 @@
 import type { ToneStep } from '../../media/protocol';
 
-/** `[!]f1[+f2|*f2][/ms]`, where a frequency may be written as a MIDI note: `M69`. */
-const part = /^(!)?\s*(M?\d{1,9})(?:\s*([+*])\s*(M?\d{1,9}))?(?:\s*\/\s*(\d{1,9}))?$/i;
+/** `[!]f1[*f2|+f2+f3…][/ms]`, where a frequency may be written as a MIDI note: `M69`. */
+const part = /^(!)?\s*(M?\d{1,9}(?:\s*[+*]\s*M?\d{1,9})*)(?:\s*\/\s*(\d{1,9}))?$/i;
+
+/** Each costs time on every sample, and clients may write patterns of their own. */
+const mostFrequencies = 16;
 
 /** What the fastest audio that we carry can still play. */
 const highestFrequency = 24_000;
@@ -19,13 +22,15 @@ export function parseTonePattern(text: string): readonly ToneStep[] | undefined 
 function parsePart(text: string): ToneStep | undefined {
   const found = part.exec(text);
   if (found === null) return undefined;
-  const [, once, first = '', sign, second = '0', duration = '0'] = found;
-  const [one, other] = [frequency(first), frequency(second)];
-  if (one === undefined || other === undefined) return undefined;
+  const [, once, sound = '', duration = '0'] = found;
+  const isModulated = sound.includes('*');
+  const words = sound.split(isModulated ? '*' : '+');
+  const frequencies = words.flatMap((word) => frequency(word.trim()) ?? []);
+  if (frequencies.length !== words.length || words.length > (isModulated ? 2 : mostFrequencies)) return undefined;
   return {
     once: once !== undefined,
-    frequencies: [one, other],
-    isModulated: sign === '*',
+    frequencies,
+    isModulated,
     // Written or not, no time means no end.
     duration: Number(duration) === 0 ? undefined : Number(duration),
   };
@@ -34,6 +39,7 @@ function parsePart(text: string): ToneStep | undefined {
 function frequency(text: string): number | undefined {
   const isNote = /^m/i.test(text);
   const number = Number(isNote ? text.slice(1) : text);
+  if (Number.isNaN(number)) return undefined;
   if (!isNote) return number <= highestFrequency ? number : undefined;
   // Note 69 is the A of 440 Hz, and twelve notes double it.
   return number <= highestNote ? Math.round(440 * 2 ** ((number - 69) / 12)) : undefined;
