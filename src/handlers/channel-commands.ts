@@ -155,7 +155,7 @@ function redirect(channel: Channel, endpoint: string): typeof done | Refusal<400
       status: 422,
       message: `endpoint is of the technology ${quoted(target.technology)}, and the channel of ${channel.technology}: only the same one can take it over`,
     };
-  channel.line.transfer(target.resource);
+  void channel.line.transfer?.(target.resource);
   return done;
 }
 

@@ -154,31 +154,6 @@ describe('what passes along the line', () => {
     await pass(200);
     await run;
   });
-
-  it('SendText sends a text and says so', async () => {
-    const { aChannel, start } = aDialplan(lines('SendText(hello, you)'));
-    const channel = aChannel();
-
-    await start(channel);
-
-    expect(channel.line.sent).toEqual([{ type: 'text', text: 'hello, you' }]);
-    expect(value(channel, 'SENDTEXTSTATUS')).toBe('SUCCESS');
-  });
-
-  it.each([
-    ['Transfer(100)', true, 'SUCCESS', ['100']],
-    ['Transfer(Test/100)', true, 'SUCCESS', ['100']],
-    ['Transfer(Test/100)', false, 'UNSUPPORTED', ['100']],
-    ['Transfer(Other/100)', true, 'FAILURE', []],
-  ])('%s on a line that can (%s) ends in %s', async (step, canTransfer, status, transfers) => {
-    const { aChannel, start } = aDialplan(lines(step), { canTransfer });
-    const channel = aChannel();
-
-    await start(channel);
-
-    expect(value(channel, 'TRANSFERSTATUS')).toBe(status);
-    expect(channel.line.transfers).toEqual(transfers);
-  });
 });
 
 describe('what the dialplan says', () => {

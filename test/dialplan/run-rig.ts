@@ -29,7 +29,8 @@ export interface RigOptions {
   readonly liveDangerously?: boolean;
   readonly afterwordLimit?: number;
   readonly applications?: Readonly<Record<string, DialplanApplication>>;
-  readonly canTransfer?: boolean;
+  readonly transfer?: Line['transfer'];
+  readonly carriesText?: Line['carriesText'];
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
   readonly answeringMachine?: Partial<AnsweringMachineConfig>;
@@ -38,7 +39,6 @@ export interface RigOptions {
 /** A line that leads to the test. */
 export interface TestLine extends Line {
   readonly sent: LineSignal[];
-  readonly transfers: string[];
 }
 
 /** A dialplan that runs, with real channels, on a clock that the test moves. Variables are written `%{NAME}`. */
@@ -104,7 +104,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
 
   const aChannel = (id = 'c1', state: ChannelState = 'Ring'): Channel & { readonly line: TestLine } => {
     const place = { context: 'default', extension: 's', priority: 1 };
-    const line = aLine(options.canTransfer ?? false);
+    const line = aLine(options);
     const channel = channels.make({
       id,
       name: `Test/${id}-00000001`,
@@ -184,19 +184,15 @@ export async function after(...steps: readonly string[]): Promise<Channel> {
   return channel;
 }
 
-function aLine(canTransfer: boolean): TestLine {
+function aLine({ transfer, carriesText }: RigOptions): TestLine {
   const sent: LineSignal[] = [];
-  const transfers: string[] = [];
   return {
     sent,
-    transfers,
+    ...(transfer && { transfer }),
+    ...(carriesText && { carriesText }),
     dial: () => ({ outcome: 'dialling' }),
     send: (signal) => void sent.push(signal),
     hangUp: () => undefined,
-    transfer: (destination) => {
-      transfers.push(destination);
-      return canTransfer;
-    },
   };
 }
 

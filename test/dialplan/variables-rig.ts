@@ -94,7 +94,6 @@ export function aChannel(channels: Channels, id: string, linkedId?: string): Cha
       dial: () => ({ outcome: 'dialling' }),
       send: (signal) => void signals.push(signal),
       hangUp: () => undefined,
-      transfer: () => false,
       read: (item) => (item === 'rtp,txcount' ? '42' : undefined),
     }),
   });

@@ -104,7 +104,6 @@ export class MediaRig {
         dial: () => ({ outcome: 'dialling' }),
         send: () => undefined,
         hangUp: () => undefined,
-        transfer: () => false,
         audio: { kind: 'outside', ...command.form, reopen: () => command },
       }),
     });

@@ -27,7 +27,6 @@ function aSender() {
         told.push(`${time.now() - begin} ${what}`);
       },
       hangUp: () => undefined,
-      transfer: () => false,
     }),
   });
   const queue = new CommandQueue();

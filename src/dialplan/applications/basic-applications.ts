@@ -22,6 +22,7 @@ import { signalApplications } from './signals';
 import { subroutineApplications } from './subroutines';
 import { systemApplications } from './system';
 import { silenceApplications } from './silence';
+import { transferApplications } from './transfer';
 import { waitingApplications } from './waiting';
 
 /** The applications that every dialplan may use, by the names that they show. */
@@ -49,6 +50,7 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
     silenceApplications,
     subroutineApplications,
     systemApplications,
+    transferApplications,
     waitingApplications,
   ];
   return new Map(topics.flatMap((topic) => Object.entries(topic(deps))));

@@ -1,5 +1,7 @@
 import type { Channel } from '../../engine/calls/channel';
+import type { TextSignal } from '../../engine/calls/signal';
 import type { MessagingResult } from '../../engine/messaging';
+import { setResult } from '../result-variable';
 import { splitArguments } from '../split-arguments';
 import type { ApplicationDeps, Applications } from './application-deps';
 
@@ -12,10 +14,10 @@ export function messageApplications({ variables, messaging }: ApplicationDeps): 
 
   return {
     SendText: (channel, data) => {
-      const text = data === '' ? read(channel, 'SENDTEXT_BODY') : data;
-      if (text !== '') channel.line.send({ type: 'text', text });
-      channel.setVariable('SENDTEXTTYPE', text === '' ? 'NONE' : 'BASIC');
-      channel.setVariable('SENDTEXTSTATUS', text === '' ? 'FAILURE' : 'SUCCESS');
+      const text = textOf(data, (field) => read(channel, `SENDTEXT_${field}`));
+      const { status, kind } = sendText(channel, text);
+      setResult(channel, 'SENDTEXTTYPE', kind);
+      setResult(channel, 'SENDTEXTSTATUS', status);
     },
     MessageSend: async (channel, data) => {
       const [to = '', given = ''] = splitArguments(data).map((part) => part.trim());
@@ -26,6 +28,40 @@ export function messageApplications({ variables, messaging }: ApplicationDeps): 
       channel.setVariable('MESSAGE_SEND_STATUS', statusOf(result));
     },
   };
+}
+
+/** The variable beats the argument, in which backslashes stand for what cannot be written there. */
+function textOf(data: string, field: (name: string) => string): TextSignal {
+  const [body, contentType] = [field('BODY'), field('CONTENT_TYPE')];
+  const [fromName, toName] = [field('FROM_DISPLAYNAME'), field('TO_DISPLAYNAME')];
+  return {
+    type: 'text',
+    text: body === '' ? decodeEscapes(data) : body,
+    ...(contentType === '' ? {} : { contentType }),
+    ...(fromName === '' ? {} : { fromName }),
+    ...(toName === '' ? {} : { toName }),
+  };
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function decodeEscapes(text: string): string {
+  return text.replace(/\\(.)/gs, (_whole, letter: string) => escapes[letter] ?? letter);
+}
+
+interface SentText {
+  readonly status: 'SUCCESS' | 'FAILURE' | 'UNSUPPORTED';
+  readonly kind: 'NONE' | 'BASIC' | 'ENHANCED';
+}
+
+function sendText({ line, isEnding }: Channel, text: TextSignal): SentText {
+  const { carriesText } = line;
+  const isWords = /^text\//i.test(text.contentType ?? 'text/plain');
+  if (carriesText === undefined || (carriesText === 'basic' && !isWords))
+    return { status: 'UNSUPPORTED', kind: 'NONE' };
+  if (text.text === '' || isEnding) return { status: 'FAILURE', kind: 'NONE' };
+  line.send(carriesText === 'basic' ? { type: 'text', text: text.text } : text);
+  return { status: 'SUCCESS', kind: carriesText === 'basic' ? 'BASIC' : 'ENHANCED' };
 }
 
 function statusOf({ outcome }: MessagingResult): string {

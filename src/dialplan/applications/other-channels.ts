@@ -25,11 +25,6 @@ export function otherChannelApplications({ channels, steps, redirect, log }: App
       const isOnItsWay = place !== undefined && redirect(other, place);
       channel.setVariable('CHANNELREDIRECT_STATUS', isOnItsWay ? 'SUCCESS' : 'FAILED');
     },
-    Transfer: (channel, data) => {
-      const status = transfer(channel, data.trim());
-      channel.setVariable('TRANSFERSTATUS', status);
-      channel.setVariable('TRANSFERSTATUSPROTOCOL', '0');
-    },
   };
 }
 
@@ -37,12 +32,4 @@ export function otherChannelApplications({ channels, steps, redirect, log }: App
 function isCalled({ name }: Channel, wanted: string): boolean {
   const known = name.toLowerCase();
   return known === wanted || known.slice(0, Math.max(known.lastIndexOf('-'), 0)) === wanted;
-}
-
-function transfer(channel: Channel, destination: string): string {
-  const slash = destination.indexOf('/');
-  const technology = destination.slice(0, Math.max(slash, 0));
-  if (destination === '') return 'FAILURE';
-  if (technology !== '' && technology.toLowerCase() !== channel.technology.toLowerCase()) return 'FAILURE';
-  return channel.line.transfer(destination.slice(slash + 1)) ? 'SUCCESS' : 'UNSUPPORTED';
 }

@@ -95,7 +95,6 @@ export class AudioSocketDriver implements ChannelDriver {
         if (signal.type === 'digit') outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
       },
       hangUp: () => undefined,
-      transfer: () => false,
       read: formatReader(format),
       audio: { kind: 'outside', format, rate, reopen: () => undefined },
     };

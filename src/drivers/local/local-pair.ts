@@ -34,7 +34,7 @@ export class LocalPair {
       dial: () => this.#dial(),
       send: (signal) => deliver(this.far, signal),
       hangUp: (cause) => this.#hangUp(this.far, cause),
-      transfer: () => false,
+      carriesText: 'basic',
       read,
       audio: { kind: 'pair', peer: () => this.far, format, rate },
     });
@@ -42,7 +42,7 @@ export class LocalPair {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
       send: (signal) => deliver(this.near, signal),
       hangUp: (cause) => this.#hangUp(this.near, cause),
-      transfer: () => false,
+      carriesText: 'basic',
       read,
       audio: { kind: 'pair', peer: () => this.near, format, rate },
     });

@@ -92,7 +92,6 @@ export class RtpDriver implements ChannelDriver {
         if (signal.type === 'digit') this.deps.outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
       },
       hangUp: () => undefined,
-      transfer: () => false,
       read: formatReader(format),
       carriesRtp: true,
       audio: { kind: 'outside', format, rate, reopen: () => command },

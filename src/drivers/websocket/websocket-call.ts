@@ -120,10 +120,6 @@ export class WebsocketCall implements Line {
     this.#socket = undefined;
   }
 
-  transfer(): boolean {
-    return false;
-  }
-
   get #flow(): StreamFlow {
     const takes = this.#direction !== 'in';
     return { takes, gives: this.#socket !== undefined && this.#direction !== 'out' };

@@ -13,14 +13,22 @@ export interface Line {
   readonly send: (signal: LineSignal) => void;
   /** The channel is about to go: the far end is told why. Called exactly once. */
   readonly hangUp: (cause: number) => void;
-  /** Asks the far end to call somebody else; false when the technology knows no such thing. */
-  readonly transfer: (destination: string) => boolean;
+  /** Asks the far end to call somebody else; a technology without it cannot. Never rejects. */
+  readonly transfer?: (destination: string) => TransferResult | Promise<TransferResult>;
+  /** Which texts the far end can be sent: plain ones, or also with their type and who they are from and to. */
+  readonly carriesText?: 'basic' | 'enhanced';
   /** What can be read of the line by CHANNEL(…); undefined when the technology does not know the item. */
   readonly read?: (item: string) => string | undefined;
   /** Whether audio goes in packets of RTP, of which there could be statistics. */
   readonly carriesRtp?: boolean;
   /** How audio gets to the far end; without it the technology carries none, or not by us. */
   readonly audio?: LineAudio;
+}
+
+/** What the far end has answered; the code is that of its protocol, and 0 where it has none. */
+export interface TransferResult {
+  readonly outcome: 'transferred' | 'refused';
+  readonly code: number;
 }
 
 /** Rates are in samples per second. */

@@ -8,8 +8,18 @@ export type LineSignal =
   | { readonly type: 'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'quiet' | 'flash' }
   | HoldSignal
   | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }
-  | { readonly type: 'text'; readonly text: string }
+  | TextSignal
   | { readonly type: 'connected-line'; readonly party: Party };
+
+/** Said in writing. Only technologies that carry such texts look at what stands behind the text. */
+export interface TextSignal {
+  readonly type: 'text';
+  readonly text: string;
+  /** `text/plain` when it is not given. */
+  readonly contentType?: string;
+  readonly fromName?: string;
+  readonly toName?: string;
+}
 
 export type HoldSignal =
   { readonly type: 'unhold' } | { readonly type: 'hold'; readonly musicClass: string | undefined };

@@ -65,7 +65,6 @@ function lineOf(audio: LineAudio): Line {
     dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
     send: () => undefined,
     hangUp: () => undefined,
-    transfer: () => false,
     read: formatReader(linearFormat(audio.rate)),
     audio,
   };
