@@ -49,7 +49,7 @@ describe('an option of Dial', () => {
     const data = 'Local/now@called,10,b(default^sub^1(callee^x))B(sub^1(caller))';
     const { happened, notes } = await aCall(data, more);
 
-    expect(notes).toEqual(['c1: caller Test/c1-00000001', '0.1: callee Local/now@called-00000003;1']);
+    expect(notes).toEqual(['c1: caller Test/c1-00000001', '0.1: callee Local/now@called-00000000;1']);
     const told = record(happened);
     expect(told.findIndex((line) => line.startsWith('0.1 runs Note'))).toBeLessThan(
       told.indexOf("dial c1>0.1 '' 'now@called' s Down"),

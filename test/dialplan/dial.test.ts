@@ -38,7 +38,7 @@ describe('Dial', () => {
       'far Up',
       'peer Up',
       'c1 DIALSTATUS=ANSWER',
-      'c1 DIALEDPEERNAME=Local/late@called-00000003;1',
+      'c1 DIALEDPEERNAME=Local/late@called-00000000;1',
       'c1 DIALEDPEERNUMBER=late@called/n',
       "dial c1>peer 'ANSWER' ''  Up",
       'far runs Wait(60) at late',
@@ -48,7 +48,7 @@ describe('Dial', () => {
       'peer enters 1',
       'c1 enters 2',
       'peer BRIDGEPEER=Test/c1-00000001',
-      'c1 BRIDGEPEER=Local/late@called-00000003;1',
+      'c1 BRIDGEPEER=Local/late@called-00000000;1',
       'c1 hangup 32 soft',
       'c1 BRIDGEPEER=',
       'peer BRIDGEPEER=',
@@ -157,7 +157,7 @@ describe('Dial', () => {
   it('reports the end of the others before the answer', async () => {
     const { happened } = await aCall('Local/rings@called&Local/now@called,10');
 
-    const told = record(happened, { '0.1': 'other', '0.4': 'peer' });
+    const told = record(happened, { '0.1': 'other', '0.3': 'peer' });
     expect(told.filter((line) => /'(CANCEL|ANSWER)'|DIALSTATUS=A|DIALEDPEERNAME=L|destroyed/.test(line))).toEqual([
       "dial c1>other 'CANCEL' '' s Ringing",
       'c1 DIALSTATUS=ANSWER',
@@ -235,9 +235,9 @@ describe('Dial', () => {
     await pass(700);
     const statuses = record(happened).filter((line) => /'(RINGING|ANSWER)'/.test(line));
     expect(statuses.map((line) => line.replace(/ '' .*/, ''))).toEqual([
-      "dial 0.2>0.4 'RINGING'",
+      "dial 0.2>0.3 'RINGING'",
       "dial c1>0.1 'RINGING'",
-      "dial 0.2>0.4 'ANSWER'",
+      "dial 0.2>0.3 'ANSWER'",
       "dial c1>0.1 'ANSWER'",
     ]);
 

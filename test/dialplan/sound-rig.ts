@@ -79,8 +79,9 @@ export class SoundRig {
       canReach: () => true,
       run: (channel) => void this.#calls.run(channel, (run) => runner.run(run, place)),
       onDialled: () => undefined,
-      onUnreachable: () => undefined,
-      onOver: () => undefined,
+      onInUse: () => undefined,
+      onFree: () => undefined,
+      onChanged: () => undefined,
     });
     // Nothing runs a telephone.
     near.signal.addEventListener('abort', () => near.destroy());

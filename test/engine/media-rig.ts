@@ -85,8 +85,9 @@ export class MediaRig {
       canReach: () => true,
       run: () => undefined,
       onDialled: () => undefined,
-      onUnreachable: () => undefined,
-      onOver: () => undefined,
+      onInUse: () => undefined,
+      onFree: () => undefined,
+      onChanged: () => undefined,
     });
     return near;
   }

@@ -19,6 +19,10 @@ const details: Readonly<Record<string, (message: Message) => string>> = {
   ChannelStateChange: ({ channel }) => textOf(fieldsOf(channel)['state']),
   ChannelUserevent: ({ eventname }) => textOf(eventname),
   ChannelVarset: ({ variable, value }) => `${textOf(variable)}=${textOf(value)}`,
+  DeviceStateChanged: (message) => {
+    const { name, state } = fieldsOf(message['device_state']);
+    return `${textOf(name)} ${textOf(state)}`;
+  },
   Dial: ({ dialstatus }) => textOf(dialstatus) || 'begins',
   StasisStart: ({ args }) => (args as readonly string[]).join(','),
 };

@@ -1,6 +1,7 @@
 import type { DialplanPort } from '../../engine/calls/dialplan-port';
 import type { DeviceStateName } from '../../engine/device-state';
 import type { EngineEventHub } from '../../engine/engine-event';
+import type { LocalTarget } from './local-target';
 
 export interface LocalDevicesDeps {
   readonly dialplan: Pick<DialplanPort, 'hasExtension'>;
@@ -8,8 +9,9 @@ export interface LocalDevicesDeps {
   readonly now: () => number;
 }
 
-/** The places of the dialplan as devices: `Local/100@default` is in use while a call goes there. */
+/** The places of the dialplan as devices: `Local/100@default` is in use while a call rings or talks there. */
 export class LocalDevices {
+  /** By extension and context: how many calls there are. */
   readonly #calls = new Map<string, number>();
 
   constructor(private readonly deps: LocalDevicesDeps) {}
@@ -17,29 +19,33 @@ export class LocalDevices {
   stateOf(device: string): DeviceStateName | undefined {
     const [, extension, context] = /^Local\/([^@/]+)@([^/]+)$/i.exec(device) ?? [];
     if (extension === undefined || context === undefined) return undefined;
-    if (!this.deps.dialplan.hasExtension(context, extension)) return 'INVALID';
-    return this.#calls.has(device) ? 'INUSE' : 'NOT_INUSE';
+    return this.#stateOf({ extension, context });
   }
 
-  enter(device: string): void {
-    const before = this.#calls.get(device) ?? 0;
-    this.#calls.set(device, before + 1);
-    if (before === 0) this.#report(device, 'INUSE');
+  enter(target: LocalTarget): void {
+    const key = keyOf(target);
+    this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
   }
 
-  /** Somebody has called where there is nothing. */
-  miss(device: string): void {
-    this.#report(device, 'INVALID');
+  leave(target: LocalTarget): void {
+    const key = keyOf(target);
+    const left = (this.#calls.get(key) ?? 1) - 1;
+    if (left > 0) this.#calls.set(key, left);
+    else this.#calls.delete(key);
   }
 
-  leave(device: string): void {
-    const left = (this.#calls.get(device) ?? 1) - 1;
-    if (left > 0) return void this.#calls.set(device, left);
-    this.#calls.delete(device);
-    this.#report(device, 'NOT_INUSE');
+  /** Something has happened to a channel that leads there. The state is told whether or not it is another one. */
+  report(target: LocalTarget): void {
+    const device = { name: `Local/${keyOf(target)}`, state: this.#stateOf(target) };
+    this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device });
   }
 
-  #report(name: string, state: DeviceStateName): void {
-    this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device: { name, state } });
+  #stateOf(target: LocalTarget): DeviceStateName {
+    if (this.#calls.has(keyOf(target))) return 'INUSE';
+    return this.deps.dialplan.hasExtension(target.context, target.extension) ? 'NOT_INUSE' : 'INVALID';
   }
+}
+
+function keyOf({ extension, context }: LocalTarget): string {
+  return `${extension}@${context}`;
 }

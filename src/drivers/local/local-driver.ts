@@ -8,6 +8,8 @@ import type { DeviceStateName, DeviceStateProvider } from '../../engine/device-s
 import { audioRate, sampleRate } from '../../engine/calls/formats';
 import { LocalDevices } from './local-devices';
 import { LocalPair } from './local-pair';
+import type { LocalTarget } from './local-target';
+import { parseTarget } from './local-target';
 
 export interface LocalDriverDeps {
   readonly channels: Channels;
@@ -49,11 +51,10 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
 
   #makePair(target: LocalTarget, wish: PairWish, originator: Channel | undefined): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
-    const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix()}`;
+    const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.technology)}`;
     const place = { context: target.context, extension: target.extension, priority: 1 };
     const linkedId = originator?.traits.linkedId ?? wish.near;
     const accountCode = originator?.traits.accountCode ?? '';
-    const device = `Local/${target.extension}@${target.context}`;
     return new LocalPair({
       make: (end, line) =>
         channels.make({
@@ -70,12 +71,10 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
       rate: wish.rate,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
-      onDialled: (far) => {
-        this.#devices.enter(device);
-        far.setTraits({ accountCode });
-      },
-      onUnreachable: () => this.#devices.miss(device),
-      onOver: () => this.#devices.leave(device),
+      onDialled: (far) => far.setTraits({ accountCode }),
+      onInUse: () => this.#devices.enter(target),
+      onFree: () => this.#devices.leave(target),
+      onChanged: () => this.#devices.report(target),
     });
   }
 }
@@ -93,15 +92,4 @@ const unasked = 16_000;
 /** The one with the highest rate: everything else can be made of it. */
 function bestOf(formats: readonly string[]): string {
   return [...formats].sort((one, other) => sampleRate(other) - sampleRate(one))[0] ?? 'slin192';
-}
-
-interface LocalTarget {
-  readonly extension: string;
-  readonly context: string;
-}
-
-/** Options behind the last slash say how the pair may be optimised; ours is never optimised away. */
-function parseTarget(resource: string): LocalTarget | undefined {
-  const [, extension = '', context = 'default'] = /^([^@/]*)(?:@([^/]*))?(?:\/[^/]*)?$/.exec(resource) ?? [];
-  return extension === '' || context === '' ? undefined : { extension, context };
 }

@@ -15,9 +15,11 @@ export interface LocalPairParts {
   /** Runs the far end until it is over. */
   readonly run: (far: Channel) => void;
   readonly onDialled: (far: Channel) => void;
-  readonly onUnreachable: () => void;
-  /** Called once, when a pair that was dialled has lost its first end. */
-  readonly onOver: () => void;
+  /** Called when one of the channels has its first new state, and when that is over. */
+  readonly onInUse: () => void;
+  readonly onFree: () => void;
+  /** Called whenever a channel has changed its state or is going. */
+  readonly onChanged: () => void;
 }
 
 /** Two channels, back to back. */
@@ -25,6 +27,7 @@ export class LocalPair {
   readonly near: Channel;
   readonly far: Channel;
   #isDialled = false;
+  #isInUse = false;
   #isOver = false;
 
   constructor(private readonly parts: LocalPairParts) {
@@ -33,7 +36,11 @@ export class LocalPair {
     this.near = parts.make('near', {
       dial: () => this.#dial(),
       send: (signal) => deliver(this.far, signal),
-      hangUp: (cause) => this.#hangUp(this.far, cause),
+      stateChanged: () => this.#stateChanged(),
+      hangUp: (cause) => {
+        this.#free();
+        this.#hangUp(this.far, cause);
+      },
       carriesText: 'basic',
       read,
       audio: { kind: 'pair', peer: () => this.far, format, rate },
@@ -41,7 +48,11 @@ export class LocalPair {
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
       send: (signal) => deliver(this.near, signal),
-      hangUp: (cause) => this.#hangUp(this.near, cause),
+      stateChanged: () => this.#stateChanged(),
+      hangUp: (cause) => {
+        parts.onChanged();
+        this.#hangUp(this.near, cause);
+      },
       carriesText: 'basic',
       read,
       audio: { kind: 'pair', peer: () => this.near, format, rate },
@@ -58,7 +69,6 @@ export class LocalPair {
     if (!this.parts.canReach()) {
       // The near end is told by the answer to its call, not by a hangup of the far end.
       this.#isOver = true;
-      this.parts.onUnreachable();
       far.destroy();
       return { outcome: 'unreachable', cause: causes.unknown };
     }
@@ -73,11 +83,25 @@ export class LocalPair {
     return { outcome: 'dialling' };
   }
 
+  #stateChanged(): void {
+    // Without its near end the call is over, whatever the far end may still do.
+    if (!this.#isInUse && !this.near.isGone) {
+      this.#isInUse = true;
+      this.parts.onInUse();
+    }
+    this.parts.onChanged();
+  }
+
+  #free(): void {
+    if (this.#isInUse) this.parts.onFree();
+    this.#isInUse = false;
+    this.parts.onChanged();
+  }
+
   #hangUp(other: Channel, cause: number): void {
     const wasOver = this.#isOver;
     this.#isOver = true;
     if (wasOver) return;
-    if (this.#isDialled) this.parts.onOver();
     if (this.#isDialled || other === this.near) return other.farEndHungUp(cause);
     other.willEndWith(cause);
     other.destroy();

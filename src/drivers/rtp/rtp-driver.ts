@@ -62,7 +62,7 @@ export class RtpDriver implements ChannelDriver {
     const again: OpenRtp = { ...command, ports: { first: port, last: port } };
     const channel = channels.make({
       id: command.leg,
-      name: `${this.technology}/${address}-${channels.nextSuffix()}`,
+      name: `${this.technology}/${address}-${channels.nextSuffix(this.technology)}`,
       technology: this.technology,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },

@@ -67,7 +67,7 @@ export class WebsocketDriver implements ChannelDriver {
     const { channels, legs, language } = this.deps;
     const channel = channels.make({
       id,
-      name: `${this.technology}/${plan.target.connection}/${channels.nextSuffix()}`,
+      name: `${this.technology}/${plan.target.connection}/${channels.nextSuffix(this.technology)}`,
       technology: this.technology,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },

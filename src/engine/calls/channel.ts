@@ -122,6 +122,7 @@ export class Channel {
     this.#state = state;
     this.#changed();
     this.#report('channel-state-changed');
+    this.line.stateChanged?.();
   }
 
   setCaller(party: Partial<Party>): void {

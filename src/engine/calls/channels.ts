@@ -15,6 +15,7 @@ export interface ChannelsDeps {
 export class Channels {
   readonly #byId = new Map<string, Channel>();
   readonly #byName = new Map<string, Channel>();
+  readonly #named = new Map<string, number>();
   #made = 0;
 
   readonly #channelDeps: ChannelDeps;
@@ -27,10 +28,11 @@ export class Channels {
     return this.#byId.size;
   }
 
-  /** A number that no other pair or line of this run has, for names: eight hexadecimal digits. */
-  nextSuffix(): string {
-    this.#made += 1;
-    return this.#made.toString(16).padStart(8, '0');
+  /** For names: eight hexadecimal digits that count the channels, or pairs of them, of one technology from zero. */
+  nextSuffix(technology: string): string {
+    const count = this.#named.get(technology) ?? 0;
+    this.#named.set(technology, count + 1);
+    return count.toString(16).padStart(8, '0');
   }
 
   nextId(): string {

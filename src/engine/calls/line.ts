@@ -11,6 +11,8 @@ export interface Line {
   readonly dial: () => DialStart | Promise<DialStart>;
   /** Tells the far end. Signals that the technology does not know are passed over. */
   readonly send: (signal: LineSignal) => void;
+  /** The channel has another state, and everybody has been told. */
+  readonly stateChanged?: () => void;
   /** The channel is about to go: the far end is told why. Called exactly once. */
   readonly hangUp: (cause: number) => void;
   /** Asks the far end to call somebody else; a technology without it cannot. Never rejects. */

@@ -42,7 +42,7 @@ export class Snoops {
     if (audio === undefined) return { outcome: 'no-audio' };
     const channel = channels.make({
       id,
-      name: `Snoop/${spied.id}-${channels.nextSuffix()}`,
+      name: `Snoop/${spied.id}-${channels.nextSuffix('Snoop')}`,
       technology: 'Snoop',
       state: 'Up',
       place: { context: 'default', extension: 's', priority: 1 },

@@ -47,12 +47,6 @@ export const listed03To04: readonly Listed[] = [
   { trace: '0404', kind: 'missing event', subject: / channel:<uniqueid-[12]>$/, why: { row: 8 } },
   { trace: '0404', requests: [4], kind: 'status', why: { row: 10 } },
   { trace: '0404', kind: 'missing event', subject: / channel:d[23]$/, why: { row: 12 } },
-  {
-    trace: '0404',
-    kind: 'device states',
-    subject: /Local\/s@default$/,
-    why: 'a state that has not changed is not reported: channels that were never called come and go without one',
-  },
   { trace: '0404', requests: [14], path: /^channelvars$/, why: presentValues },
   { trace: '0404', subject: / channel:d4$/, path: /^channel\.channelvars$/, why: presentValues },
   { trace: '0404', requests: [16], kind: 'status', why: { row: 1 } },

@@ -18,6 +18,15 @@ describe('placeholders of a recording', () => {
     expect(placeholders.accept('<uuid-2>', uuid)).toBe(false);
   });
 
+  it('of channel names share a number only between technologies', () => {
+    const placeholders = new Placeholders();
+    placeholders.accept('Local/s@default-<seq-1>;1', 'Local/s@default-00000000;1');
+
+    expect(placeholders.accept('Local/s@default-<seq-2>;1', 'Local/s@default-00000000;1')).toBe(false);
+    expect(placeholders.accept('Snoop/c1-<seq-3>', 'Snoop/c1-00000000')).toBe(true);
+    expect(placeholders.copy().accept('Snoop/c1-<seq-4>', 'Snoop/c1-00000000')).toBe(false);
+  });
+
   it('take only what has the shape of their kind', () => {
     expect(new Placeholders().accept('<uniqueid-1>', 'c1')).toBe(false);
     expect(new Placeholders().accept('<uniqueid-1>', '1794704129.7')).toBe(true);

@@ -18,32 +18,36 @@ const placeholder = /<([a-z-]+?)(?:-(\d+))?>/g;
 
 /** What the placeholders of one recording stand for in this run: each for one value, and each value for one of them. */
 export class Placeholders {
-  readonly #values: Map<string, string>;
-  readonly #names: Map<string, string>;
+  readonly #values = new Map<string, string>();
+  /** Who has a value, by the value and where it counts. */
+  readonly #owners = new Map<string, string>();
 
   constructor(known: Iterable<readonly [string, string]> = []) {
-    this.#values = new Map(known);
-    this.#names = new Map([...this.#values].map(([name, value]) => [value, name]));
+    for (const [name, value] of known) this.#bind({ name, scope: '' }, value);
   }
 
   /** The same bindings, for a guess that may turn out wrong. */
   copy(): Placeholders {
-    return new Placeholders(this.#values);
+    const copy = new Placeholders();
+    copy.adopt(this);
+    return copy;
   }
 
   adopt(other: Placeholders): void {
-    for (const [name, value] of other.#values) this.#bind(name, value);
+    for (const [name, value] of other.#values) this.#values.set(name, value);
+    for (const [key, name] of other.#owners) this.#owners.set(key, name);
   }
 
   /** Whether the text can be what was recorded; what was unknown in it is known from now on. */
   accept(recorded: string, got: string): boolean {
     if (!recorded.includes('<')) return recorded === got;
-    const names: string[] = [];
-    const found = new RegExp(`^${this.#pattern(recorded, names)}$`, 's').exec(got);
+    const unknown: Unknown[] = [];
+    const found = new RegExp(`^${this.#pattern(recorded, unknown)}$`, 's').exec(got);
     if (found === null) return false;
-    const pairs = names.map((name, place) => [name, found[place + 1] ?? ''] as const);
-    if (!this.#isConsistent(pairs)) return false;
-    for (const [name, value] of pairs) this.#bind(name, value);
+    const pairs = unknown.map((each, place) => [each, found[place + 1] ?? ''] as const);
+    if (!pairs.every(([{ name, scope }, value]) => (this.#owners.get(`${scope} ${value}`) ?? name) === name))
+      return false;
+    for (const [each, value] of pairs) this.#bind(each, value);
     return true;
   }
 
@@ -54,38 +58,47 @@ export class Placeholders {
       .replace(placeholder, (all) => this.#values.get(all) ?? all);
   }
 
-  #pattern(recorded: string, names: string[]): string {
+  #pattern(recorded: string, unknown: Unknown[]): string {
     let pattern = '';
     let end = 0;
     for (const match of recorded.matchAll(placeholder)) {
-      pattern += escaped(recorded.slice(end, match.index)) + this.#piece(match[0], match[1] ?? '', names);
+      const [name, kind = ''] = match;
+      // Every technology counts for itself, so that two of them may well have the same number.
+      const scope = kind === 'seq' ? technologyBefore(recorded.slice(0, match.index)) : '';
+      pattern += escaped(recorded.slice(end, match.index)) + this.#piece({ name, scope }, kind, unknown);
       end = match.index + match[0].length;
     }
     return pattern + escaped(recorded.slice(end));
   }
 
-  #piece(all: string, kind: string, names: string[]): string {
-    const value = this.#values.get(all);
+  #piece({ name, scope }: Unknown, kind: string, unknown: Unknown[]): string {
+    const value = this.#values.get(name);
     if (value !== undefined) return escaped(value);
     if (anything.has(kind)) return '.*';
     if (anyNumber.has(kind)) return '(?:0x)?[0-9a-f]+';
     const shape = shapes[kind];
-    if (shape === undefined) return escaped(all);
+    if (shape === undefined) return escaped(name);
     // A placeholder that is met twice before it is known has to be the same both times.
-    const place = names.indexOf(all);
+    const place = unknown.findIndex((each) => each.name === name);
     if (place !== -1) return `\\${place + 1}`;
-    names.push(all);
+    unknown.push({ name, scope });
     return `(${shape})`;
   }
 
-  #isConsistent(pairs: readonly (readonly [string, string])[]): boolean {
-    return pairs.every(([name, value]) => (this.#names.get(value) ?? name) === name);
-  }
-
-  #bind(name: string, value: string): void {
+  #bind({ name, scope }: Unknown, value: string): void {
     this.#values.set(name, value);
-    this.#names.set(value, name);
+    this.#owners.set(`${scope} ${value}`, name);
   }
+}
+
+/** A placeholder before it is bound. No two of one scope have the same value. */
+interface Unknown {
+  readonly name: string;
+  readonly scope: string;
+}
+
+function technologyBefore(text: string): string {
+  return /([A-Za-z]+)\/[^,/]*$/.exec(text)?.[1] ?? '';
 }
 
 function escaped(text: string): string {
