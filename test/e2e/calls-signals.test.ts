@@ -74,6 +74,39 @@ describe('digits over the interface', () => {
   });
 });
 
+describe('progress', () => {
+  it('is reported as the state of dialling, also when the far end has answered before', async () => {
+    await call('c1');
+    await heard(app);
+
+    expect(await post('/channels/c1;2/progress')).toBe(204);
+    const [event, ...rest] = await app.sofar();
+    expect(rest).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'Dial',
+      dialstatus: 'PROGRESS',
+      dialstring: 'peer@default',
+      forward: '',
+      peer: { id: 'c1', state: 'Up' },
+    });
+    expect(event).not.toHaveProperty('caller');
+    // Its other half has dialled nobody.
+    expect(await post('/channels/c1/progress')).toBe(204);
+    expect(await heard(app)).toEqual([]);
+  });
+
+  it('repeats the dial string for calls that were originated only', async () => {
+    await rig.rest.post('/channels/create?endpoint=Local/peer@default&app=hello&channelId=c1');
+    await until(app, 'StasisStart c1');
+    expect(await post('/channels/c1/dial')).toBe(204);
+    await until(app, 'Dial c1 ANSWER');
+    await until(peer, 'StasisStart c1;2');
+
+    expect(await post('/channels/c1;2/progress')).toBe(204);
+    expect(await app.sofar()).toMatchObject([{ type: 'Dial', dialstatus: 'PROGRESS', dialstring: '' }]);
+  });
+});
+
 describe('what is looked for in the sound of a channel', () => {
   it('is reported when somebody talks and has stopped', async () => {
     await call('c1');

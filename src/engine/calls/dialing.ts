@@ -87,7 +87,8 @@ export class Dialing {
         return this.options.onProgress?.(type);
       case 'answer':
         this.peer.setState('Up');
-        return void this.#end('answered', 'ANSWER');
+        this.#end('answered', 'ANSWER');
+        return this.#hearLateProgress();
       case 'busy':
         this.peer.willEndWith(causes.busy);
         return void this.#end('busy', 'BUSY');
@@ -97,6 +98,13 @@ export class Dialing {
       default:
         return undefined;
     }
+  }
+
+  /** A far end that has answered may still say that something can be heard: that is reported, and changes nothing. */
+  #hearLateProgress(): void {
+    this.peer.onSignal(({ type }) => {
+      if (type === 'progress') this.#emitLater('PROGRESS');
+    });
   }
 
   #hangUp(): void {
@@ -114,6 +122,10 @@ export class Dialing {
 
   #report(status: DialStatus): void {
     this.options.onStatus?.(status);
+    this.#emitLater(status);
+  }
+
+  #emitLater(status: DialStatus): void {
     this.#emit(status, this.options.repeatsDialString ? this.options.dialString : '');
   }
 
