@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
+import { contentNames } from './composition/modules/catalogue';
 import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
 import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
-import { knownApplications } from './dialplan/known-applications';
 import type { LoadedDialplan } from './dialplan/load-dialplan';
 import { loadDialplan } from './dialplan/load-dialplan';
 import { noSuchContext, showDialplan } from './dialplan/show-dialplan';
@@ -180,7 +180,7 @@ function load({ config, state, port, bind }: Wishes): LoadedDialplan {
     passwordProblem,
     folderProblem,
   };
-  return loadDialplan(source, { applications: knownApplications, now: systemClock.now });
+  return loadDialplan(source, { applications: contentNames('applications'), now: systemClock.now });
 }
 
 function readAgain(wishes: Wishes): ReturnType<PatchbayOptions['readAgain']> {

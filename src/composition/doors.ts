@@ -4,9 +4,8 @@ import type { Dispatcher } from '../api/dispatcher';
 import type { ServerConfig } from '../config/server-config';
 import type { ConfigObjects } from '../engine/config-objects';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
-import { Users } from '../server/auth/users';
+import type { Users } from '../server/auth/users';
 import { Complaints } from '../server/complaints';
-import type { ModuleRegistry } from '../modules/module-registry';
 import { LiveSettings, settingsOf } from '../server/door-settings';
 import { healthRoutes } from '../server/health';
 import { makeHost } from '../server/host';
@@ -31,13 +30,17 @@ import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
+import type { ConfigInForce } from './config-in-force';
 import { loadContractMode } from './load-contract-mode';
 import type { MediaHouse } from './media';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 
 export interface DoorsDeps {
+  /** As the files said when the server was started. */
   readonly config: ServerConfig;
+  readonly inForce: ConfigInForce;
+  readonly users: Users;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
@@ -45,9 +48,7 @@ export interface DoorsDeps {
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly objects: ConfigObjects;
-  readonly modules: ModuleRegistry;
-  /** Whether the module that opens sockets by itself is at work. */
-  readonly mayConnect: () => boolean;
+  readonly modules: ModuleUses;
   /** Names of the interface's resources. */
   readonly resources: readonly string[];
   readonly projectFolder: string;
@@ -57,26 +58,30 @@ export interface DoorsDeps {
   readonly closers: (() => unknown)[];
 }
 
+/** Says that a module is in use until the result is called; undefined when it does not run. */
+export interface ModuleUses {
+  readonly use: (module: string, user: string) => (() => void) | undefined;
+}
+
 export interface Doors {
-  readonly urls: readonly string[];
+  /** Lets the world in. The result says where, as URLs without path. */
+  readonly open: () => Promise<readonly string[]>;
   /** Puts the doors' part of a newly read configuration in force. */
   readonly reconfigure: (config: ServerConfig) => void;
-  /** Looks again at what is to be connected, and whether anything is. */
-  readonly reviewOutbound: () => void;
+  /** Opens the sockets that the server is to open by itself, until the result is called. */
+  readonly connectOutbound: () => () => void;
   /** Opens the socket that an application wants for one call. */
   readonly openForCall: OutboundSockets<Operations>['openForCall'];
   /** Opens a media websocket towards a configured server. */
   readonly callSocket: CallSocket;
-  /** Whoever may change objects may also see the secrets in them. */
-  readonly maySeeSecrets: (user: string) => boolean;
 }
 
 /** Milliseconds that running requests get when the server stops. */
 const grace = 5000;
 
-/** Opens everything through which the world reaches the server: HTTP, sockets in, sockets out. */
-export async function openDoors(deps: DoorsDeps): Promise<Doors> {
-  const { config, closers, objects } = deps;
+/** Everything through which the world reaches the server: HTTP, sockets in, sockets out. Still closed. */
+export function makeDoors(deps: DoorsDeps): Doors {
+  const { config, closers } = deps;
   const frame = new DoorFrame(deps);
   const sockets = frame.socketDoor();
   const outbound = frame.outboundSockets();
@@ -96,40 +101,50 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     await outbound.close();
     await listener.close(grace);
   });
-  const urls = config.http.enabled ? await listener.open() : [];
-  frame.ready = true;
   const reviewOutbound = (): void => frame.reviewOutbound(outbound);
   const reviewUsers = (): void => {
     frame.users.replace(frame.inForce().users);
     sockets.reviewUsers();
     reviewOutbound();
   };
-  reviewOutbound();
-  closers.push(
-    objects.onChange(doorTypes.user, reviewUsers),
-    objects.onChange(doorTypes.outboundSocket, reviewOutbound),
-    objects.onChange(doorTypes.websocketClient, reviewOutbound),
-  );
   return {
-    urls,
+    open: async () => {
+      const urls = config.http.enabled ? await listener.open() : [];
+      frame.ready = true;
+      reviewOutbound();
+      closers.push(...followObjects(deps.objects, { reviewUsers, reviewOutbound }));
+      return urls;
+    },
     openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
     callSocket: media.call,
-    maySeeSecrets: (name) => frame.users.find(name)?.rights.mayReach('server', 'PUT') ?? false,
+    connectOutbound: () => frame.connectOutbound(outbound),
     reconfigure: (next) => {
-      frame.config = next;
+      deps.inForce.current = next;
       // The listener stays as it is, and so does the prefix that it was opened with.
       frame.settings.current = settingsOf(next.ari, { ...next.http, prefix: config.http.prefix });
       reviewUsers();
     },
-    reviewOutbound,
   };
+}
+
+interface Reviews {
+  readonly reviewUsers: () => void;
+  readonly reviewOutbound: () => void;
+}
+
+function followObjects(objects: ConfigObjects, { reviewUsers, reviewOutbound }: Reviews): readonly (() => void)[] {
+  return [
+    objects.onChange(doorTypes.user, reviewUsers),
+    objects.onChange(doorTypes.outboundSocket, reviewOutbound),
+    objects.onChange(doorTypes.websocketClient, reviewOutbound),
+  ];
 }
 
 /** What all doors hang in: users, settings, counters, and whether the server takes requests yet. */
 class DoorFrame {
   ready = false;
-  /** As the files say now. */
-  config: ServerConfig;
+  /** Whether the server opens sockets by itself. */
+  mayConnect = false;
   readonly users: Users;
   readonly settings: LiveSettings;
   readonly metrics = new Metrics();
@@ -138,9 +153,8 @@ class DoorFrame {
 
   constructor(private readonly deps: DoorsDeps) {
     const { config, clock, log, dispatcher, applications, calls } = deps;
-    this.config = config;
     this.#complaints = new Complaints(log, 'a configuration object is not usable');
-    this.users = new Users({ users: this.inForce().users, clock, log });
+    this.users = deps.users;
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
     this.#session = {
       dispatcher,
@@ -159,15 +173,24 @@ class DoorFrame {
 
   /** Files and objects together; what is left out is told of. */
   inForce(): ObjectsInForce {
-    const found = objectsInForce({ ...this.deps, config: this.config });
+    const found = objectsInForce({ ...this.deps, config: this.deps.inForce.current });
     this.#complaints.stand(found.unusable);
     return found;
+  }
+
+  connectOutbound(outbound: OutboundSockets<Operations>): () => void {
+    const allow = (isAllowed: boolean): void => {
+      this.mayConnect = isAllowed;
+      this.reviewOutbound(outbound);
+    };
+    allow(true);
+    return () => allow(false);
   }
 
   reviewOutbound(outbound: OutboundSockets<Operations>): void {
     if (!this.ready) return;
     const { outboundSockets, websocketClients } = this.inForce();
-    outbound.replace(this.deps.mayConnect() ? outboundSockets : [], websocketClients);
+    outbound.replace(this.mayConnect ? outboundSockets : [], websocketClients);
   }
 
   /** The fast door; in contract mode the same door with the OpenAPI document as a judge behind it. */
@@ -237,7 +260,7 @@ class DoorFrame {
 
   /** The door for sockets that channels wait for, the way to those that we open, and the end of both. */
   mediaSockets(): { readonly door: MediaDoor; readonly call: CallSocket; readonly close: () => void } {
-    const { config, awaited, clock, log, mayConnect } = this.deps;
+    const { config, awaited, clock, log } = this.deps;
     const peers = new MediaPeers({ clock, log, pingInterval: config.ari.websocketPingInterval });
     this.metrics.gauge('patchbay_media_sockets', 'Media websockets that are open', () => peers.size);
     const door = new MediaDoor({
@@ -248,7 +271,7 @@ class DoorFrame {
     const caller = new MediaCaller({
       ...{ peers, clock },
       findClient: (id) =>
-        mayConnect() ? this.inForce().websocketClients.find((client) => client.id === id) : undefined,
+        this.mayConnect ? this.inForce().websocketClients.find((client) => client.id === id) : undefined,
       holdModule: (user) => this.#hold('res_websocket_client', user),
     });
     const close = (): void => {

@@ -14,7 +14,7 @@ import { serverHandlers } from '../handlers/server';
 import { soundHandlers } from '../handlers/sounds';
 import { subjectDirectory } from '../handlers/subject-directory';
 import type { LogChannels } from '../logging/log-channels';
-import type { ModuleRegistry } from '../modules/module-registry';
+import type { ModuleControl } from '../modules/module-registry';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
@@ -26,7 +26,7 @@ export interface OperationsDeps {
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
   readonly applications: Applications;
-  readonly modules: ModuleRegistry;
+  readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
   readonly maySeeSecrets: (user: string) => boolean;

@@ -7,7 +7,6 @@ import type { ServerConfig } from '../config/server-config';
 import type { Database } from '../config/stores/database';
 import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
-import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ConfigObjects } from '../engine/config-objects';
 import type { MediaSubject } from '../engine/media/playback-snapshot';
 import { AwaitedSockets } from '../engine/media/media-socket';
@@ -16,6 +15,7 @@ import { cleanUp } from '../media/files/unfinished-name';
 import { startMediaThread } from '../media/media-thread';
 import type { MediaLink } from '../media/protocol';
 import { ModuleRegistry } from '../modules/module-registry';
+import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
 import { Applications } from '../stasis/applications';
@@ -23,19 +23,26 @@ import { linkEngine } from '../stasis/engine-link';
 import { NoticeMaker } from '../stasis/notice';
 import type { CallHouse } from './calls';
 import { makeCalls } from './calls';
+import { ConfigInForce } from './config-in-force';
+import { Configuration } from './configuration';
 import type { Counts } from './counts';
 import { countsOf } from './counts';
-import { openDoors } from './doors';
+import type { Doors } from './doors';
+import { makeDoors } from './doors';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
 import type { FurnishedMedia } from './media-parts';
 import { furnishMedia } from './media-parts';
 import { makeOperations } from './operations';
-import { LiveParts } from './live-parts';
-import { moduleCatalogue } from './module-catalogue';
+import { contentNames, serverModules } from './modules/catalogue';
+import { ownershipFaults, registerAll } from './modules/contents';
+import { coreContents } from './modules/core-contents';
+import { makeRegistrars } from './modules/registrars';
+import type { ServerParts } from './modules/server-parts';
+import { uncounted } from './modules/use-counting';
+import type { KnownObjects } from './object-types';
 import { makeConfigObjects } from './object-types';
-import { doorTypes } from './objects-in-force';
-import { addOutsideTechnologies } from './outside-technologies';
+import { objectsInForce } from './objects-in-force';
 import { makeFolders } from './state-folders';
 
 export interface PatchbayOptions {
@@ -59,13 +66,12 @@ export interface PatchbayOptions {
 interface House {
   readonly logs: LogChannels;
   readonly database: Database;
-  readonly modules: ModuleRegistry;
+  readonly modules: ModuleRegistry<ServerParts>;
   readonly engine: Engine;
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
   readonly objects: ConfigObjects;
   readonly applications: Applications;
-  readonly dispatcher: Dispatcher<Operations>;
 }
 
 /** A running server. */
@@ -117,55 +123,56 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const { options, logs, database, closers } = site;
   const { config, version, resources, clock = systemClock } = options;
   const log = logs.logger;
-  const live = new LiveParts(options);
-  const modules = await startModules(live, site);
+  const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
+  closers.push(() => modules.close());
+  const inForce = new ConfigInForce(config);
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const notices = new NoticeMaker(config.options.entityId);
   const applications = new Applications({ clock, notices, journal: config.ari.resume });
   const recordingsOf = (target: MediaSubject): readonly string[] => media.recordings.namesOf(target);
   closers.push(linkEngine({ events: engine.events, applications, notices, recordingsOf }));
-  const calls = makeCalls({
-    ...{ config, engine, database, applications, clock, log, version },
-    dialplan: () => live.dialplan,
-    shownVariables: () => live.shownVariables,
-    openForCall: live.openForCall,
-    sound: () => media.sound,
-    answeringMachine: () => config.answeringMachine,
-  });
+  const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;
+  const calls = makeCalls({ config, engine, database, applications, clock, log, version, shownVariables });
   const { media: link = startMediaThread() } = options;
   const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });
-  calls.variables.functions.add(
-    detectionFunctions({ ...media, ...calls, log, talkingLevel: config.detection.silenceThreshold }),
-  );
   closers.push(media.close, calls.close);
-  const { objects, takeFiles } = makeConfigObjects({ config, database, resources, log });
-  const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
+  const objects = makeConfigObjects({ config, database, resources, log });
+  const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
+  const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
+  const dispatcher = makeDispatcher(house, users);
   const awaited = new AwaitedSockets();
-  const sockets = { awaited, callSocket: live.callSocket, isClient };
-  addOutsideTechnologies({ config, calls, media, sockets, log });
-  const rooms = { logs, database, modules, engine, calls, media, objects, applications };
-  const dispatcher = makeDispatcher(rooms, (name) => live.doors?.maySeeSecrets(name) ?? false);
-  const house: House = { ...rooms, dispatcher };
-  const mayConnect = (): boolean => live.mayConnect;
-  const doors = await openDoors({ ...options, ...house, awaited, mayConnect, clock, log, closers });
-  live.attach({ doors, engine, media, takeFiles });
-  return { urls: doors.urls, counts: () => countsOf({ ...house, awaited }) };
+  const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
+  await startModules({ ...house, objects, doors, awaited }, site);
+  return { urls: await doors.open(), counts: () => countsOf({ ...house, awaited }) };
 }
 
-async function startModules(live: LiveParts, { options, logs, closers }: Site): Promise<ModuleRegistry> {
+interface StartingHouse extends Omit<House, 'objects'> {
+  readonly objects: KnownObjects;
+  readonly doors: Doors;
+  readonly awaited: AwaitedSockets;
+}
+
+/** Registers what every server has, and starts the modules that the configuration asks for. */
+async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<void> {
   const { config, clock = systemClock } = options;
-  const modules = new ModuleRegistry({ modules: moduleCatalogue(live), log: logs.logger, now: clock.now });
-  closers.push(() => modules.close());
-  const started = await modules.startUp(config.modules);
-  if (started.outcome !== 'required-failed') return modules;
-  const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
-  throw new Error(`a required module did not start: ${reasons.join('; ')}`);
+  const registrars = makeRegistrars({ ...house, config, clock, log });
+  const faults = ownershipFaults(registrars, contentNames);
+  if (faults.length > 0) throw new Error(`the catalogue of modules is wrong: ${faults.join('; ')}`);
+  registerAll(registrars, coreContents, uncounted);
+  house.engine.devices.addProvider(house.calls.local);
+  const configuration = new Configuration(options, options.readAgain);
+  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration });
+  configuration.endStart();
+  if (started.outcome === 'required-failed') {
+    const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
+    throw new Error(`a required module did not start: ${reasons.join('; ')}`);
+  }
+  for (const module of started.unknown) log.info({ module }, 'modules.conf names a module that does not exist');
 }
 
-function makeDispatcher(
-  house: Omit<House, 'dispatcher'>,
-  maySeeSecrets: (user: string) => boolean,
-): Dispatcher<Operations> {
+function makeDispatcher(house: House, users: Users): Dispatcher<Operations> {
+  // Whoever may change objects may also see the secrets in them.
+  const maySeeSecrets = (name: string): boolean => users.find(name)?.rights.mayReach('server', 'PUT') ?? false;
   const ids = new RequestIds(randomBytes(4).toString('hex'));
   const log = house.logs.logger;
   return new Dispatcher<Operations>({

@@ -10,10 +10,13 @@ export interface NamedApplication {
 export class ApplicationTable {
   readonly #byName = new Map<string, NamedApplication>();
 
-  /** A later one of the same name takes the place of an earlier one. */
-  add(applications: Iterable<readonly [name: string, run: DialplanApplication]>): this {
-    for (const [name, run] of applications) this.#byName.set(name.toLowerCase(), { name, run });
-    return this;
+  /** A later one of the same name replaces an earlier one. The result takes them away again. */
+  add(applications: Iterable<readonly [name: string, run: DialplanApplication]>): () => void {
+    const added = [...applications].map(([name, run]) => ({ name, run }));
+    for (const application of added) this.#byName.set(application.name.toLowerCase(), application);
+    return () => {
+      for (const application of added) this.#remove(application);
+    };
   }
 
   find(name: string): NamedApplication | undefined {
@@ -22,5 +25,10 @@ export class ApplicationTable {
 
   names(): string[] {
     return [...this.#byName.values()].map(({ name }) => name).sort();
+  }
+
+  #remove(application: NamedApplication): void {
+    const key = application.name.toLowerCase();
+    if (this.#byName.get(key) === application) this.#byName.delete(key);
   }
 }

@@ -28,7 +28,7 @@ export interface DialplanFunction {
 
 export type FunctionTable = Readonly<Record<string, DialplanFunction>>;
 
-/** All functions there are, by their upper-case names. */
+/** The functions that a dialplan may use, by their upper-case names. */
 export class DialplanFunctions {
   readonly #byName = new Map<string, DialplanFunction>();
 
@@ -36,11 +36,12 @@ export class DialplanFunctions {
     for (const table of tables) this.add(table);
   }
 
-  /** For functions of other parts of the server, and for tests. Returns what takes them away again. */
+  /** A later one of the same name replaces an earlier one. The result takes them away again. */
   add(table: FunctionTable): () => void {
-    for (const [name, definition] of Object.entries(table)) this.#byName.set(name, definition);
+    const added = Object.entries(table);
+    for (const [name, definition] of added) this.#byName.set(name, definition);
     return () => {
-      for (const name of Object.keys(table)) this.#byName.delete(name);
+      for (const [name, definition] of added) if (this.#byName.get(name) === definition) this.#byName.delete(name);
     };
   }
 

@@ -25,10 +25,10 @@ const namespace = 'device-states';
 export class DeviceStates {
   readonly #own = new Map<string, SettableState>();
   readonly #writes = new OrderedWrites();
-  readonly #providers: DeviceStateProvider[];
+  readonly #providers: Set<DeviceStateProvider>;
 
   constructor(private readonly deps: DeviceStatesDeps) {
-    this.#providers = [...deps.providers];
+    this.#providers = new Set(deps.providers);
     for (const { key, value } of deps.store.list(namespace)) {
       const state = settableStates.find((known) => known === value);
       if (state === undefined) deps.log.error({ device: key }, 'passing over a stored device state that is none');
@@ -36,9 +36,10 @@ export class DeviceStates {
     }
   }
 
-  /** A part of the server that knows devices of its own, such as a channel technology. */
-  addProvider(provider: DeviceStateProvider): void {
-    this.#providers.push(provider);
+  /** A part of the server that knows devices of its own, such as a channel technology. The result takes it away again. */
+  addProvider(provider: DeviceStateProvider): () => void {
+    this.#providers.add(provider);
+    return () => void this.#providers.delete(provider);
   }
 
   /** Those under our own prefix, ordered by name. */

@@ -1,6 +1,6 @@
 import type { ServerOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
-import type { ModuleRegistry } from '../modules/module-registry';
+import type { ModuleControl } from '../modules/module-registry';
 import { describeModuleFailure } from '../modules/module-results';
 import type { ReloadFailure, UnloadFailure } from '../modules/module-results';
 import { presentModule } from './present-module';
@@ -8,7 +8,7 @@ import { quoted } from './quoted';
 
 type ModuleOperations = 'listModules' | 'getModule' | 'loadModule' | 'unloadModule' | 'reloadModule';
 
-export const moduleHandlers = (modules: ModuleRegistry): Pick<ServerOperations, ModuleOperations> => ({
+export const moduleHandlers = (modules: ModuleControl): Pick<ServerOperations, ModuleOperations> => ({
   listModules: () => ({ status: 200, body: modules.list().map(presentModule) }),
 
   getModule: ({ moduleName }) => {

@@ -3,7 +3,7 @@ import type { ConfigObjects } from '../engine/config-objects';
 import type { GlobalVariables } from '../engine/global-variables';
 import type { ServerInfo } from '../engine/server-info';
 import type { LogChannels } from '../logging/log-channels';
-import type { ModuleRegistry } from '../modules/module-registry';
+import type { ModuleControl } from '../modules/module-registry';
 import { presentPing, presentServerInfo, sections } from './present-server-info';
 import { logHandlers } from './server-logging';
 import { moduleHandlers } from './server-modules';
@@ -13,7 +13,7 @@ import { variableHandlers } from './server-variables';
 export interface ServerHandlersDeps {
   readonly info: ServerInfo;
   readonly variables: GlobalVariables;
-  readonly modules: ModuleRegistry;
+  readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
   readonly maySeeSecrets: (user: string) => boolean;

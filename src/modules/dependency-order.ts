@@ -1,9 +1,9 @@
 import type { Module } from './module';
 
 /** The modules so that each comes after those it depends on. A circle is a mistake in the server and throws. */
-export function dependencyOrder(modules: ReadonlyMap<string, Module>): readonly Module[] {
-  const ordered = new Set<Module>();
-  const visit = (module: Module, path: readonly string[]): void => {
+export function dependencyOrder<Parts>(modules: ReadonlyMap<string, Module<Parts>>): readonly Module<Parts>[] {
+  const ordered = new Set<Module<Parts>>();
+  const visit = (module: Module<Parts>, path: readonly string[]): void => {
     if (path.includes(module.name)) throw new Error(`modules depend on each other: ${circle(path, module.name)}`);
     if (ordered.has(module)) return;
     for (const name of module.dependsOn) {

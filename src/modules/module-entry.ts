@@ -1,4 +1,4 @@
-import type { Module } from './module';
+import type { Disposer, Hold, Module } from './module';
 import type { ModuleInfo } from './module-results';
 
 /** `starting` and `stopping` are loaded, but do not run: nobody may lean on them. */
@@ -18,14 +18,15 @@ const reachable: Record<Name, readonly Name[]> = {
 const mostNamed = 8;
 
 /** One module of the registry: its state, who uses it, and the queue of those who want to change it. */
-export class ModuleEntry {
+export class ModuleEntry<Parts> {
   #state: ModuleState = { name: 'unloaded' };
+  #dispose: Disposer | undefined;
   /** Gives back what this module holds of its dependencies. */
   #held: (() => void)[] = [];
   readonly #users = new Set<{ readonly name: string }>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly module: Module) {}
+  constructor(readonly module: Module<Parts>) {}
 
   get state(): ModuleState {
     return this.#state;
@@ -51,11 +52,23 @@ export class ModuleEntry {
     return names;
   }
 
-  /** Counts one more user until the result is called; calling it twice is harmless. */
-  hold(user: string): () => void {
+  /** Counts one more user until the result is called. Idempotent. */
+  readonly hold: Hold = (user) => {
     const token = { name: user };
     this.#users.add(token);
     return () => void this.#users.delete(token);
+  };
+
+  /** Lets the module register what it owns. */
+  async start(parts: Parts): Promise<void> {
+    this.#dispose = await this.module.start(parts, this.hold);
+  }
+
+  /** Takes away what the module has registered; there is nothing to take away from one that did not start. */
+  async dispose(): Promise<void> {
+    const dispose = this.#dispose;
+    this.#dispose = undefined;
+    await dispose?.();
   }
 
   /** One change at a time, in the order in which they were asked for. */
@@ -65,7 +78,7 @@ export class ModuleEntry {
     return turn;
   }
 
-  holdDependency(dependency: ModuleEntry): void {
+  holdDependency(dependency: ModuleEntry<Parts>): void {
     this.#held.push(dependency.hold(this.module.name));
   }
 
@@ -77,10 +90,10 @@ export class ModuleEntry {
   /** Undefined while the module is not loaded: it is not listed then. */
   get info(): ModuleInfo | undefined {
     if (this.#state.name === 'unloaded') return undefined;
-    const { name, description, supportLevel } = this.module;
+    const { name, description, supportLevel, isBuiltIn = false } = this.module;
     const running = this.#state.name === 'running';
     return {
-      name: `${name}.so`,
+      name: isBuiltIn ? name : `${name}.so`,
       description,
       supportLevel,
       useCount: this.useCount,

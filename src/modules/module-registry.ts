@@ -16,24 +16,29 @@ import type {
 } from './module-results';
 import { bareName, planStartUp } from './start-up-plan';
 
-export interface ModuleRegistryOptions {
-  readonly modules: readonly Module[];
+export interface ModuleRegistryOptions<Parts> {
+  readonly modules: readonly Module<Parts>[];
   readonly log: Logger;
   readonly now: () => number;
 }
 
+/** What clients may see and do of modules. */
+export type ModuleControl = Pick<ModuleRegistry<unknown>, 'list' | 'get' | 'load' | 'unload' | 'reload'>;
+
 /**
  * The modules of the server and their lives. Names are taken with or without `.so`. Changes of one module happen one
- * after another; a module runs only while everything it depends on does.
+ * after another; a module runs only while everything it depends on does. Nothing can be loaded before start-up, which
+ * brings the parts of the server that modules register with.
  */
-export class ModuleRegistry {
+export class ModuleRegistry<Parts> {
   /** Dependencies before those who need them. */
-  readonly #entries: ReadonlyMap<string, ModuleEntry>;
+  readonly #entries: ReadonlyMap<string, ModuleEntry<Parts>>;
   #excluded: ReadonlySet<string> = new Set();
+  #server: { readonly parts: Parts } | undefined;
   #lastReload: number | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(private readonly options: ModuleRegistryOptions) {
+  constructor(private readonly options: ModuleRegistryOptions<Parts>) {
     const ordered = dependencyOrder(byName(options.modules));
     this.#entries = new Map(ordered.map((module) => [module.name, new ModuleEntry(module)]));
   }
@@ -69,8 +74,9 @@ export class ModuleRegistry {
   }
 
   /** Starts what modules.conf asks for. A required module that does not start ends it; the caller then closes. */
-  async startUp(config: ModulesConfig): Promise<StartUpResult> {
-    const { required, wanted, excluded, unknown } = planStartUp(config, [...this.#entries.keys()]);
+  async startUp(config: ModulesConfig, parts: Parts): Promise<StartUpResult> {
+    const { required, wanted, excluded, unknown } = planStartUp(config, this.options.modules);
+    this.#server = { parts };
     this.#excluded = excluded;
     const failed = await this.#loadAll(required);
     if (failed.length > 0) return { outcome: 'required-failed', failed };
@@ -104,7 +110,12 @@ export class ModuleRegistry {
     return this.#closing;
   }
 
-  #find(name: string): ModuleEntry | undefined {
+  get #parts(): Parts {
+    if (this.#server === undefined) throw new Error('modules are started by startUp, which brings the parts');
+    return this.#server.parts;
+  }
+
+  #find(name: string): ModuleEntry<Parts> | undefined {
     return this.#entries.get(bareName(name));
   }
 
@@ -125,7 +136,7 @@ export class ModuleRegistry {
     return this.#find(name)?.info?.reason ?? describeModuleFailure(name, result);
   }
 
-  async #load(entry: ModuleEntry): Promise<LoadResult> {
+  async #load(entry: ModuleEntry<Parts>): Promise<LoadResult> {
     if (this.#closing !== undefined) return { outcome: 'shutting-down' };
     if (entry.info !== undefined) return { outcome: 'already-loaded', status: entry.info.status };
     const result = await this.#start(entry);
@@ -141,19 +152,19 @@ export class ModuleRegistry {
     return result;
   }
 
-  async #start(entry: ModuleEntry): Promise<LoadResult> {
+  async #start(entry: ModuleEntry<Parts>): Promise<LoadResult> {
     entry.enter({ name: 'starting' });
     for (const name of entry.module.dependsOn) {
       const failure = await this.#holdDependency(entry, name);
       if (failure !== undefined) return failure;
     }
-    const reason = await failureOf(() => entry.module.start());
+    const reason = await failureOf(() => entry.start(this.#parts));
     if (reason !== undefined) return { outcome: 'start-failed', reason };
     entry.enter({ name: 'running' });
     return { outcome: 'loaded' };
   }
 
-  async #holdDependency(entry: ModuleEntry, name: string): Promise<LoadFailure | undefined> {
+  async #holdDependency(entry: ModuleEntry<Parts>, name: string): Promise<LoadFailure | undefined> {
     const dependency = this.#find(name);
     if (dependency === undefined) return { outcome: 'dependency-missing', dependency: name };
     // Held in the dependency's own turn: an unload that waits behind us must see that it is in use.
@@ -168,19 +179,20 @@ export class ModuleRegistry {
     });
   }
 
-  async #unload(entry: ModuleEntry): Promise<UnloadResult> {
+  async #unload(entry: ModuleEntry<Parts>): Promise<UnloadResult> {
     if (this.#closing !== undefined) return { outcome: 'shutting-down' };
     if (entry.state.name === 'unloaded') return { outcome: 'not-loaded' };
+    if (entry.module.isBuiltIn === true) return { outcome: 'built-in' };
     if (entry.useCount > 0) return { outcome: 'in-use', users: entry.someUsers, useCount: entry.useCount };
     const reason = await this.#stop(entry);
     return reason === undefined ? { outcome: 'unloaded' } : { outcome: 'stop-failed', reason };
   }
 
   /** A module that did not stop properly stays listed, with the reason, until it is unloaded once more. */
-  async #stop(entry: ModuleEntry): Promise<string | undefined> {
+  async #stop(entry: ModuleEntry<Parts>): Promise<string | undefined> {
     const ran = entry.state.name === 'running';
     entry.enter({ name: 'stopping' });
-    const reason = ran ? await failureOf(() => entry.module.stop()) : undefined;
+    const reason = ran ? await failureOf(() => entry.dispose()) : undefined;
     entry.releaseDependencies();
     entry.enter(reason === undefined ? { name: 'unloaded' } : { name: 'failed', reason });
     const { name: module } = entry.module;
@@ -189,13 +201,13 @@ export class ModuleRegistry {
     return reason;
   }
 
-  async #reload(entry: ModuleEntry): Promise<ReloadResult> {
+  async #reload(entry: ModuleEntry<Parts>): Promise<ReloadResult> {
     const { module, state } = entry;
     if (this.#closing !== undefined) return { outcome: 'shutting-down' };
     if (state.name === 'unloaded') return { outcome: 'not-loaded' };
     if (state.name !== 'running') return { outcome: 'not-running', reason: entry.whyNot };
     if (module.reload === undefined) return { outcome: 'not-reloadable' };
-    const reason = await failureOf(() => module.reload?.());
+    const reason = await failureOf(() => module.reload?.(this.#parts));
     if (reason !== undefined) return { outcome: 'reload-failed', reason };
     this.#lastReload = this.options.now();
     this.options.log.info({ module: module.name }, 'module reloaded');
@@ -211,7 +223,7 @@ export class ModuleRegistry {
   }
 }
 
-function byName(modules: readonly Module[]): ReadonlyMap<string, Module> {
+function byName<Parts>(modules: readonly Module<Parts>[]): ReadonlyMap<string, Module<Parts>> {
   const named = new Map(modules.map((module) => [module.name, module]));
   const malformed = modules.find(({ name }) => !/^[a-z][a-z0-9_]*$/.test(name));
   if (malformed !== undefined) throw new Error(`a module cannot be called '${malformed.name}'`);

@@ -2,7 +2,7 @@ export type ModuleStatus = 'Running' | 'Not Running';
 
 /** What an outsider sees of a loaded module. */
 export interface ModuleInfo {
-  /** With its ending: `res_stasis_playback.so`. */
+  /** With its ending, unless it is built in: `res_stasis_playback.so`, `logger`. */
   readonly name: string;
   readonly description: string;
   readonly useCount: number;
@@ -29,6 +29,7 @@ export type UnloadFailure =
   | Unknown
   | NotLoaded
   | Stopping
+  | { readonly outcome: 'built-in' }
   /** `users` names a few of them, `useCount` counts them all. */
   | { readonly outcome: 'in-use'; readonly users: readonly string[]; readonly useCount: number }
   | { readonly outcome: 'stop-failed'; readonly reason: string };
@@ -49,7 +50,7 @@ export interface StartUpFailure {
   readonly reason: string;
 }
 
-/** `unknown`: names of the configuration that no module of ours has; they are no reason to stop. */
+/** `unknown`: names that the configuration mentions and no module has. */
 export type StartUpResult =
   | { readonly outcome: 'started'; readonly failed: readonly StartUpFailure[]; readonly unknown: readonly string[] }
   | { readonly outcome: 'required-failed'; readonly failed: readonly StartUpFailure[] };
@@ -74,6 +75,8 @@ export function describeModuleFailure(name: string, failure: LoadFailure | Unloa
       return `${module} needs ${failure.dependency}, which does not run: ${failure.reason}`;
     case 'not-loaded':
       return `${module} is not loaded`;
+    case 'built-in':
+      return `${module} is part of every server and cannot be unloaded`;
     case 'in-use':
       return `${module} is in use by ${usersText(failure.users, failure.useCount)}`;
     case 'stop-failed':

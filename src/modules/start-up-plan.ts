@@ -7,20 +7,27 @@ export interface StartUpPlan {
   readonly wanted: readonly string[];
   /** Not started, neither by themselves nor for another module that needs them. */
   readonly excluded: ReadonlySet<string>;
-  /** Listed, but not ours. */
+  /** Names that the configuration mentions and no module has; those that are required fail the start. */
   readonly unknown: readonly string[];
 }
 
-export function planStartUp(config: ModulesConfig, known: readonly string[]): StartUpPlan {
+export interface KnownModule {
+  readonly name: string;
+  readonly isBuiltIn?: boolean;
+}
+
+export function planStartUp(config: ModulesConfig, modules: readonly KnownModule[]): StartUpPlan {
+  const known = new Map(modules.map(({ name, isBuiltIn = false }) => [name, isBuiltIn]));
+  const builtIn = [...known.keys()].filter((name) => known.get(name) === true);
   const required = [...new Set(config.require.map(bareName))];
-  const excluded = new Set(config.noload.map(bareName));
-  const listed = [...new Set([...config.load.map(bareName), ...(config.autoload ? known : [])])];
-  const wanted = listed.filter((name) => !excluded.has(name) && !required.includes(name));
+  const excluded = new Set(config.noload.map(bareName).filter((name) => known.get(name) !== true));
+  const listed = new Set([...builtIn, ...config.load.map(bareName), ...(config.autoload ? known.keys() : [])]);
+  const wanted = [...listed].filter((name) => !excluded.has(name) && !required.includes(name));
   return {
     required,
     excluded,
-    wanted: wanted.filter((name) => known.includes(name)),
-    unknown: wanted.filter((name) => !known.includes(name)),
+    wanted: wanted.filter((name) => known.has(name)),
+    unknown: [...wanted, ...excluded].filter((name) => !known.has(name)),
   };
 }
 

@@ -23,12 +23,14 @@ export type CallSocketResult =
   | { readonly outcome: 'failed'; readonly reason: string }
   | { readonly outcome: 'not-configured' };
 
+export type OpenForCall = (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
+
 export interface SessionsDeps {
   readonly applications: Applications;
   readonly bridges: Bridges;
   readonly dialplan: Pick<DialplanPort, 'runNested'>;
   readonly events: EngineEventSource;
-  readonly openForCall: (application: string, channel: string, signal: StopSignal) => Promise<CallSocketResult>;
+  readonly openForCall: OpenForCall;
   readonly log: Logger;
 }
 

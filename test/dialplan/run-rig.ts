@@ -3,8 +3,6 @@ import { ApplicationTable } from '../../src/dialplan/application-table';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
 import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
-import { messageFunctions } from '../../src/dialplan/functions/message';
-import { makeVariables } from '../../src/dialplan/make-variables';
 import { planPortOf } from '../../src/dialplan/plan-port';
 import type { DialplanRunner } from '../../src/dialplan/runner';
 import { makeRunner } from '../../src/dialplan/runner';
@@ -24,6 +22,7 @@ import { Messaging } from '../../src/engine/messaging';
 import { anEngine } from '../engine/engine-rig';
 import { ManualClock } from '../support/client-clock';
 import { soundPlan } from './dialplan-rig';
+import { makeVariables } from './make-variables';
 
 export interface RigOptions {
   readonly liveDangerously?: boolean;
@@ -76,7 +75,6 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     version: '1',
     log: engine.log,
   });
-  variables.functions.add(messageFunctions());
   const { afterwordLimit = 30_000 } = options;
   const shared = { steps, variables, applications, memories, log: engine.log, clock };
   const runner: DialplanRunner = makeRunner({ ...shared, closing: closing.signal, afterwordLimit });
@@ -100,7 +98,8 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     answeringMachine: () => ({ ...machineDefaults, ...options.answeringMachine }),
     liveDangerously,
   };
-  applications.add(basicApplications(deps)).add(Object.entries(options.applications ?? {}));
+  applications.add(basicApplications(deps));
+  applications.add(Object.entries(options.applications ?? {}));
 
   const aChannel = (id = 'c1', state: ChannelState = 'Ring'): Channel & { readonly line: TestLine } => {
     const place = { context: 'default', extension: 's', priority: 1 };

@@ -7,12 +7,12 @@ import type { KeyValueStore, StoredValue } from '../../src/engine/key-value-stor
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
 import { CustomDevices } from '../../src/dialplan/custom-devices';
 import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
-import type { VariablesDeps } from '../../src/dialplan/make-variables';
-import { makeVariables } from '../../src/dialplan/make-variables';
+import type { VariablesDeps } from './make-variables';
 import { TimeLimits } from '../../src/dialplan/time-limits';
 import type { Variables } from '../../src/dialplan/variables';
 import { EventHub } from '../../src/shared/event-hub';
 import { makeLogger } from '../../src/shared/logger';
+import { makeVariables } from './make-variables';
 
 /** Sunday, 15 November 2026, 12:34:56.789 UTC */
 export const noon = Date.UTC(2026, 10, 15, 12, 34, 56, 789);

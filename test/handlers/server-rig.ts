@@ -22,13 +22,12 @@ export const buildFacts = {
   user: 'builder',
 };
 
-const aModule = (name: string, more: Partial<Module> = {}): Module => ({
+const aModule = (name: string, more: Partial<Module<unknown>> = {}): Module<unknown> => ({
   name,
   description: `the module ${name}`,
   supportLevel: 'core',
   dependsOn: [],
-  start: () => undefined,
-  stop: () => undefined,
+  start: () => () => undefined,
   ...more,
 });
 
@@ -71,7 +70,7 @@ export class ServerRig {
   static async make(): Promise<ServerRig> {
     const folder = aFolder();
     const rig = new ServerRig(await openLogs(logFolderIn(folder.path)), folder);
-    await rig.#modules.startUp({ autoload: true, load: [], noload: [], require: [] });
+    await rig.#modules.startUp({ autoload: true, load: [], noload: [], require: [] }, undefined);
     return rig;
   }
 

@@ -1,8 +1,8 @@
 import { declareModules } from '../../src/modules/module';
 import type { ModuleDefinition } from '../../src/modules/module';
 
-const plain = { description: 'a module', supportLevel: 'core', start: () => undefined, stop: () => undefined } as const;
-const alone: ModuleDefinition<never> = { ...plain, dependsOn: [] };
+const plain = { description: 'a module', supportLevel: 'core', start: () => () => undefined } as const;
+const alone: ModuleDefinition<unknown, never> = { ...plain, dependsOn: [] };
 
 describe('declaring modules', () => {
   it('gives each definition its name', () => {

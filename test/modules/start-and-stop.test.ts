@@ -4,7 +4,7 @@ describe('start-up', () => {
   it('loads everything there is with autoload, except what is excluded', async () => {
     const { registry } = aRegistry({ name: 'a' }, { name: 'b' }, { name: 'c' });
 
-    const result = await registry.startUp({ ...nothingConfigured, autoload: true, noload: ['b.so'] });
+    const result = await registry.startUp({ ...nothingConfigured, autoload: true, noload: ['b.so'] }, {});
 
     expect(result).toEqual({ outcome: 'started', failed: [], unknown: [] });
     expect(registry.list().map(({ name }) => name)).toEqual(['a.so', 'c.so']);
@@ -13,7 +13,7 @@ describe('start-up', () => {
   it('loads only what is listed without autoload, and what that depends on', async () => {
     const { registry } = aRegistry({ name: 'a', dependsOn: ['b'] }, { name: 'b' }, { name: 'c' });
 
-    await registry.startUp({ ...nothingConfigured, load: ['a.so', 'b'] });
+    await registry.startUp({ ...nothingConfigured, load: ['a.so', 'b'] }, {});
 
     expect(registry.list().map(({ name }) => name)).toEqual(['a.so', 'b.so']);
   });
@@ -21,13 +21,16 @@ describe('start-up', () => {
   it('passes over names that are not ours and says which', async () => {
     const { registry } = aRegistry({ name: 'a' });
 
-    const result = await registry.startUp({
-      ...nothingConfigured,
-      load: ['chan_dahdi.so', 'a'],
-      noload: ['res_snmp.so'],
-    });
+    const result = await registry.startUp(
+      {
+        ...nothingConfigured,
+        load: ['chan_dahdi.so', 'a'],
+        noload: ['res_snmp.so'],
+      },
+      {},
+    );
 
-    expect(result).toEqual({ outcome: 'started', failed: [], unknown: ['chan_dahdi'] });
+    expect(result).toEqual({ outcome: 'started', failed: [], unknown: ['chan_dahdi', 'res_snmp'] });
   });
 
   it('goes on without a module that does not start and says why', async () => {
@@ -37,7 +40,7 @@ describe('start-up', () => {
       { name: 'c' },
     );
 
-    const result = await registry.startUp({ ...nothingConfigured, autoload: true });
+    const result = await registry.startUp({ ...nothingConfigured, autoload: true }, {});
 
     expect(result).toEqual({
       outcome: 'started',
@@ -53,12 +56,15 @@ describe('start-up', () => {
   it('fails when required modules do not start, naming all of them, and starts nothing else', async () => {
     const { registry } = aRegistry({ name: 'a', start: fails('broken') }, { name: 'b' }, { name: 'c' });
 
-    const result = await registry.startUp({
-      ...nothingConfigured,
-      autoload: true,
-      noload: ['b'],
-      require: ['a.so', 'b.so', 'absent'],
-    });
+    const result = await registry.startUp(
+      {
+        ...nothingConfigured,
+        autoload: true,
+        noload: ['b'],
+        require: ['a.so', 'b.so', 'absent'],
+      },
+      {},
+    );
 
     expect(result).toEqual({
       outcome: 'required-failed',
@@ -74,7 +80,7 @@ describe('start-up', () => {
   it('does not start an excluded module for another, but lets a caller load it', async () => {
     const { registry } = aRegistry({ name: 'top', dependsOn: ['base'] }, { name: 'base' });
 
-    const result = await registry.startUp({ ...nothingConfigured, autoload: true, noload: ['base'] });
+    const result = await registry.startUp({ ...nothingConfigured, autoload: true, noload: ['base'] }, {});
 
     expect(result).toMatchObject({ failed: [{ name: 'top', reason: expect.stringContaining('base') as string }] });
     expect(await registry.load('base')).toEqual({ outcome: 'loaded' });
@@ -86,7 +92,7 @@ describe('start-up', () => {
 describe('closing the registry', () => {
   it('stops everything, dependants first, in use or not, and only once', async () => {
     const { registry, told } = aRegistry({ name: 'top', dependsOn: ['base'] }, { name: 'base' }, { name: 'other' });
-    await registry.startUp({ ...nothingConfigured, autoload: true });
+    await registry.startUp({ ...nothingConfigured, autoload: true }, {});
     registry.use('base', 'a call');
     told.length = 0;
 
@@ -99,7 +105,7 @@ describe('closing the registry', () => {
 
   it('goes on when a module does not stop properly', async () => {
     const { registry, told } = aRegistry({ name: 'base' }, { name: 'top', stop: fails('stuck') });
-    await registry.startUp({ ...nothingConfigured, autoload: true });
+    await registry.startUp({ ...nothingConfigured, autoload: true }, {});
 
     await registry.close();
 

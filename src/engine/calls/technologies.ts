@@ -11,8 +11,13 @@ export function parseEndpoint(text: string): { readonly technology: string; read
 export class Technologies {
   readonly #drivers = new Map<string, ChannelDriver>();
 
-  add(driver: ChannelDriver): void {
-    this.#drivers.set(driver.technology.toLowerCase(), driver);
+  /** The result takes the technology away again: no new channels are made with it. */
+  add(driver: ChannelDriver): () => void {
+    const name = driver.technology.toLowerCase();
+    this.#drivers.set(name, driver);
+    return () => {
+      if (this.#drivers.get(name) === driver) this.#drivers.delete(name);
+    };
   }
 
   find(technology: string): ChannelDriver | undefined {

@@ -1,7 +1,6 @@
-import type { Logger } from '../shared/logger';
 import type { ChannelMemories } from './channel-memory';
 import type { DialplanDatabase } from './dialplan-database';
-import { DialplanFunctions } from './functions';
+import type { FunctionTable } from './functions';
 import { audioFunctions } from './functions/audio';
 import { callDataFunctions } from './functions/call-data';
 import { callerFunctions } from './functions/caller';
@@ -14,17 +13,17 @@ import { groupFunctions } from './functions/groups';
 import { logicFunctions } from './functions/logic';
 import { machineFunctions } from './functions/machine';
 import { mathFunctions } from './functions/math';
+import { messageFunctions } from './functions/message';
 import { otherChannelFunctions } from './functions/other-channels';
 import { redirectingFunctions } from './functions/redirecting';
 import { routineFunctions } from './functions/routine';
 import { sprintfFunctions } from './functions/sprintf';
 import { textFunctions } from './functions/text';
-import { Once } from '../shared/once';
 import type { ChannelsPort, DevicesPort, GlobalsPort, PlanPort, SystemPort } from './ports';
 import type { TimeLimits } from './time-limits';
-import { Variables } from './variables';
 
-export interface VariablesDeps {
+/** What the functions lean on. */
+export interface FunctionDeps {
   readonly globals: GlobalsPort;
   readonly channels: ChannelsPort;
   readonly devices: DevicesPort;
@@ -33,38 +32,33 @@ export interface VariablesDeps {
   readonly memories: ChannelMemories;
   readonly limits: TimeLimits;
   readonly system: SystemPort;
-  readonly liveDangerously: boolean;
   readonly now: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly uuid: () => string;
   readonly version: string;
-  readonly log: Logger;
 }
 
-/** Variables with all functions that need no audio. Those of other parts of the server can be added to `functions`. */
-export function makeVariables(deps: VariablesDeps): Variables {
-  return new Variables({ ...deps, functions: allFunctions(deps), once: new Once() });
-}
-
-function allFunctions(deps: VariablesDeps): DialplanFunctions {
-  return new DialplanFunctions(
-    callerFunctions,
-    redirectingFunctions,
-    channelItemFunctions,
-    audioFunctions(),
-    otherChannelFunctions(deps.channels),
-    groupFunctions(deps.channels),
-    callDataFunctions(deps),
-    routineFunctions(deps.memories),
-    globalDataFunctions(deps),
-    databaseFunctions(deps.database),
-    machineFunctions(deps),
-    logicFunctions(deps.now),
-    mathFunctions,
-    textFunctions,
-    fieldFunctions,
-    encodingFunctions,
-    sprintfFunctions,
-  );
+/** All functions that need no audio. */
+export function functionLibrary(deps: FunctionDeps): FunctionTable {
+  return {
+    ...callerFunctions,
+    ...redirectingFunctions,
+    ...channelItemFunctions,
+    ...audioFunctions(),
+    ...otherChannelFunctions(deps.channels),
+    ...groupFunctions(deps.channels),
+    ...callDataFunctions(deps),
+    ...routineFunctions(deps.memories),
+    ...globalDataFunctions(deps),
+    ...databaseFunctions(deps.database),
+    ...machineFunctions(deps),
+    ...messageFunctions(),
+    ...logicFunctions(deps.now),
+    ...mathFunctions,
+    ...textFunctions,
+    ...fieldFunctions,
+    ...encodingFunctions,
+    ...sprintfFunctions,
+  };
 }

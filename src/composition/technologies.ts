@@ -3,6 +3,7 @@ import type { ServerConfig } from '../config/server-config';
 import { AudioSocketDriver } from '../drivers/audio-socket/audio-socket-driver';
 import { RtpDriver } from '../drivers/rtp/rtp-driver';
 import { WebsocketDriver } from '../drivers/websocket/websocket-driver';
+import type { ChannelDriver } from '../engine/calls/line';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import { kindOfFormat } from '../media/audio-socket/message-kinds';
 import { codecNames } from '../media/codecs/make-codec';
@@ -11,9 +12,9 @@ import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
 import type { FurnishedMedia } from './media-parts';
 
-export interface OutsideDeps {
+export interface TechnologyDeps {
   readonly config: ServerConfig;
-  readonly calls: Pick<CallHouse, 'channels' | 'technologies'>;
+  readonly calls: Pick<CallHouse, 'channels' | 'local'>;
   readonly media: Pick<FurnishedMedia, 'legs' | 'outside'>;
   readonly sockets: MediaSockets;
   readonly log: Logger;
@@ -26,33 +27,31 @@ export interface MediaSockets {
   readonly isClient: (id: string) => boolean;
 }
 
-/** The technologies whose audio leads out of the server. */
-export function addOutsideTechnologies({ config, calls, media, sockets, log }: OutsideDeps): void {
+/** All technologies that channels can be made with, by name. */
+export function technologyLibrary({ config, calls, media, sockets, log }: TechnologyDeps): Drivers {
   const { firstPort: first, lastPort: last, learnsSender } = config.rtp;
-  const { channels, technologies } = calls;
+  const { channels, local } = calls;
   const { legs, outside } = media;
-  technologies.add(
+  const language = config.options.defaultLanguage;
+  const drivers: readonly ChannelDriver[] = [
+    local,
     new RtpDriver({
-      ...{ channels, legs, outside, learnsSender },
+      ...{ channels, legs, outside, learnsSender, language },
       canCarry: (format) => payloadOfFormat(format) !== undefined,
       ports: { first, last },
-      language: config.options.defaultLanguage,
     }),
-  );
-  technologies.add(
     new AudioSocketDriver({
-      ...{ channels, legs, outside, log },
+      ...{ channels, legs, outside, log, language },
       canCarry: (format) => kindOfFormat(format) !== undefined,
-      language: config.options.defaultLanguage,
     }),
-  );
-  technologies.add(
     new WebsocketDriver({
-      ...{ channels, legs, outside, log, ...sockets },
+      ...{ channels, legs, outside, log, language, ...sockets },
       canCarry: (format) => codecNames.includes(format),
       control: config.mediaSockets.controlFormat,
-      language: config.options.defaultLanguage,
       nextConnectionId: randomUUID,
     }),
-  );
+  ];
+  return new Map(drivers.map((driver) => [driver.technology, driver]));
 }
+
+type Drivers = ReadonlyMap<string, ChannelDriver>;

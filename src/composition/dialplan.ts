@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerConfig } from '../config/server-config';
+import type { Persistence } from '../config/stores/persistence';
+import { withApplicationContexts } from '../dialplan/application-contexts';
+import { ApplicationTable } from '../dialplan/application-table';
+import { ChannelMemories } from '../dialplan/channel-memory';
+import { CustomDevices } from '../dialplan/custom-devices';
+import { DialplanDatabase } from '../dialplan/dialplan-database';
+import { DialplanInForce } from '../dialplan/dialplan-in-force';
+import type { FunctionDeps } from '../dialplan/function-library';
+import { functionLibrary } from '../dialplan/function-library';
+import type { FunctionTable } from '../dialplan/functions';
+import { DialplanFunctions } from '../dialplan/functions';
+import { planPortOf } from '../dialplan/plan-port';
+import type { DialplanRunner } from '../dialplan/runner';
+import { makeRunner } from '../dialplan/runner';
+import type { Steps } from '../dialplan/steps';
+import { stepsOf } from '../dialplan/steps';
+import { systemAccess } from '../dialplan/system-access';
+import { TimeLimits } from '../dialplan/time-limits';
+import { Variables } from '../dialplan/variables';
+import { Channels } from '../engine/calls/channels';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import { Once } from '../shared/once';
+import type { StopSignal } from '../shared/stop-signal';
+import type { Engine } from './engine';
+
+export interface DialplanDeps {
+  readonly config: ServerConfig;
+  readonly engine: Engine;
+  readonly database: Persistence;
+  /** Whether an application of a client exists. */
+  readonly isApplication: (name: string) => boolean;
+  /** Variables that are shown with every channel, as the configuration says now. */
+  readonly shownVariables: () => readonly string[];
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server closes. */
+  readonly closing: StopSignal;
+}
+
+/** What runs channels through the dialplan. Applications and functions are registered by modules. */
+export interface DialplanHouse {
+  readonly channels: Channels;
+  readonly plan: DialplanInForce;
+  readonly steps: Steps;
+  readonly memories: ChannelMemories;
+  readonly variables: Variables;
+  readonly runner: DialplanRunner;
+  readonly table: ApplicationTable;
+  /** All functions that need no audio, registered or not. */
+  readonly functions: FunctionTable;
+  readonly customDevices: CustomDevices;
+}
+
+/** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
+export function makeDialplan(deps: DialplanDeps): DialplanHouse {
+  const { engine, clock, log, config, database, closing } = deps;
+  const { events } = engine;
+  const channels: Channels = new Channels({
+    events,
+    now: clock.now,
+    systemName: config.options.systemName,
+    shownVariables: deps.shownVariables,
+    read: (channel, name) => {
+      const result = variables.read(channel, name);
+      return result.outcome === 'read' ? result.value : undefined;
+    },
+  });
+  const plan = new DialplanInForce(clock.now);
+  const memories = new ChannelMemories();
+  const limits: TimeLimits = new TimeLimits(clock, (channel) => runner.expire(channel));
+  const customDevices = new CustomDevices({ store: database, events, now: clock.now, log });
+  const parts = { channels, plan, memories, limits, customDevices };
+  const library = functionDeps(deps, parts);
+  const { liveDangerously } = config.options;
+  const variables: Variables = new Variables({
+    ...library,
+    ...{ liveDangerously, log, functions: new DialplanFunctions(), once: new Once() },
+  });
+  const steps = withApplicationContexts(stepsOf(plan.get), deps.isApplication);
+  const table = new ApplicationTable();
+  const runner = makeRunner({ steps, variables, applications: table, memories, log, clock, closing });
+  const functions = functionLibrary(library);
+  return { channels, plan, steps, memories, variables, runner, table, functions, customDevices };
+}
+
+interface FunctionParts extends Pick<DialplanHouse, 'channels' | 'plan' | 'memories' | 'customDevices'> {
+  readonly limits: TimeLimits;
+}
+
+function functionDeps({ engine, database, clock, log, version }: DialplanDeps, parts: FunctionParts): FunctionDeps {
+  const { channels, memories, limits, customDevices, plan } = parts;
+  return {
+    ...{ channels, memories, limits, version },
+    globals: engine.variables,
+    devices: { stateOf: (device) => engine.devices.stateOf(device), set: customDevices.set },
+    database: new DialplanDatabase(database, log),
+    plan: planPortOf(plan.get),
+    system: systemAccess,
+    now: clock.now,
+    random: Math.random,
+    uuid: randomUUID,
+  };
+}

@@ -1,0 +1,53 @@
+import type { DialplanApplication } from '../engine/calls/dialplan-port';
+import { basicApplications } from '../dialplan/applications/basic-applications';
+import { callApplications } from '../dialplan/applications/call-applications';
+import type { DialplanFunction } from '../dialplan/functions';
+import { detectionFunctions } from '../dialplan/functions/detection';
+import type { ServerConfig } from '../config/server-config';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import { soon } from '../shared/soon';
+import type { CallHouse } from './calls';
+import type { Engine } from './engine';
+import type { FurnishedMedia } from './media-parts';
+
+export interface LibraryDeps {
+  readonly config: ServerConfig;
+  readonly engine: Engine;
+  readonly calls: CallHouse;
+  readonly media: FurnishedMedia;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** All applications that a dialplan can have, by the names that they show. */
+export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
+  const { config, engine, calls, media, clock, log } = deps;
+  const { table, steps, memories } = calls.plan;
+  const { variables, channels, dialplan, sessions, broadcasts } = calls;
+  const { events, messaging } = engine;
+  const findApplication: typeof table.find = (name) => table.find(name);
+  const basic = basicApplications({
+    ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
+    liveDangerously: config.options.liveDangerously,
+    sound: () => media.sound,
+    answeringMachine: () => config.answeringMachine,
+    redirect: dialplan.redirect,
+  });
+  const placing = callApplications({
+    ...{ ...calls, events, clock, soon, log, findApplication },
+    dialplan: { ...dialplan, hold: (...taken) => sessions.hold(...taken) || dialplan.hold(...taken) },
+  });
+  return new Map([
+    ...basic,
+    ...Object.entries(placing),
+    ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
+  ]);
+}
+
+/** All functions that a dialplan can have. */
+export function allFunctions({ config, calls, media, log }: LibraryDeps): ReadonlyMap<string, DialplanFunction> {
+  const talkingLevel = config.detection.silenceThreshold;
+  const detecting = detectionFunctions({ ...media, ...calls, log, talkingLevel });
+  return new Map(Object.entries({ ...calls.plan.functions, ...detecting }));
+}

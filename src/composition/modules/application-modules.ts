@@ -1,0 +1,39 @@
+import { defineModule } from './define-module';
+
+/** Modules that bring applications of the dialplan. An application that is added to the server gets its name here. */
+export const applicationModules = {
+  app_amd: defineModule('Answering Machine Detection Application', { applications: ['AMD'] }),
+  app_audiosocket: defineModule('AudioSocket Application', { applications: ['AudioSocket'] }),
+  app_bridgeaddchan: defineModule('Bridge Add Channel Application', { applications: ['BridgeAdd'] }),
+  app_bridgewait: defineModule('Waiting in a holding bridge', { applications: ['BridgeWait'] }),
+  app_channelredirect: defineModule('Sends another channel elsewhere in the dialplan', {
+    applications: ['ChannelRedirect'],
+  }),
+  app_controlplayback: defineModule('Control Playback Application', { applications: ['ControlPlayback'] }),
+  app_dial: defineModule('Dialing Application', { applications: ['Dial', 'RetryDial'] }),
+  app_echo: defineModule('Simple Echo Application', { applications: ['Echo'] }),
+  app_exec: defineModule('Executes dialplan applications', { applications: ['Exec', 'ExecIf', 'TryExec'] }),
+  app_milliwatt: defineModule('Digital Milliwatt (mu-law) Test Application', { applications: ['Milliwatt'] }),
+  app_originate: defineModule('Originate call', { applications: ['Originate'] }),
+  app_playback: defineModule('Sound File Playback Application', { applications: ['Playback'] }),
+  app_playtones: defineModule('Playtones Application', { applications: ['PlayTones', 'StopPlayTones'] }),
+  app_read: defineModule('Read Variable Application', { applications: ['Read'] }),
+  app_readexten: defineModule('Reads an extension and says whether it is valid', { applications: ['ReadExten'] }),
+  app_record: defineModule('Trivial Record Application', { applications: ['Record'] }),
+  app_senddtmf: defineModule('Send DTMF digits Application', { applications: ['SendDTMF'] }),
+  app_sendtext: defineModule('Send and Receive Text Applications', { applications: ['SendText'] }),
+  app_softhangup: defineModule('Hangs up another channel', { applications: ['SoftHangup'] }),
+  app_stack: defineModule('Dialplan subroutines (Gosub, Return, etc)', {
+    applications: ['Gosub', 'GosubIf', 'Return', 'StackPop'],
+    functions: ['LOCAL', 'LOCAL_PEEK', 'STACK_PEEK'],
+  }),
+  app_system: defineModule('Generic System() application', { applications: ['System', 'TrySystem'] }),
+  app_talkdetect: defineModule('Playback with Talk Detection', { applications: ['BackgroundDetect'] }),
+  app_transfer: defineModule('Transfers a caller to another extension', { applications: ['Transfer'] }),
+  app_userevent: defineModule('Custom User Event Application', { applications: ['UserEvent'] }),
+  app_verbose: defineModule('Send verbose output', { applications: ['Log', 'Verbose'] }),
+  app_waitforsilence: defineModule('Wait For Silence/Noise', { applications: ['WaitForNoise', 'WaitForSilence'] }),
+  app_while: defineModule('While Loops and Conditional Execution', {
+    applications: ['ContinueWhile', 'EndWhile', 'ExitWhile', 'While'],
+  }),
+};

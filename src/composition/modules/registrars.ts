@@ -1,0 +1,33 @@
+import type { ConfigObjects } from '../../engine/config-objects';
+import type { AwaitedSockets } from '../../engine/media/media-socket';
+import type { Doors } from '../doors';
+import type { LibraryDeps } from '../libraries';
+import { allFunctions, applicationLibrary } from '../libraries';
+import { doorTypes } from '../objects-in-force';
+import { technologyLibrary } from '../technologies';
+import type { Registrars } from './contents';
+import { registrarOf } from './contents';
+import { countedApplication, countedDriver } from './use-counting';
+
+export interface RegistrarDeps extends LibraryDeps {
+  readonly objects: { readonly objects: ConfigObjects };
+  readonly doors: Doors;
+  readonly awaited: AwaitedSockets;
+}
+
+/** The registrars of a server, over everything that there is code for. */
+export function makeRegistrars(deps: RegistrarDeps): Registrars {
+  const { calls, doors, awaited } = deps;
+  const { objects } = deps.objects;
+  const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
+  const drivers = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
+  return {
+    applications: registrarOf(applicationLibrary(deps), (name, run, hold) =>
+      calls.plan.table.add([[name, countedApplication(run, hold)]]),
+    ),
+    functions: registrarOf(allFunctions(deps), (name, definition) =>
+      calls.variables.functions.add({ [name]: definition }),
+    ),
+    technologies: registrarOf(drivers, (_name, driver, hold) => calls.technologies.add(countedDriver(driver, hold))),
+  };
+}

@@ -1,0 +1,18 @@
+import type { CallHouse } from '../calls';
+import type { Configuration } from '../configuration';
+import type { Doors } from '../doors';
+import type { Engine } from '../engine';
+import type { FurnishedMedia } from '../media-parts';
+import type { KnownObjects } from '../object-types';
+import type { Registrars } from './contents';
+
+/** What modules register with, and what they change. */
+export interface ServerParts {
+  readonly registrars: Registrars;
+  readonly configuration: Configuration;
+  readonly engine: Engine;
+  readonly calls: CallHouse;
+  readonly media: FurnishedMedia;
+  readonly objects: KnownObjects;
+  readonly doors: Doors;
+}

@@ -1,0 +1,36 @@
+import type { ChannelDriver, LineResult } from '../../engine/calls/line';
+import type { DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { Hold } from '../../modules/module';
+
+/** For what is part of every server: nobody asks how often it is used. */
+export const uncounted: Hold = () => () => undefined;
+
+/** An application whose runs count as uses. Only those that take time can be met by an unload. */
+export function countedApplication(run: DialplanApplication, hold: Hold): DialplanApplication {
+  return (channel, data, context) => {
+    const outcome = run(channel, data, context);
+    if (outcome instanceof Promise) {
+      const release = hold(channel.name);
+      void outcome.then(release, release);
+    }
+    return outcome;
+  };
+}
+
+/** A technology whose channels count as uses, from the request to their end. */
+export function countedDriver(driver: ChannelDriver, hold: Hold): ChannelDriver {
+  const countChannels = (result: LineResult): LineResult => {
+    if (result.outcome === 'made')
+      for (const channel of [result.channel, ...result.others]) channel.onGone(hold(channel.name));
+    return result;
+  };
+  return {
+    technology: driver.technology,
+    request: (request) => {
+      const asked = driver.request(request);
+      return asked instanceof Promise
+        ? asked.then(countChannels).finally(hold(`${driver.technology}/${request.resource}`))
+        : countChannels(asked);
+    },
+  };
+}
