@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { answerRows, answersTable } from './answers';
 import { callPlan, channelIdOf } from './call-plan';
-import { processCpu } from './measure/cpu-time';
+import { cpuBetween, processCpu } from './measure/cpu-time';
 import { measureInTurns } from './measure/in-turns';
 import type { BenchOptions } from './options';
 import { Stage } from './processes/stage';
@@ -65,9 +65,9 @@ async function measureBeside(scene: Scene, { target, stage, options }: Surroundi
 
 /** The share of a core that the server takes without requests. */
 async function busyUnasked({ pid = NaN }: Target, seconds: number): Promise<number> {
-  const [cpu, started] = [processCpu(pid) ?? NaN, performance.now()];
+  const [before, started] = [processCpu(pid), performance.now()];
   await setTimeout(seconds * 1000);
-  return ((processCpu(pid) ?? NaN) - cpu) / 1000 / (performance.now() - started);
+  return (cpuBetween(before, processCpu(pid)) ?? NaN) / 1000 / (performance.now() - started);
 }
 
 function rowsOf(target: Target, { only }: BenchOptions): ReturnType<typeof answerRows> {

@@ -1,10 +1,11 @@
-import { machineCpu, processCpu } from '../measure/cpu-time';
+import type { CpuReading } from '../measure/cpu-time';
+import { cpuBetween, machineCpu, processCpu } from '../measure/cpu-time';
 import { quantile } from '../measure/statistics';
 import type { Sample, Timing } from './job';
 
 interface Reading {
   readonly at: number;
-  readonly serverCpu: number | undefined;
+  readonly serverCpu: CpuReading | undefined;
   readonly loadCpu: number;
   readonly machineCpu: number | undefined;
 }
@@ -42,7 +43,7 @@ export class Meter {
       seconds: (to.at - from.at) / 1000,
       p50: quantile(sorted, 0.5),
       p99: quantile(sorted, 0.99),
-      serverCpu: difference(from.serverCpu, to.serverCpu),
+      serverCpu: cpuBetween(from.serverCpu, to.serverCpu),
       loadCpu: to.loadCpu - from.loadCpu,
       machineCpu: difference(from.machineCpu, to.machineCpu),
     };

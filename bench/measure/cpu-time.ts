@@ -3,9 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 // What Linux calls USER_HZ: a constant of its interface, whatever the kernel's own clock is.
 const microsecondsPerTick = 10_000;
 
-/** CPU microseconds that a process, all its threads together, has used so far; undefined where it cannot be read. */
-export function processCpu(pid: number): number | undefined {
-  return exactCpu(pid) ?? tickedCpu(pid);
+/** What a process has used so far, in CPU microseconds. Only two readings of one process can be compared. */
+export interface CpuReading {
+  /** All threads, those that have ended too, in whole ticks of user and of system time. */
+  readonly ticked: number;
+  /** The threads that live, to the nanosecond; undefined where the kernel does not tell. */
+  readonly living: number | undefined;
+}
+
+/** Undefined where it cannot be read. Processes that it has started are not part of it. */
+export function processCpu(pid: number): CpuReading | undefined {
+  const ticked = tickedCpu(pid);
+  return ticked === undefined ? undefined : { ticked, living: livingCpu(pid) };
+}
+
+/** CPU microseconds between two readings; undefined when one of them could not be taken. */
+export function cpuBetween(from: CpuReading | undefined, to: CpuReading | undefined): number | undefined {
+  if (from === undefined || to === undefined) return undefined;
+  const ticked = to.ticked - from.ticked;
+  const exact = (to.living ?? NaN) - (from.living ?? NaN);
+  // Threads that ended in between took their account with them; else the exact one is within the other's resolution.
+  return Math.abs(exact - ticked) <= 2 * microsecondsPerTick ? exact : ticked;
 }
 
 /** CPU microseconds that the whole machine has spent on anything but idling. */
@@ -16,11 +34,11 @@ export function machineCpu(): number | undefined {
   return Number.isNaN(busy) ? undefined : busy * microsecondsPerTick;
 }
 
-/** The scheduler's own account, in nanoseconds, where the kernel keeps it. */
-function exactCpu(pid: number): number | undefined {
+/** The scheduler's own account of each thread; one that ends meanwhile has none any more. */
+function livingCpu(pid: number): number | undefined {
   const threads = entries(`/proc/${pid}/task`);
-  const times = threads.map((thread) => Number(read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ', 1)[0]));
-  const sum = times.reduce((total, time) => total + time, 0);
+  const times = threads.map((thread) => read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ', 1)[0]);
+  const sum = times.reduce((total, time) => total + Number(time ?? 0), 0);
   return sum > 0 ? sum / 1000 : undefined;
 }
 
