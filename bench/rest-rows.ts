@@ -1,4 +1,4 @@
-import type { Endpoint } from './load/job';
+import type { Endpoint, SocketJob } from './load/job';
 import type { Contender } from './measure/in-turns';
 import type { ServerProcess } from './processes/server-process';
 import type { Stage } from './processes/stage';
@@ -34,7 +34,7 @@ export async function prepareRows(stage: Stage, against: Target | undefined): Pr
       ...httpRows('bare', bare, ours),
       ...targets.flatMap((target) => httpRows(target.name, target, target)),
       ...socketRows('bare', bare, ours),
-      ...[ours, ...rivals].flatMap((target) => socketRows(target.name, target, target)),
+      ...[ours, ...rivals].flatMap((target) => [...socketRows(target.name, target, target), mixedRow(target)]),
     ],
     skipped: contract instanceof Error ? [`contract mode: ${contract.message}`] : [],
   };
@@ -64,30 +64,51 @@ function httpRows(name: string, { endpoint, pid: serverPid }: Place, wording: Ta
   return [row('ping', wording.pingPath), row('object', objectPath)];
 }
 
-function socketRows(name: string, { endpoint, pid: serverPid }: Place, wording: Target): Contender[] {
-  const row = (inFlight: number): Contender => ({
+function socketRows(name: string, place: Place, wording: Target): Contender[] {
+  const messages = Array.from({ length: 64 }, (_, index) => pingMessage(wording, index));
+  return [1, 32].map((inFlight) => ({
     name: `${name} socket ${inFlight}`,
-    job: (duration) => ({
-      ...duration,
-      kind: 'socket',
-      endpoint,
-      serverPid,
-      inFlight,
-      upgrade: wording.upgrade('bench'),
-      messages: Array.from({ length: 64 }, (_, index) => pingMessage(wording, index)),
-    }),
-  });
-  return [row(1), row(32)];
+    job: (duration) => ({ ...duration, ...socketJob(place, wording), inFlight, messages }),
+  }));
 }
 
-/** Numbered with equally many digits, as the load wants messages of one length. */
-function pingMessage({ pingPath }: Target, index: number): string {
+/** Every other request is answered later, when its state is stored; those behind it wait for that. */
+function mixedRow(target: Target): Contender {
+  const write = { method: 'PUT', path: `${objectPath}?deviceState=INUSE` };
+  // The load wants messages of one length: the shorter ones get longer ids.
+  const padding = '-'.repeat(requestMessage(write, 0).length - pingMessage(target, 0).length);
+  const messages = Array.from({ length: 64 }, (_, index) =>
+    index % 2 === 0 ? pingMessage(target, index, padding) : requestMessage(write, index),
+  );
+  return {
+    name: `${target.name} socket mixed`,
+    job: (duration) => ({ ...duration, ...socketJob(target, target), inFlight: 32, messages }),
+  };
+}
+
+type SocketPlace = Pick<SocketJob, 'kind' | 'endpoint' | 'serverPid' | 'upgrade'>;
+
+function socketJob({ endpoint, pid }: Place, wording: Target): SocketPlace {
+  return { kind: 'socket', endpoint, serverPid: pid, upgrade: wording.upgrade('bench') };
+}
+
+function pingMessage({ pingPath }: Target, index: number, padding = ''): string {
+  return requestMessage({ method: 'GET', path: pingPath }, index, padding);
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Numbered with equally many digits, so that the same requests have the same length. */
+function requestMessage({ method, path }: Request, index: number, padding = ''): string {
   const number = String(index).padStart(4, '0');
   return JSON.stringify({
     type: 'RESTRequest',
-    transaction_id: `transaction-${number}`,
+    transaction_id: `transaction-${number}${padding}`,
     request_id: `request-${number}`,
-    method: 'GET',
-    uri: pingPath.slice(1),
+    method,
+    uri: path.slice(1),
   });
 }

@@ -17,6 +17,7 @@ const ratios: readonly Ratio[] = [
   { of: 'ours http object', to: 'against http object' },
   { of: 'ours socket 1', to: 'against socket 1' },
   { of: 'ours socket 32', to: 'against socket 32' },
+  { of: 'ours socket mixed', to: 'against socket mixed' },
 ];
 
 /** What a REST call costs, by HTTP and over a socket, beside what the bare libraries cost. */

@@ -13,6 +13,7 @@ import { BrokenRequests } from '../server/http/broken-request';
 import type { ContractViolation } from '../server/contract/contract-mode';
 import type { HttpDoorOptions } from '../server/http/door';
 import { HttpDoor } from '../server/http/door';
+import { inOrder } from '../server/http/in-order';
 import type { ListenerOptions } from '../server/http/listener';
 import { Listener } from '../server/http/listener';
 import { parseTarget } from '../server/http/target';
@@ -90,7 +91,7 @@ export function makeDoors(deps: DoorsDeps): Doors {
   const threshold = { ...deps, settings: frame.settings };
   const listener = new Listener({
     config: config.http,
-    onRequest: frame.requestHandler(),
+    onRequest: inOrder(frame.requestHandler()),
     onUpgrade: frame.upgradeHandler(sockets, media.door),
     onBroken: new BrokenRequests(threshold).handle,
   });

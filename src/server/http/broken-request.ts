@@ -5,6 +5,7 @@ import type { Method } from '../../contract/route';
 import type { Logger } from '../../shared/logger';
 import type { LiveSettings } from '../door-settings';
 import { rawAnswer } from './raw-answer';
+import { responseOn } from './response-on';
 
 export interface BrokenRequestsOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;
@@ -78,9 +79,4 @@ function isRequestLine({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
   const text = rawPacket?.toString('latin1') ?? '';
   const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
   return /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/.test(line);
-}
-
-/** The answer that Node has begun or will begin on a connection; nothing public tells. */
-function responseOn(socket: Duplex): ServerResponse | undefined {
-  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

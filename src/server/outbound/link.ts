@@ -1,15 +1,8 @@
 import type { WebsocketClientConfig } from '../../config/server-config';
-import type { User } from '../auth/users';
-import type { SessionDeps } from '../socket/event-session';
+import type { Principal, SessionDeps } from '../socket/event-session';
 import { EventSession } from '../socket/event-session';
 import type { Connection } from './connect';
 import { PeerWatch } from './peer-watch';
-
-/** Whose rights the requests on a socket have, and in the name of which applications they are answered. */
-export interface Principal {
-  readonly user: User;
-  readonly applications: readonly string[];
-}
 
 export interface LinkDeps<Operations> {
   readonly session: SessionDeps<Operations>;
@@ -23,7 +16,7 @@ export class Link<Operations> {
   /** Settles when the connection is gone. */
   readonly closed: Promise<void>;
   readonly #watch: PeerWatch | undefined;
-  #session: EventSession<Operations>;
+  readonly #session: EventSession<Operations>;
   #tellClosed: () => void = () => undefined;
   #isSilent = false;
 
@@ -36,9 +29,14 @@ export class Link<Operations> {
     this.closed = new Promise((resolve) => {
       this.#tellClosed = resolve;
     });
+    const { socket, stream } = connection;
+    // From here on the session and this link look after the socket, and nobody else.
+    socket.removeAllListeners();
+    this.#session = new EventSession({ socket, together: { as: 'client', stream }, ...principal }, deps.session);
     this.#watch = this.#startWatch();
-    this.#session = this.#beginSession(principal);
-    connection.socket.resume();
+    socket.on('close', (code, reason) => this.#gone(code, reason.toString('utf8')));
+    socket.on('pong', () => this.#watch?.heard());
+    socket.resume();
   }
 
   /** False when the message cannot leave any more. */
@@ -51,22 +49,12 @@ export class Link<Operations> {
 
   /** From the next request on, another user's rights count, or another application signs. */
   changePrincipal(principal: Principal): void {
-    const { socket } = this.connection;
-    if (socket.readyState === socket.OPEN) this.#session = this.#beginSession(principal);
+    this.#session.changePrincipal(principal);
   }
 
   close(code: number, reason: string): Promise<void> {
     this.#session.close(code, reason);
     return this.closed;
-  }
-
-  /** A session keeps its user and its signature for life, so a change of them is a new one on the same socket. */
-  #beginSession(principal: Principal): EventSession<Operations> {
-    const { socket, stream } = this.connection;
-    socket.removeAllListeners();
-    socket.on('close', (code, reason) => this.#gone(code, reason.toString('utf8')));
-    socket.on('pong', () => this.#watch?.heard());
-    return new EventSession({ socket, together: { as: 'client', stream }, ...principal }, this.deps.session);
   }
 
   #startWatch(): PeerWatch | undefined {
@@ -77,7 +65,8 @@ export class Link<Operations> {
       this.#isSilent = true;
       socket.terminate();
     };
-    return new PeerWatch({ ...pingPong, clock: session.clock, ping: () => socket.ping(), onSilence });
+    const isHeard = (): boolean => !this.#session.isPaused;
+    return new PeerWatch({ ...pingPong, clock: session.clock, ping: () => socket.ping(), isHeard, onSilence });
   }
 
   #gone(code: number, text: string): void {

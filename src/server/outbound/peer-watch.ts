@@ -5,6 +5,8 @@ interface WatchOptions {
   readonly probes: number;
   readonly clock: Clock;
   readonly ping: () => void;
+  /** Whether the answers are being read at present; one that is not read is not missing. */
+  readonly isHeard?: () => boolean;
   readonly onSilence: () => void;
 }
 
@@ -31,7 +33,8 @@ export class PeerWatch {
   }
 
   #ask(): void {
-    const { probes, ping, onSilence } = this.options;
+    const { probes, ping, isHeard, onSilence } = this.options;
+    if (isHeard?.() === false) this.heard();
     if (this.#missing >= probes) return onSilence();
     this.#missing += 1;
     ping();

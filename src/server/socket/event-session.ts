@@ -10,6 +10,7 @@ import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';
 import type { ByteSink } from './frame-batch';
 import { FrameBatch } from './frame-batch';
+import { RequestLine } from './request-line';
 import type { Correlation } from './rest-frames';
 import { readFrame, responseHead } from './rest-frames';
 
@@ -25,11 +26,15 @@ export interface SessionDeps<Operations> {
   readonly maxQueue: number;
 }
 
-export interface SessionFacts {
-  readonly socket: WebSocket;
+/** On whose behalf the requests of a socket are made, and in the name of which applications they are answered. */
+export interface Principal {
   readonly user: User;
   /** The first one signs the answers to REST requests. */
   readonly applications: readonly string[];
+}
+
+export interface SessionFacts extends Principal {
+  readonly socket: WebSocket;
   /** How the frames of one turn become one write. */
   readonly together: Together;
 }
@@ -41,8 +46,10 @@ export type Together =
 
 /** One application socket, accepted or opened by us: events out, REST requests in, answers out. */
 export class EventSession<Operations> implements EventSink {
-  readonly #signature: string;
   readonly #batch: FrameBatch | undefined;
+  readonly #requests: RequestLine;
+  #principal: Principal;
+  #signature: string;
   #isGathering = false;
   #closing = false;
   #alive = true;
@@ -51,24 +58,40 @@ export class EventSession<Operations> implements EventSink {
     private readonly facts: SessionFacts,
     private readonly deps: SessionDeps<Operations>,
   ) {
-    this.#signature = `"asterisk_id":${JSON.stringify(deps.entityId)},"application":${JSON.stringify(facts.applications[0] ?? '')}}`;
+    const { socket } = facts;
+    this.#principal = facts;
+    this.#signature = this.#sign(facts);
     this.#batch = facts.together.as === 'server' ? new FrameBatch(facts.together.stream) : undefined;
-    facts.socket.on('message', (data: Buffer, isBinary: boolean) => {
-      // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
-      if (!isBinary && !this.#closing) this.#receive(data.toString('utf8'));
+    this.#requests = new RequestLine({
+      serve: (text) => this.#serve(text),
+      pause: () => socket.pause(),
+      resume: () => socket.resume(),
     });
-    facts.socket.on('pong', () => {
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
+      if (!isBinary && !this.#closing) this.#requests.receive(data.toString('utf8'));
+    });
+    socket.on('pong', () => {
       this.#alive = true;
     });
     // A peer that breaks the protocol is closed by the library; the close event tells the rest.
-    facts.socket.on('error', (error) =>
-      deps.log.info({ reason: error.message, user: facts.user.name }, 'websocket failed'),
-    );
+    socket.on('error', (error) => deps.log.info({ reason: error.message, user: this.user.name }, 'websocket failed'));
   }
 
   /** On whose behalf the requests of this socket are made. */
   get user(): User {
-    return this.facts.user;
+    return this.#principal.user;
+  }
+
+  /** Whether nothing is read at present, because too many requests wait: a peer may have answered a ping unheard. */
+  get isPaused(): boolean {
+    return this.#requests.isPaused;
+  }
+
+  /** From the next request on, another user's rights count, or another application signs. */
+  changePrincipal(principal: Principal): void {
+    this.#principal = principal;
+    this.#signature = this.#sign(principal);
   }
 
   /** Queues an event; nobody ever waits for a slow reader, who is disconnected when too much has piled up. */
@@ -79,6 +102,7 @@ export class EventSession<Operations> implements EventSink {
   close(code: number, reason: string): void {
     if (this.#closing) return;
     this.#closing = true;
+    this.#requests.clear();
     this.#sendGathered();
     const { socket } = this.facts;
     socket.close(code, reason);
@@ -91,9 +115,11 @@ export class EventSession<Operations> implements EventSink {
 
   /** Asks for a sign of life; a peer that has given none since the last time is gone. */
   checkAlive(): void {
-    const { socket, user } = this.facts;
+    if (this.isPaused) return;
+    const { socket } = this.facts;
     if (!this.#alive) {
-      this.deps.log.warn({ user: user.name, applications: this.facts.applications }, 'websocket peer is silent');
+      const { user, applications } = this.#principal;
+      this.deps.log.warn({ user: user.name, applications }, 'websocket peer is silent');
       socket.terminate();
       return;
     }
@@ -101,14 +127,18 @@ export class EventSession<Operations> implements EventSink {
     if (socket.readyState === socket.OPEN) socket.ping();
   }
 
-  #receive(text: string): void {
+  #sign({ applications }: Principal): string {
+    return `"asterisk_id":${JSON.stringify(this.deps.entityId)},"application":${JSON.stringify(applications[0] ?? '')}}`;
+  }
+
+  #serve(text: string): Promise<void> | undefined {
     const frame = readFrame(text);
     if (frame.kind === 'bad') {
       this.#answer(frame.correlation, this.deps.dispatcher.refuse(400, frame.reason));
-      return;
+      return undefined;
     }
     const { correlation, request } = frame;
-    const { user } = this.facts;
+    const { user } = this;
     const headersOnly = request.method === 'HEAD';
     const reply = this.deps.dispatcher.dispatch({
       method: headersOnly ? 'GET' : request.method,
@@ -121,8 +151,9 @@ export class EventSession<Operations> implements EventSink {
     });
     const settle = (settled: ApiReply): void =>
       this.#answer(correlation, headersOnly ? { status: settled.status } : settled);
-    if (reply instanceof Promise) void reply.then(settle);
-    else settle(reply);
+    if (reply instanceof Promise) return reply.then(settle);
+    settle(reply);
+    return undefined;
   }
 
   #answer(correlation: Correlation, reply: ApiReply): void {
@@ -180,12 +211,10 @@ export class EventSession<Operations> implements EventSink {
   }
 
   #giveUp(): void {
-    const { user, applications, socket } = this.facts;
+    const { user, applications } = this.#principal;
+    const waiting = this.facts.socket.bufferedAmount;
     this.deps.metrics.slowSockets.add();
-    this.deps.log.warn(
-      { user: user.name, applications, waiting: socket.bufferedAmount },
-      'websocket reader is too slow',
-    );
+    this.deps.log.warn({ user: user.name, applications, waiting }, 'websocket reader is too slow');
     this.close(1008, 'reader too slow: too many messages were waiting');
   }
 }

@@ -1,0 +1,77 @@
+export interface RequestLineOptions {
+  /** Answers a request: at once, or when the result settles. */
+  readonly serve: (text: string) => Promise<void> | undefined;
+  /** Stops reading from the peer. What has been read already may still arrive. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** How much may wait before reading stops. */
+const maxRequests = 128;
+const maxCharacters = 262_144;
+
+/**
+ * The requests of one socket, in the order in which they were sent: each starts when the one before it has its answer.
+ * As long as every request is answered at once, nothing waits and nothing is kept.
+ */
+export class RequestLine {
+  #waiting: string[] = [];
+  #characters = 0;
+  #isBusy = false;
+  #isPaused = false;
+
+  constructor(private readonly options: RequestLineOptions) {}
+
+  /** Whether nothing is read from the peer at present. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  receive(text: string): void {
+    if (this.#isBusy) this.#wait(text);
+    else this.#start(text);
+  }
+
+  /** Drops what waits. What has started still comes to its end. */
+  clear(): void {
+    this.#waiting = [];
+    this.#characters = 0;
+    this.#review();
+  }
+
+  #wait(text: string): void {
+    this.#waiting.push(text);
+    this.#characters += text.length;
+    this.#review();
+  }
+
+  #start(text: string): void {
+    const answered = this.options.serve(text);
+    if (answered === undefined) return;
+    this.#isBusy = true;
+    void answered.then(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    this.#isBusy = false;
+    while (!this.#isBusy) {
+      const text = this.#waiting.shift();
+      if (text === undefined) break;
+      this.#characters -= text.length;
+      this.#start(text);
+    }
+    this.#review();
+  }
+
+  /** Reading goes on when half of the room is free again, so that it does not stop and start for every request. */
+  #review(): void {
+    const share = Math.max(this.#waiting.length / maxRequests, this.#characters / maxCharacters);
+    if (!this.#isPaused && share >= 1) {
+      this.#isPaused = true;
+      this.options.pause();
+    } else if (this.#isPaused && share <= 0.5) {
+      this.#isPaused = false;
+      this.options.resume();
+    }
+  }
+}

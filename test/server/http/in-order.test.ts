@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { inOrder } from '../../../src/server/http/in-order';
+import { Wire } from '../../support/http-wire';
+
+/** Answers every path with itself: those that begin with /slow when told to, all others at once. */
+class Echo {
+  readonly started: string[] = [];
+  readonly pending = new Map<string, ServerResponse>();
+  connection: Socket | undefined;
+  readonly #server = createServer(
+    inOrder((request, response) => {
+      const { url = '' } = request;
+      this.started.push(url);
+      this.connection = request.socket;
+      if (url.startsWith('/slow')) this.pending.set(url, response);
+      else response.end(url);
+    }),
+  );
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  answer(url: string): void {
+    this.pending.get(url)?.end(url);
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+const get = (...paths: readonly string[]): string =>
+  paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+const until = async (fact: () => boolean): Promise<void> => {
+  while (!fact()) await new Promise(setImmediate);
+};
+
+describe('pipelined requests', () => {
+  let echo: Echo;
+  let origin: string;
+  let wire: Wire;
+  beforeEach(async () => {
+    echo = new Echo();
+    origin = await echo.open();
+    wire = await Wire.connect(origin);
+  });
+  afterEach(() => {
+    wire.close();
+    echo.close();
+  });
+
+  it('start when the one before them has been answered', async () => {
+    wire.send(get('/a', '/slow-1', '/b', '/slow-2', '/c'));
+    expect((await wire.answer()).body).toBe('/a');
+    expect(echo.started).toEqual(['/a', '/slow-1']);
+
+    echo.answer('/slow-1');
+    expect([(await wire.answer()).body, (await wire.answer()).body]).toEqual(['/slow-1', '/b']);
+    expect(echo.started).toEqual(['/a', '/slow-1', '/b', '/slow-2']);
+
+    echo.answer('/slow-2');
+    expect([(await wire.answer()).body, (await wire.answer()).body]).toEqual(['/slow-2', '/c']);
+  });
+
+  it('do not wait for the network as long as all are answered at once', async () => {
+    wire.send(get('/a', '/b', '/c'));
+
+    await until(() => echo.started.length > 0);
+
+    expect(echo.started).toEqual(['/a', '/b', '/c']);
+  });
+
+  it('of which too many wait are not read, and then all answered', async () => {
+    const paths = Array.from({ length: 3000 }, (_, index) => `/${index}`);
+
+    wire.send(get('/slow', ...paths));
+    await until(() => echo.connection?.isPaused() === true);
+    expect(echo.started).toEqual(['/slow']);
+
+    echo.answer('/slow');
+    expect((await wire.answer()).body).toBe('/slow');
+    for (const path of paths) expect((await wire.answer()).body).toBe(path);
+  });
+
+  it('are dropped with the connection', async () => {
+    wire.send(get('/slow', '/next'));
+    await until(() => echo.pending.size === 1);
+    const { connection } = echo;
+
+    wire.close();
+    await until(() => connection?.destroyed === true);
+    echo.answer('/slow');
+
+    expect((await Wire.once(origin, get('/other'))).body).toBe('/other');
+    expect(echo.started).toEqual(['/slow', '/other']);
+  });
+});
