@@ -58,9 +58,10 @@ export interface DialplanHouse {
 /** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
 export function makeDialplan(deps: DialplanDeps): DialplanHouse {
   const { engine, clock, log, config, database, closing } = deps;
-  const { events } = engine;
+  const { events, endpoints } = engine;
   const channels: Channels = new Channels({
     events,
+    endpoints,
     now: clock.now,
     systemName: config.options.systemName,
     shownVariables: deps.shownVariables,

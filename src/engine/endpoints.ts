@@ -1,12 +1,19 @@
-import type { EndpointSnapshot } from './endpoint';
+import type { EndpointFacts, EndpointName, EndpointSnapshot } from './endpoint';
 import type { EngineEventHub } from './engine-event';
 
 /** A channel technology that has endpoints. */
 export interface EndpointSource {
   /** In its own spelling: `PJSIP`. */
   readonly technology: string;
-  readonly list: () => readonly EndpointSnapshot[];
-  readonly get: (resource: string) => EndpointSnapshot | undefined;
+  readonly list: () => readonly EndpointFacts[];
+  readonly get: (resource: string) => EndpointFacts | undefined;
+}
+
+export interface EndpointRegistration {
+  /** An endpoint of the technology is no longer as it was. */
+  readonly changed: (resource: string) => void;
+  /** Takes the endpoints of the technology out again. */
+  readonly remove: () => void;
 }
 
 export interface EndpointsDeps {
@@ -14,26 +21,36 @@ export interface EndpointsDeps {
   readonly now: () => number;
 }
 
-/** The endpoints of all channel technologies that have registered theirs. */
+/** A channel, as far as endpoints care. */
+export interface EndpointChannel {
+  readonly id: string;
+  readonly endpoint: EndpointName;
+}
+
+/** The endpoints of all channel technologies that have registered theirs, and the channels of each of them. */
 export class Endpoints {
   readonly #sources = new Map<string, EndpointSource>();
+  /** By `<technology>/<resource>`. */
+  readonly #channels = new Map<string, Set<string>>();
 
   constructor(private readonly deps: EndpointsDeps) {}
 
-  /** The result takes the technology out again. */
-  register(source: EndpointSource): () => void {
+  register(source: EndpointSource): EndpointRegistration {
     const key = source.technology.toLowerCase();
     if (this.#sources.has(key))
       throw new Error(`the technology ${source.technology} has registered its endpoints already`);
     this.#sources.set(key, source);
-    return () => {
-      if (this.#sources.get(key) === source) this.#sources.delete(key);
+    return {
+      changed: (resource) => this.#report({ technology: source.technology, resource }),
+      remove: () => {
+        if (this.#sources.get(key) === source) this.#sources.delete(key);
+      },
     };
   }
 
   /** Of all technologies, one technology after the other. */
   list(): readonly EndpointSnapshot[] {
-    return [...this.#sources.values()].flatMap((source) => source.list());
+    return [...this.#sources.values()].flatMap((source) => this.#all(source));
   }
 
   /** Technologies that have registered, in their own spelling. */
@@ -43,24 +60,53 @@ export class Endpoints {
 
   /** By the technology's exact spelling; empty when it is unknown. */
   listOf(technology: string): readonly EndpointSnapshot[] {
-    return this.#exact(technology)?.list() ?? [];
+    const source = this.#exact(technology);
+    return source === undefined ? [] : this.#all(source);
   }
 
   /** The technology in any case. */
   get(technology: string, resource: string): EndpointSnapshot | undefined {
-    return this.#sources.get(technology.toLowerCase())?.get(resource);
+    const source = this.#sources.get(technology.toLowerCase());
+    const facts = source?.get(resource);
+    return source === undefined || facts === undefined ? undefined : this.#snapshot(source, facts);
   }
 
-  /** Whether events can come from there: `PJSIP/alice`, or `PJSIP` for all of them. Exact, as events name it. */
+  /** Whether events can come from there: `PJSIP/alice`. Exact, as events name it. */
   exists(id: string): boolean {
-    const [technology, resource] = splitId(id);
-    const source = this.#exact(technology);
-    return source !== undefined && (resource === undefined || source.get(resource) !== undefined);
+    const { technology, resource } = splitId(id);
+    return resource !== undefined && this.#exact(technology)?.get(resource) !== undefined;
   }
 
-  /** For sources: an endpoint of theirs is no longer as it was. */
-  changed(endpoint: EndpointSnapshot): void {
-    this.deps.events.emit({ type: 'endpoint-changed', at: this.deps.now(), endpoint });
+  /** A channel is about to be announced: its endpoint is news before the channel is. */
+  channelMade({ id, endpoint }: EndpointChannel): void {
+    if (endpoint.resource === undefined) return;
+    const key = keyOf(endpoint);
+    this.#channels.set(key, (this.#channels.get(key) ?? new Set()).add(id));
+    this.#report(endpoint);
+  }
+
+  /** A channel is gone, and everybody has been told. */
+  channelGone({ id, endpoint }: EndpointChannel): void {
+    const key = keyOf(endpoint);
+    const ids = this.#channels.get(key);
+    if (ids?.delete(id) !== true) return;
+    if (ids.size === 0) this.#channels.delete(key);
+    this.#report(endpoint);
+  }
+
+  /** What its technology does not know any more is no news. */
+  #report({ technology, resource }: EndpointName): void {
+    const endpoint = resource === undefined ? undefined : this.get(technology, resource);
+    if (endpoint !== undefined) this.deps.events.emit({ type: 'endpoint-changed', at: this.deps.now(), endpoint });
+  }
+
+  #all(source: EndpointSource): readonly EndpointSnapshot[] {
+    return source.list().map((facts) => this.#snapshot(source, facts));
+  }
+
+  #snapshot({ technology }: EndpointSource, facts: EndpointFacts): EndpointSnapshot {
+    const channelIds = [...(this.#channels.get(keyOf({ technology, resource: facts.resource })) ?? [])];
+    return { ...facts, technology, channelIds };
   }
 
   #exact(technology: string): EndpointSource | undefined {
@@ -70,7 +116,13 @@ export class Endpoints {
 }
 
 /** At the first slash: a resource may have slashes of its own. */
-export function splitId(id: string): readonly [technology: string, resource: string | undefined] {
+export function splitId(id: string): EndpointName {
   const slash = id.indexOf('/');
-  return slash === -1 ? [id, undefined] : [id.slice(0, slash), id.slice(slash + 1)];
+  return slash === -1
+    ? { technology: id, resource: undefined }
+    : { technology: id.slice(0, slash), resource: id.slice(slash + 1) };
+}
+
+function keyOf({ technology, resource = '' }: EndpointName): string {
+  return `${technology.toLowerCase()}/${resource}`;
 }

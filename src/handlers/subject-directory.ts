@@ -1,6 +1,7 @@
 import type { Bridge, Channel, Endpoint } from '../../generated/models';
 import type { Bridges } from '../engine/calls/bridges';
 import type { Channels } from '../engine/calls/channels';
+import type { Technologies } from '../engine/calls/technologies';
 import type { Endpoints } from '../engine/endpoints';
 import { splitId } from '../engine/endpoints';
 import { presentBridge } from '../stasis/present-bridge';
@@ -24,9 +25,11 @@ export interface SubjectDirectoryDeps {
   readonly channels: Pick<Channels, 'find'>;
   readonly bridges: Pick<Bridges, 'find'>;
   readonly endpoints: Endpoints;
+  readonly technologies: Pick<Technologies, 'find'>;
 }
 
-export function subjectDirectory({ channels, bridges, endpoints }: SubjectDirectoryDeps): SubjectDirectory {
+export function subjectDirectory(deps: SubjectDirectoryDeps): SubjectDirectory {
+  const { channels, bridges, endpoints, technologies } = deps;
   const channel: SubjectDirectory['channel'] = (id) => {
     const found = channels.find(id);
     return found === undefined ? undefined : presentChannel(found.snapshot());
@@ -36,13 +39,14 @@ export function subjectDirectory({ channels, bridges, endpoints }: SubjectDirect
     return found === undefined ? undefined : presentBridge(found.snapshot());
   };
   const endpoint: SubjectDirectory['endpoint'] = (id) => {
-    const [technology, resource] = splitId(id);
+    const { technology, resource } = splitId(id);
     const found = resource === undefined ? undefined : endpoints.get(technology, resource);
     return found === undefined ? undefined : presentEndpoint(found);
   };
   return {
     exists: (kind, id) => {
-      if (kind === 'endpoint') return endpoints.exists(id);
+      // A technology is an endpoint of its own, which stands for all of its channels. Exact, as events name it.
+      if (kind === 'endpoint') return technologies.find(id)?.technology === id || endpoints.exists(id);
       return kind === 'channel' ? channel(id) !== undefined : bridges.find(id)?.governedBy === 'stasis';
     },
     channel,

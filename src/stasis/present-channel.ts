@@ -1,6 +1,8 @@
 import type { Channel as WireChannel } from '../../generated/models';
 import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
+import type { EndpointName } from '../engine/endpoint';
 import { wireTime } from '../shared/timestamp';
+import { subjectsOfEndpoint } from './present-endpoint';
 import type { Subject } from './subject';
 import { subject } from './subject';
 import { Written } from './written';
@@ -46,14 +48,15 @@ export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
 const allChannels = subject('channel', '');
 const mostRemembered = 512;
 /** By id, for the channels of the latest events; it starts again when it is full. */
-const remembered = new Map<string, readonly Subject[]>();
+const remembered = new Map<string, { readonly endpoint: EndpointName; readonly subjects: readonly Subject[] }>();
 
-/** Whoever listens to the channel or to all channels. */
-export function subjectsOfChannel({ id }: ChannelSnapshot): readonly Subject[] {
+/** Whoever listens to the channel, to all channels or to its endpoint. */
+export function subjectsOfChannel({ id, endpoint }: ChannelSnapshot): readonly Subject[] {
   const known = remembered.get(id);
-  if (known !== undefined) return known;
+  // Another channel may have had the id.
+  if (known?.endpoint === endpoint) return known.subjects;
   if (remembered.size === mostRemembered) remembered.clear();
-  const subjects = [subject('channel', id), allChannels];
-  remembered.set(id, subjects);
+  const subjects = [subject('channel', id), allChannels, ...subjectsOfEndpoint(endpoint)];
+  remembered.set(id, { endpoint, subjects });
   return subjects;
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../generated/models';
-import type { EndpointSnapshot } from '../engine/endpoint';
+import type { EndpointName, EndpointSnapshot } from '../engine/endpoint';
 import type { NoticeFacts } from './notice';
 import type { Subject } from './subject';
 import { subject } from './subject';
@@ -17,10 +17,15 @@ export function presentEndpoint(endpoint: EndpointSnapshot): Endpoint {
 
 export function presentEndpointChange(endpoint: EndpointSnapshot, at: number): NoticeFacts<'EndpointStateChange'> {
   const payload = { endpoint: presentEndpoint(endpoint) };
-  return { type: 'EndpointStateChange', at, payload, subjects: subjectsOf(endpoint) };
+  const { technology, resource } = endpoint;
+  // Existing servers do not tell it to those who listen to all endpoints: every call would tell them twice.
+  const subjects = [subject('endpoint', `${technology}/${resource}`), subject('endpoint', technology)];
+  return { type: 'EndpointStateChange', at, payload, subjects };
 }
 
-/** Whoever listens to the endpoint, to its technology or to all endpoints. */
-function subjectsOf({ technology, resource }: EndpointSnapshot): readonly Subject[] {
-  return [subject('endpoint', `${technology}/${resource}`), subject('endpoint', technology), subject('endpoint', '')];
+/** Whoever listens to what happens to the channels of an endpoint, of its technology or of all endpoints. */
+export function subjectsOfEndpoint({ technology, resource }: EndpointName): readonly Subject[] {
+  const ofTechnology = subject('endpoint', technology);
+  if (resource === undefined) return [ofTechnology];
+  return [subject('endpoint', `${technology}/${resource}`), ofTechnology, subject('endpoint', '')];
 }

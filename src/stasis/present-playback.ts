@@ -2,6 +2,7 @@ import type { Playback as WirePlayback } from '../../generated/models';
 import type { MediaEvent } from '../engine/engine-event';
 import type { MediaSubject, PlaybackSnapshot } from '../engine/media/playback-snapshot';
 import type { NoticeFacts } from './notice';
+import { subjectsOfEndpoint } from './present-endpoint';
 import type { Subject } from './subject';
 import { subject } from './subject';
 
@@ -36,7 +37,8 @@ export function mediaTargetUri({ kind, id }: MediaSubject): string {
   return `${kind}:${id}`;
 }
 
-/** Whoever listens to the channel or bridge that hears it, or to all of them. */
-export function subjectsOfMedia({ kind, id }: MediaSubject): readonly Subject[] {
-  return [subject(kind, id), subject(kind, '')];
+/** Whoever listens to the channel or bridge that hears it, to all of them, or to the endpoint of the channel. */
+export function subjectsOfMedia({ kind, id, endpoint }: MediaSubject): readonly Subject[] {
+  const own = [subject(kind, id), subject(kind, '')];
+  return endpoint === undefined ? own : [...own, ...subjectsOfEndpoint(endpoint)];
 }

@@ -15,6 +15,7 @@ import type { ChannelState } from '../../src/engine/calls/channel-state';
 import type { DialplanApplication } from '../../src/engine/calls/dialplan-port';
 import type { Line } from '../../src/engine/calls/line';
 import type { LineSignal } from '../../src/engine/calls/signal';
+import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import type { ChannelSound } from '../../src/engine/media/channel-sound';
 import type { OutgoingMessage } from '../../src/engine/messaging';
@@ -53,6 +54,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   const steps = stepsOf(() => plan);
   const channels: Channels = new Channels({
     events: engine.events,
+    endpoints: new Endpoints(engine),
     now: clock.now,
     systemName: '',
     shownVariables: () => [],

@@ -1,6 +1,7 @@
 import { Channels } from '../../src/engine/calls/channels';
 import type { Channel } from '../../src/engine/calls/channel';
 import type { LineSignal } from '../../src/engine/calls/signal';
+import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { GlobalVariables } from '../../src/engine/global-variables';
 import type { KeyValueStore, StoredValue } from '../../src/engine/key-value-store';
@@ -36,6 +37,7 @@ export function aVariablesRig(overrides: Partial<VariablesDeps> = {}) {
   });
   const channels: Channels = new Channels({
     events,
+    endpoints: new Endpoints({ events, now }),
     now,
     systemName: '',
     shownVariables: () => [],

@@ -1,4 +1,4 @@
-import type { EndpointSnapshot } from '../../src/engine/endpoint';
+import type { EndpointFacts, EndpointSnapshot } from '../../src/engine/endpoint';
 import type { EndpointSource } from '../../src/engine/endpoints';
 import { Endpoints } from '../../src/engine/endpoints';
 import { anEngine, someTime } from './engine-rig';
@@ -11,7 +11,7 @@ const anEndpoint = (technology: string, resource: string): EndpointSnapshot => (
 });
 
 function aSource(technology: string, ...resources: string[]): EndpointSource {
-  const known = resources.map((resource) => anEndpoint(technology, resource));
+  const known = resources.map((resource): EndpointFacts => ({ resource, state: 'online' }));
   return { technology, list: () => known, get: (name) => known.find(({ resource }) => resource === name) };
 }
 
@@ -47,31 +47,56 @@ describe('endpoints', () => {
     expect(endpoints.get('PJSIP', 'Alice')).toBeUndefined();
     expect(endpoints.listOf('PJSIP')).toHaveLength(2);
     expect(endpoints.listOf('pjsip')).toEqual([]);
-    expect(['PJSIP', 'PJSIP/alice', 'PJSIP/a/b'].map((id) => endpoints.exists(id))).toEqual([true, true, true]);
-    expect(['pjsip', 'pjsip/alice', 'PJSIP/', 'PJSIP/nobody'].map((id) => endpoints.exists(id))).toEqual(
+    expect(['PJSIP/alice', 'PJSIP/a/b'].map((id) => endpoints.exists(id))).toEqual([true, true]);
+    expect(['PJSIP', 'pjsip/alice', 'PJSIP/', 'PJSIP/nobody'].map((id) => endpoints.exists(id))).toEqual(
       new Array(4).fill(false),
     );
   });
 
   it('go when their technology does, which may then come again', () => {
     const endpoints = new Endpoints(anEngine());
-    const leave = endpoints.register(aSource('PJSIP', 'alice'));
+    const { remove } = endpoints.register(aSource('PJSIP', 'alice'));
     expect(() => endpoints.register(aSource('pjsip'))).toThrow('pjsip has registered its endpoints already');
 
-    leave();
+    remove();
     endpoints.register(aSource('pjsip', 'dora'));
-    leave();
+    remove();
 
     expect(endpoints.list()).toEqual([anEndpoint('pjsip', 'dora')]);
   });
 
   it('are news when their technology says so', () => {
     const engine = anEngine();
+    const phones = new Endpoints(engine).register(aSource('PJSIP', 'alice'));
 
-    new Endpoints(engine).changed(anEndpoint('PJSIP', 'alice'));
+    phones.changed('alice');
+    phones.changed('nobody');
 
     expect(engine.happened).toEqual([
       { type: 'endpoint-changed', at: someTime, endpoint: anEndpoint('PJSIP', 'alice') },
     ]);
+  });
+
+  it('have the channels that belong to them, and are news whenever one comes or goes', () => {
+    const engine = anEngine();
+    const endpoints = new Endpoints(engine);
+    const { remove } = endpoints.register(aSource('PJSIP', 'alice', 'bob'));
+    const one = { id: 'c1', endpoint: { technology: 'PJSIP', resource: 'alice' } };
+    const other = { id: 'c2', endpoint: { technology: 'PJSIP', resource: 'alice' } };
+    endpoints.channelMade(one);
+    endpoints.channelMade(other);
+    // Of a technology without endpoints, and of an endpoint that nobody knows.
+    endpoints.channelMade({ id: 'c3', endpoint: { technology: 'Local', resource: undefined } });
+    endpoints.channelMade({ id: 'c4', endpoint: { technology: 'PJSIP', resource: 'carol' } });
+
+    expect(endpoints.list().map(({ channelIds }) => channelIds)).toEqual([['c1', 'c2'], []]);
+    endpoints.channelGone(one);
+    endpoints.channelGone(one);
+    expect(endpoints.get('PJSIP', 'alice')).toMatchObject({ channelIds: ['c2'] });
+    remove();
+    endpoints.channelGone(other);
+
+    const news = engine.happened.flatMap((event) => (event.type === 'endpoint-changed' ? [event.endpoint] : []));
+    expect(news.map(({ channelIds }) => channelIds)).toEqual([['c1'], ['c1', 'c2'], ['c2']]);
   });
 });

@@ -29,7 +29,7 @@ describe('playbacks', () => {
       id: 'p1',
       media: 'sound:a',
       nextMedia: 'sound:b',
-      target: { kind: 'channel', id: 'c1' },
+      target: { kind: 'channel', id: 'c1', endpoint: { technology: 'Local', resource: undefined } },
       language: 'fr',
       state: 'queued',
     });

@@ -5,6 +5,7 @@ import type { Bridge } from '../../src/engine/calls/bridge';
 import { Bridges } from '../../src/engine/calls/bridges';
 import type { Channel } from '../../src/engine/calls/channel';
 import { Channels } from '../../src/engine/calls/channels';
+import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { CommandQueue } from '../../src/engine/media/command-queue';
 import type { ClaimedPlace, NewRecording } from '../../src/engine/media/live-recordings';
@@ -35,6 +36,7 @@ export class MediaRig {
   readonly bridges = new Bridges({ ...this.engine, nextId: () => 'a bridge' });
   readonly channels = new Channels({
     ...this.engine,
+    endpoints: new Endpoints(this.engine),
     systemName: '',
     shownVariables: () => [],
     read: () => undefined,

@@ -1,6 +1,7 @@
 import type { Channel } from '../../src/engine/calls/channel';
 import { Channels } from '../../src/engine/calls/channels';
 import type { DigitTrain } from '../../src/engine/calls/send-digits';
+import { Endpoints } from '../../src/engine/endpoints';
 import { CommandQueue } from '../../src/engine/media/command-queue';
 import { DigitSender } from '../../src/engine/media/digit-sender';
 import { RecordedClock } from '../contract/traces/stage-clock';
@@ -16,7 +17,13 @@ function aSender() {
   const clock = new CountingClock(time);
   const begin = time.now();
   const told: string[] = [];
-  const channels = new Channels({ ...engine, systemName: '', shownVariables: () => [], read: () => undefined });
+  const channels = new Channels({
+    ...engine,
+    endpoints: new Endpoints(engine),
+    systemName: '',
+    shownVariables: () => [],
+    read: () => undefined,
+  });
   const channel: Channel = channels.make({
     ...{ id: 'c1', name: 'Test/c1', technology: 'Test', state: 'Up', language: 'en' },
     place: { context: 'default', extension: 's', priority: 1 },

@@ -7,6 +7,8 @@ import { Dispatcher } from '../../src/api/dispatcher';
 import { unrestricted } from '../../src/api/rights';
 import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
 import type { JsonObject, JsonValue } from '../../src/contract/json';
+import { Channels } from '../../src/engine/calls/channels';
+import { Technologies } from '../../src/engine/calls/technologies';
 import { DeviceStates } from '../../src/engine/device-states';
 import { Endpoints } from '../../src/engine/endpoints';
 import { GlobalVariables } from '../../src/engine/global-variables';
@@ -31,8 +33,6 @@ import { aFolder, anEngine } from '../engine/engine-rig';
 import { judgeMessage, judgeReply } from './response-judge';
 
 /** A socket that keeps what it was sent, as long as it is what the description declares. */
-const nothing = { find: () => undefined };
-
 export class Listener implements EventSink {
   readonly messages: JsonObject[] = [];
 
@@ -87,6 +87,14 @@ export class ApiRig {
   readonly engine = anEngine();
   readonly store = new MemoryPersistence();
   readonly endpoints = new Endpoints(this.engine);
+  readonly technologies = new Technologies();
+  readonly channels = new Channels({
+    ...this.engine,
+    endpoints: this.endpoints,
+    systemName: '',
+    shownVariables: () => [],
+    read: () => undefined,
+  });
   readonly messaging = new Messaging();
   readonly mailboxes = new Mailboxes({ ...this.engine, store: this.store });
   readonly devices = new DeviceStates({ ...this.engine, store: this.store, providers: [this.mailboxes] });
@@ -109,7 +117,7 @@ export class ApiRig {
   constructor({ subjects, broadcasts = { claim: () => 'not-broadcast' }, unloaded = [] }: ApiOptions = {}) {
     const { applications } = this;
     const directory = {
-      ...subjectDirectory({ channels: nothing, bridges: nothing, endpoints: this.endpoints }),
+      ...subjectDirectory({ ...this, bridges: { find: () => undefined } }),
       ...subjects,
     };
     this.ask = askThrough(

@@ -1,4 +1,6 @@
-import type { EndpointSnapshot } from '../../src/engine/endpoint';
+import type { Channel } from '../../src/engine/calls/channel';
+import type { EndpointFacts } from '../../src/engine/endpoint';
+import type { EndpointRegistration } from '../../src/engine/endpoints';
 import type { HandOver, OutgoingMessage, ReferRequest } from '../../src/engine/messaging';
 import { ApiRig, messageOf } from './api-rig';
 
@@ -8,18 +10,41 @@ beforeEach(() => {
 });
 afterEach(() => api.close());
 
-const alice: EndpointSnapshot = { technology: 'PJSIP', resource: 'alice', state: 'online', channelIds: ['c1'] };
-const shownAlice = { technology: 'PJSIP', resource: 'alice', state: 'online', channel_ids: ['c1'] };
-const bob: EndpointSnapshot = { ...alice, resource: 'bob', state: 'offline', channelIds: [], maxChannels: 2 };
+const shownAlice = { technology: 'PJSIP', resource: 'alice', state: 'online', channel_ids: [] };
 
-function registerPhones(): void {
-  const known = [alice, bob];
-  api.endpoints.register({
+function registerPhones(): EndpointRegistration {
+  const known: readonly EndpointFacts[] = [
+    { resource: 'alice', state: 'online' },
+    { resource: 'bob', state: 'offline', maxChannels: 2 },
+  ];
+  return api.endpoints.register({
     technology: 'PJSIP',
     list: () => known,
     get: (name) => known.find(({ resource }) => resource === name),
   });
 }
+
+/** A technology that calls can be made with, whether or not it has endpoints. */
+function addTechnology(technology: string): void {
+  api.technologies.add({ technology, request: () => ({ outcome: 'refused', reason: 'nobody is there' }) });
+}
+
+/** A channel of an endpoint, as its technology makes one. */
+function aChannel(id: string, technology: string, endpoint?: string): Channel {
+  const channel = api.channels.make({
+    ...{ id, technology, name: `${technology}/${endpoint ?? 'x'}-00000000`, state: 'Down', language: 'en' },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    place: { context: 'default', extension: 's', priority: 1 },
+    line: () => ({ dial: () => ({ outcome: 'dialling' }), send: () => undefined, hangUp: () => undefined }),
+  });
+  channel.announce();
+  return channel;
+}
+
+const subscribe = async (name: string, source: string): Promise<void> => {
+  const target = `/applications/${name}/subscription?eventSource=${source}`;
+  expect(await api.ask('POST', target)).toMatchObject({ status: 200 });
+};
 
 function registerCarrier(result: HandOver = { outcome: 'taken' }) {
   const [messages, refers]: [OutgoingMessage[], ReferRequest[]] = [[], []];
@@ -67,20 +92,81 @@ describe('the endpoints resource', () => {
     expect(await api.ask('GET', '/endpoints/pjsip/alice')).toEqual({ status: 200, body: shownAlice });
     expect(await api.ask('GET', '/endpoints/PJSIP/ALICE')).toMatchObject({ status: 404 });
   });
+});
 
-  it('tells those who are subscribed to the endpoint, its technology or all of them', async () => {
-    registerPhones();
+describe('a subscription to endpoints', () => {
+  it('tells of the state of one or of all of a technology, but not to those who hear of everything', async () => {
+    const phones = registerPhones();
+    addTechnology('PJSIP');
     const sources = ['PJSIP/alice', 'PJSIP/bob', 'PJSIP', ''];
     const listeners = sources.map((_, index) => api.connect(`app${index}`));
-    for (const [index, id] of sources.entries())
-      expect(await api.ask('POST', `/applications/app${index}/subscription?eventSource=endpoint:${id}`)).toMatchObject({
-        status: 200,
-      });
+    for (const [index, id] of sources.entries()) await subscribe(`app${index}`, `endpoint:${id}`);
+    const everything = api.connect('everything', true);
 
-    api.endpoints.changed(alice);
+    phones.changed('alice');
 
     const change = { type: 'EndpointStateChange', endpoint: shownAlice };
-    expect(listeners.map(({ facts }) => facts)).toEqual([[change], [], [change], [change]]);
+    expect(listeners.map(({ facts }) => facts)).toEqual([[change], [], [change], []]);
+    expect(everything.facts).toEqual([]);
+  });
+
+  it('tells of the channels of an endpoint, which is news before the first of them and after the last', async () => {
+    registerPhones();
+    addTechnology('PJSIP');
+    const sources = ['PJSIP/alice', 'PJSIP/bob', 'PJSIP', ''];
+    const listeners = sources.map((_, index) => api.connect(`app${index}`));
+    for (const [index, id] of sources.entries()) await subscribe(`app${index}`, `endpoint:${id}`);
+
+    const channel = aChannel('c1', 'PJSIP', 'alice');
+    expect(await api.ask('GET', '/endpoints/PJSIP/alice')).toMatchObject({ body: { channel_ids: ['c1'] } });
+    channel.setState('Up');
+    channel.setVariable('X', 'y');
+    channel.hangUp(16);
+    channel.destroy();
+
+    const ofChannel = [
+      { type: 'ChannelCreated', channel: { id: 'c1', state: 'Down' } },
+      { type: 'ChannelStateChange', channel: { id: 'c1', state: 'Up' } },
+      { type: 'ChannelVarset', variable: 'X', channel: { id: 'c1' } },
+      { type: 'ChannelHangupRequest', channel: { id: 'c1' } },
+      { type: 'ChannelDestroyed', channel: { id: 'c1' } },
+    ];
+    const all = [
+      { type: 'EndpointStateChange', endpoint: { ...shownAlice, channel_ids: ['c1'] } },
+      ...ofChannel,
+      { type: 'EndpointStateChange', endpoint: { ...shownAlice, channel_ids: [] } },
+    ];
+    expect(listeners.map(({ facts }) => facts)).toMatchObject([all, [], all, ofChannel]);
+  });
+
+  it('of a technology without endpoints tells of all its channels', async () => {
+    addTechnology('Local');
+    addTechnology('Other');
+    const [local, all] = [api.connect('local'), api.connect('all')];
+    await subscribe('local', 'endpoint:Local');
+    await subscribe('all', 'endpoint:');
+
+    aChannel('c1', 'Local');
+    aChannel('c2', 'Other');
+
+    expect(local.facts).toMatchObject([{ type: 'ChannelCreated', channel: { id: 'c1' } }]);
+    expect(all.facts).toEqual([]);
+    expect(await api.ask('POST', '/applications/local/subscription?eventSource=endpoint:local')).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('tells each event once, however many subscriptions match', async () => {
+    registerPhones();
+    addTechnology('PJSIP');
+    const app = api.connect('app');
+    await subscribe('app', 'endpoint:PJSIP/alice,endpoint:PJSIP');
+    const channel = aChannel('c1', 'PJSIP', 'alice');
+    await subscribe('app', 'channel:c1,channel:');
+
+    channel.setState('Up');
+
+    expect(app.facts.map(({ type }) => type)).toEqual(['EndpointStateChange', 'ChannelCreated', 'ChannelStateChange']);
   });
 });
 

@@ -62,7 +62,7 @@ describe('a user event', () => {
     api.endpoints.register({
       technology: 'PJSIP',
       list: () => [],
-      get: (resource) => ({ technology: 'PJSIP', resource, state: 'online', channelIds: [] }),
+      get: (resource) => ({ resource, state: 'online' }),
     });
 
     expect(await send('e?application=app&source=channel:c1,bridge:b1,endpoint:PJSIP/x')).toEqual({ status: 204 });

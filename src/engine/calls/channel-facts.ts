@@ -1,3 +1,4 @@
+import type { Endpoints } from '../endpoints';
 import type { EngineEventHub } from '../engine-event';
 import type { Channel } from './channel';
 import type { ChannelState } from './channel-state';
@@ -8,6 +9,7 @@ import type { Line } from './line';
 export interface ChannelDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
+  readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
   /** Names of variables and functions that are shown with every channel. */
   readonly shownVariables: () => readonly string[];
   /** Reads a variable or function as the dialplan of the channel would; undefined when it is not set. */
@@ -20,6 +22,8 @@ export interface ChannelFacts {
   readonly id: string;
   readonly name: string;
   readonly technology: string;
+  /** The endpoint of the technology that the channel belongs to, if there are such: `alice`. */
+  readonly endpoint?: string;
   readonly state: ChannelState;
   readonly place: DialplanPlace;
   readonly language: string;

@@ -1,3 +1,4 @@
+import type { EndpointName } from '../endpoint';
 import type { ChannelState } from './channel-state';
 import type { DialplanPlace, RunningApplication } from './dialplan-place';
 import type { Party } from './party';
@@ -6,7 +7,8 @@ import type { Party } from './party';
 export interface ChannelSnapshot {
   readonly id: string;
   readonly name: string;
-  readonly technology: string;
+  /** Its technology, and whom it reaches by that. */
+  readonly endpoint: EndpointName;
   readonly state: ChannelState;
   /** The id of the call in the technology's own words; empty when it has none. */
   readonly protocolId: string;

@@ -1,3 +1,4 @@
+import type { EndpointName } from '../endpoint';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelFacts, ChannelTraits } from './channel-facts';
 import type { ChannelSnapshot } from './channel-snapshot';
@@ -20,7 +21,7 @@ import { Stopper } from '../../shared/stop-signal';
 export class Channel {
   readonly id: string;
   readonly name: string;
-  readonly technology: string;
+  readonly endpoint: EndpointName;
   readonly createdAt: number;
   readonly protocolId: string;
   readonly variables = new ChannelVariables();
@@ -51,7 +52,7 @@ export class Channel {
   ) {
     this.id = facts.id;
     this.name = facts.name;
-    this.technology = facts.technology;
+    this.endpoint = { technology: facts.technology, resource: facts.endpoint };
     this.protocolId = facts.protocolId ?? '';
     this.createdAt = deps.now();
     this.#state = facts.state;
@@ -59,6 +60,10 @@ export class Channel {
     const { language, linkedId = facts.id } = facts;
     this.#traits = { language, accountCode: '', tenantId: '', musicClass: '', toneZone: '', linkedId };
     this.line = facts.line(this);
+  }
+
+  get technology(): string {
+    return this.endpoint.technology;
   }
 
   get state(): ChannelState {
@@ -114,6 +119,7 @@ export class Channel {
 
   /** Tells everybody that it exists. Separate from its making, so that both ends of a pair exist first. */
   announce(): void {
+    this.deps.endpoints.channelMade(this);
     this.#report('channel-created');
   }
 
@@ -283,6 +289,7 @@ export class Channel {
     this.deps.remove(this);
     const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#technologyFacts };
     this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.hangupCause });
+    this.deps.endpoints.channelGone(this);
     this.#farewells.clear();
     this.#signalListeners.clear();
   }
@@ -342,7 +349,7 @@ export class Channel {
     return {
       id: this.id,
       name: this.name,
-      technology: this.technology,
+      endpoint: this.endpoint,
       state: this.#state,
       protocolId: this.protocolId,
       caller: this.#caller,

@@ -1,3 +1,4 @@
+import type { Endpoints } from '../endpoints';
 import type { EngineEventHub } from '../engine-event';
 import type { ChannelDeps, ChannelFacts } from './channel-facts';
 import { Channel } from './channel';
@@ -5,6 +6,7 @@ import { Channel } from './channel';
 export interface ChannelsDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
+  readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
   /** In front of the ids that are made here, so that several servers can write into one record. */
   readonly systemName: string;
   readonly shownVariables: () => readonly string[];

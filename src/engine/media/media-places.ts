@@ -20,7 +20,7 @@ export class MediaPlaces {
 
   /** Music and silence end for good when something is played. */
   playingOn(channel: Channel): MediaPlace {
-    return placeOf('channel', channel.id, () => {
+    return onChannel(channel, () => {
       indicateProgress(channel);
       this.deps.backgrounds.giveWay({ kind: 'channel', id: channel.id });
       return this.#legOf(channel);
@@ -29,7 +29,7 @@ export class MediaPlaces {
 
   /** A holding bridge has room for one announcer: a member, music, or what is played. */
   playingIn(bridge: Bridge, announcer: AudioForm): MediaPlace {
-    return placeOf('bridge', bridge.id, () => {
+    return inBridge(bridge, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
       if (bridge.kind === 'holding' && (hasAnnouncer(bridge) || this.deps.backgrounds.hasMusic(bridge)))
         return closed('somebody else announces in this holding bridge');
@@ -40,7 +40,7 @@ export class MediaPlaces {
 
   /** An unanswered call is answered first. */
   recordingOf(channel: Channel): MediaPlace {
-    return placeOf('channel', channel.id, () => {
+    return onChannel(channel, () => {
       if (this.deps.bridges.of(channel) !== undefined) return closed('a channel cannot be recorded while in a bridge');
       answer(channel);
       return this.#legOf(channel);
@@ -49,7 +49,7 @@ export class MediaPlaces {
 
   /** Without a form of its own, the recorder hears everything that the file can hold. */
   recordingIn(bridge: Bridge, recorder?: AudioForm): MediaPlace {
-    return placeOf('bridge', bridge.id, () => {
+    return inBridge(bridge, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
       const target = this.deps.legs.ofBridge(bridge);
       return { outcome: 'open', target, ...(recorder === undefined ? {} : { through: recorder }) };
@@ -66,8 +66,12 @@ export function hasAnnouncer(bridge: Bridge): boolean {
   return bridge.members().some((channel) => bridge.stayOf(channel)?.role === 'announcer');
 }
 
-function placeOf(kind: 'channel' | 'bridge', id: string, open: () => OpenedPlace): MediaPlace {
-  return { subject: { kind, id }, open };
+function onChannel({ id, endpoint }: Channel, open: () => OpenedPlace): MediaPlace {
+  return { subject: { kind: 'channel', id, endpoint }, open };
+}
+
+function inBridge({ id }: Bridge, open: () => OpenedPlace): MediaPlace {
+  return { subject: { kind: 'bridge', id }, open };
 }
 
 function closed(reason: string): OpenedPlace {

@@ -1,9 +1,13 @@
+import type { EndpointName } from '../endpoint';
+
 export type PlaybackState = 'queued' | 'playing' | 'paused' | 'continuing' | 'done' | 'failed';
 
 /** Who hears it, or is heard on it. */
 export interface MediaSubject {
   readonly kind: 'channel' | 'bridge';
   readonly id: string;
+  /** The endpoint that a channel belongs to. */
+  readonly endpoint?: EndpointName;
 }
 
 /** A playback at one moment. */

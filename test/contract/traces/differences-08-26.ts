@@ -2,6 +2,8 @@ import type { Listed } from './listed';
 
 const oneOrAll = 'all of a kind can be subscribed to and taken back alike, as `channel:` or by the name that is shown';
 const unlisted = 'device states are remembered by name: they do not keep an application listed that has no socket';
+const everyTechnology =
+  'every technology is an endpoint of its own: a subscription to it brings what happens to its channels';
 
 /** Applications, other resources, frames. */
 export const listed08To26: readonly Listed[] = [
@@ -11,6 +13,9 @@ export const listed08To26: readonly Listed[] = [
     path: /^device_names$/,
     why: 'of a list with a bad source nothing is subscribed to',
   },
+  { trace: '0802', requests: [8], kind: 'status', why: everyTechnology },
+  { trace: '0802', requests: [9, 10, 20, 25, 26, 27, 29, 31], path: /^endpoint_ids$/, why: everyTechnology },
+  { trace: '0802', kind: 'extra event', subject: /^main channel:c1;2$/, times: 3, why: everyTechnology },
 
   { trace: '0804', requests: [11, 12, 33, 34, 35, 40, 41], kind: 'status', why: oneOrAll },
   {
