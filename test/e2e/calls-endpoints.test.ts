@@ -39,6 +39,13 @@ describe('a subscription to a technology', () => {
       expect(await rig.status('delete', subscription(`endpoint:${technology}`))).toBe(200);
   });
 
+  it('is taken as long as the technology is loaded', async () => {
+    expect(await rig.status('delete', '/server/modules/chan_audiosocket.so')).toBe(204);
+    expect(await subscribe('endpoint:AudioSocket')).toBe(422);
+    expect(await rig.status('post', '/server/modules/chan_audiosocket.so')).toBe(204);
+    expect(await subscribe('endpoint:AudioSocket')).toBe(200);
+  });
+
   it('brings everything that happens to its channels, from their creation to their end', async () => {
     await subscribe('endpoint:Local');
     await rig.originate('c1', 'up');
