@@ -20,11 +20,11 @@ const isCompiled = extname(__filename) === '.js';
 
 const defaultRestarts = { most: 5, within: 60_000 };
 
-/** Milliseconds: a thread that is told to end and gives no sign of life for so long is ended. */
+/** Milliseconds: a running thread that is told to end and gives no sign of life for so long is terminated. */
 const patience = 2000;
 
-/** So is one that lives and still waits for the disk. */
-const patienceWithDisk = 30_000;
+/** So is one that is still loading, or lives and still waits for the disk. */
+const longPatience = 30_000;
 
 /** Starts the audio side in a thread of its own; where there is nothing compiled to start, in this one. */
 export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
@@ -39,6 +39,8 @@ class MediaThread implements MediaLink {
   #worker: Worker | undefined;
   #waiting: MediaCommand[] = [];
   #isFlushing = false;
+  /** The worker has given a sign of life: its program is loaded. */
+  #isRunning = false;
   #closing: Promise<void> | undefined;
   #cancelRestart: (() => void) | undefined;
 
@@ -84,7 +86,9 @@ class MediaThread implements MediaLink {
     const { file, execArgv } = this.#program;
     const worker = new Worker(file, { execArgv: [...execArgv] });
     let reason: string | undefined;
+    this.#isRunning = false;
     worker.on('message', (notices: readonly MediaNotice[]) => {
+      this.#isRunning = true;
       for (const notice of notices) this.#listeners.notice(notice);
     });
     worker.once('error', (error: unknown) => {
@@ -124,9 +128,15 @@ class MediaThread implements MediaLink {
     worker.ref();
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#post(worker, 'close');
-    const timers = [patience, patienceWithDisk].map((time) => setTimeout(() => void worker.terminate(), time));
-    worker.on('message', () => timers[0]?.refresh());
+    const terminate = (): void => void worker.terminate();
+    const deadline = setTimeout(terminate, longPatience);
+    let silence = this.#isRunning ? setTimeout(terminate, patience) : undefined;
+    worker.on('message', () => {
+      clearTimeout(silence);
+      silence = setTimeout(terminate, patience);
+    });
     await ended;
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(deadline);
+    clearTimeout(silence);
   }
 }

@@ -33,6 +33,8 @@ function run(port: NonNullable<typeof parentPort>): void {
     engine.tick();
     giveOut();
   });
+  // Says that it listens now; loading the program may have taken its time.
+  port.postMessage(notices);
 }
 
 if (parentPort !== null) run(parentPort);

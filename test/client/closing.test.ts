@@ -127,7 +127,7 @@ describe('an example', () => {
 
     expect(await output).toBe('c1  Local/c1@default-00000001;1  Up\n');
     expect(await code).toBe(0);
-  }, 20_000);
+  });
 
   it('that handles calls ends when it is interrupted', async () => {
     const requests = new Inbox<RecordedRequest>();
@@ -158,5 +158,5 @@ describe('an example', () => {
     expect(await socket.closed()).toBe(1000);
     expect(await code).toBe(0);
     expect(await output).toMatch(/^waiting for calls\ncall from somebody\n[^]*the client is closed\n$/);
-  }, 20_000);
+  });
 });

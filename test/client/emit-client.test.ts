@@ -86,7 +86,7 @@ describe('the generated client', () => {
     project.remove();
 
     expect(errors).toEqual([]);
-  }, 30_000);
+  });
 
   it.each<{ where: string; method: Operation['method']; places: readonly Parameter['in'][]; facts: string }>([
     { where: 'the query of a GET', method: 'GET', places: ['path', 'query'], facts: "query: ['b']" },

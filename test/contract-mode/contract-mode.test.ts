@@ -173,7 +173,7 @@ describe('contract mode', () => {
         });
       }
     }
-  }, 60_000);
+  });
 });
 
 function bareRequest(method: string, template: string, parameters: (typeof routes)[number]['parameters']): WireRequest {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { computingTime } from '../support/computing-time';
 import { aVariablesRig, real } from './variables-rig';
 
 const word = fc.constantFrom(
@@ -91,15 +92,16 @@ describe('whatever a dialplan says', () => {
   it('takes its time in proportion to what it is given', () => {
     const { variables, channel } = aVariablesRig();
     const long = 'a'.repeat(30_000);
-    const started = performance.now();
 
-    variables.read(channel, `REGEX("(a+)+$" ${long}!)`, 'outside');
-    variables.read(channel, `SPRINTF(%${'0'.repeat(60_000)})`, 'outside');
-    variables.read(channel, `CUT(A,-,${' '.repeat(60_000)}x)`, 'outside');
-    variables.read(channel, `DB(${'/'.repeat(60_000)}x)`, 'outside');
-    variables.write(channel, { name: `SHARED(${'a'.repeat(60_000)})`, value: '', isShown: true }, 'outside');
-    variables.read(channel, `FILTER(${'a-z'.repeat(10_000)},${long})`, 'outside');
+    const milliseconds = computingTime(() => {
+      variables.read(channel, `REGEX("(a+)+$" ${long}!)`, 'outside');
+      variables.read(channel, `SPRINTF(%${'0'.repeat(60_000)})`, 'outside');
+      variables.read(channel, `CUT(A,-,${' '.repeat(60_000)}x)`, 'outside');
+      variables.read(channel, `DB(${'/'.repeat(60_000)}x)`, 'outside');
+      variables.write(channel, { name: `SHARED(${'a'.repeat(60_000)})`, value: '', isShown: true }, 'outside');
+      variables.read(channel, `FILTER(${'a-z'.repeat(10_000)},${long})`, 'outside');
+    });
 
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(milliseconds).toBeLessThan(3000);
   });
 });

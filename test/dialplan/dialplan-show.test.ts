@@ -16,9 +16,6 @@ ignorepat => 9
 exten => 700,hint,Stasis:desk&Stasis:cell
 `;
 
-// Every case starts processes of its own.
-jest.setTimeout(120_000);
-
 describe('dialplan show', () => {
   const workshop = new Workshop();
   afterEach(() => workshop.clean());

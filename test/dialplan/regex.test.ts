@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { PatternError } from '../../src/dialplan/regex/pattern';
 import { Regex } from '../../src/dialplan/regex/regex';
 import { tryRegex } from '../../src/dialplan/regex/try-regex';
+import { computingTime } from '../support/computing-time';
 
 describe('a regular expression', () => {
   it.each([
@@ -33,12 +34,13 @@ describe('a regular expression', () => {
   );
 
   it('does not stand still on what makes others try every combination', () => {
-    const started = performance.now();
+    const milliseconds = computingTime(() => {
+      expect(new Regex('^(a+)+$').matches(`${'a'.repeat(5000)}!`)).toBe(false);
+      expect(() => new Regex('(a{255}){255}')).toThrow(PatternError);
+      expect(new Regex(`(x)?(${'()'}{255}${'{255}'.repeat(40)})`).matches('')).toBe(true);
+    });
 
-    expect(new Regex('^(a+)+$').matches(`${'a'.repeat(5000)}!`)).toBe(false);
-    expect(() => new Regex('(a{255}){255}')).toThrow(PatternError);
-    expect(new Regex(`(x)?(${'()'}{255}${'{255}'.repeat(40)})`).matches('')).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(milliseconds).toBeLessThan(2000);
   });
 
   it('agrees with the engine of the language on simple patterns', () => {

@@ -12,6 +12,7 @@ import { Technologies } from '../../src/engine/calls/technologies';
 import type { MediaSource } from '../../src/media/protocol';
 import { soon } from '../../src/shared/soon';
 import { leg, MediaRig, openFiles, samplesOf } from '../media/engine-rig';
+import { eventually } from '../support/eventually';
 import { aDialplan, settled } from './run-rig';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
@@ -100,12 +101,8 @@ export class SoundRig {
   }
 
   /** No time passes until it is so: the disk is not bound to our time. */
-  async until(isSo: () => boolean): Promise<void> {
-    const deadline = Date.now() + 5000;
-    while (!isSo()) {
-      if (Date.now() > deadline) throw new Error(`it does not become so: ${isSo.toString()}`);
-      await settled();
-    }
+  until(isSo: () => boolean): Promise<void> {
+    return eventually(isSo, () => `it does not become so: ${isSo.toString()}`);
   }
 
   /** Something plays on the call, be it music. */

@@ -77,5 +77,5 @@ describe('calls under any commands', () => {
       }),
       { numRuns: 60, interruptAfterTimeLimit: 8_000 },
     );
-  }, 60_000);
+  });
 });

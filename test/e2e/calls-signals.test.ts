@@ -18,7 +18,7 @@ let app: AppSocket;
 let peer: AppSocket;
 beforeAll(async () => {
   rig = await CallRig.start(dialplan, { 'websocket_client.conf': clients });
-}, 30_000);
+});
 beforeEach(async () => {
   app = await rig.open('hello');
   peer = await rig.open('peer');

@@ -6,9 +6,6 @@ import { PatchbayProcess, Workshop } from '../support/http-process';
 const http = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';
 const ari = '[general]\n[anna]\ntype = user\npassword = secret\n';
 
-// Every case starts processes of its own.
-jest.setTimeout(120_000);
-
 describe('the command', () => {
   const workshop = new Workshop();
   afterEach(() => workshop.clean());

@@ -12,9 +12,6 @@ const http = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';
 const ari = '[general]\n[asterisk]\ntype = user\npassword = asterisk\n';
 const ping = { path: '/ari/asterisk/ping' };
 
-// Every case starts processes of its own.
-jest.setTimeout(120_000);
-
 describe('serve', () => {
   const workshop = new Workshop();
   const blockers: Server[] = [];

@@ -208,7 +208,7 @@ describe('media from outside by websocket', () => {
     peer.send('FLUSH_MEDIA');
     expect(await statusOf(peer)).toMatchObject({ queue_length: '0' });
     expect(peer.texts.filter((text) => /MEDIA_X/.test(text))).toEqual(['MEDIA_XOFF', 'MEDIA_XON']);
-  }, 20_000);
+  });
 
   it('tells of marks in their order, and when everything has been played', async () => {
     const peer = await connect('m1');

@@ -167,8 +167,7 @@ describe('a listener with little patience', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await RunningServer.start({
-      'http.conf':
-        '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsession_inactivity = 50\nsession_keep_alive = 50\n',
+      'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsession_inactivity = 50\n',
     });
   });
   afterAll(() => server.close());
@@ -186,14 +185,20 @@ describe('a listener with little patience', () => {
     expect(shown(answer)).toEqual({ status: 408, connection: 'close', body: failure('request-timeout') });
     await wire.ended;
   });
+});
 
-  it('closes a connection that idles between two requests', async () => {
+describe('a listener that keeps connections for a moment', () => {
+  it('closes one that idles between two requests', async () => {
+    const server = await RunningServer.start({
+      'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsession_keep_alive = 50\n',
+    });
     const wire = await Wire.connect(server.origin);
     expect((await wire.ask(ping)).status).toBe(200);
 
     await wire.ended;
 
     expect(wire.rest).toBe('');
+    await server.close();
   });
 });
 

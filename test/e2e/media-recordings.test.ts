@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lineOf, until, within } from '../support/call-events';
+import { lineOf, until } from '../support/call-events';
+import { within } from '../support/eventually';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
@@ -64,7 +65,7 @@ beforeAll(async () => {
   rig = await CallRig.start(dialplan);
   // The first request of a server takes longer than all others.
   await rig.rest.get('/channels');
-}, 30_000);
+});
 beforeEach(async () => {
   app = await rig.open('hello');
   await rig.call('c1', app);

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
-import { until, within } from '../support/call-events';
+import { until } from '../support/call-events';
+import { eventually, within } from '../support/eventually';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket } from '../support/socket-peer';
 import { silentWav, SoundServer } from '../support/sound-server';
@@ -19,13 +20,11 @@ const kept = (): readonly string[] => {
 };
 
 /** Files are removed in their own time. */
-async function keeps(count: number): Promise<void> {
-  const deadline = Date.now() + 5000;
-  while (kept().length !== count) {
-    if (Date.now() > deadline) throw new Error(`there should be ${count}: ${kept().join(' ')}`);
-    await new Promise(setImmediate);
-  }
-}
+const keeps = (count: number): Promise<void> =>
+  eventually(
+    () => kept().length === count,
+    () => `there should be ${count}: ${kept().join(' ')}`,
+  );
 
 /** Plays an address to the end, and tells how that was. */
 async function play(address: string): Promise<string> {
@@ -56,7 +55,7 @@ exten => prompt,1,Answer(,i)
       },
     );
     await rig.rest.get('/channels');
-  }, 30_000);
+  });
   beforeEach(async () => {
     web.asked.length = 0;
     socket = await rig.open('hello');
@@ -119,10 +118,10 @@ exten => prompt,1,Answer(,i)
     web.has('/music.wav', wav, { 'cache-control': 'max-age=60' });
     expect(await rig.status('post', '/channels/c1/moh?mohClass=far')).toBe(204);
     await web.until(() => web.askedFor('/music.wav').length === 1);
-    const deadline = Date.now() + 5000;
-    while (rig.server.counts().mediaTasks === 0 && Date.now() < deadline) await new Promise(setImmediate);
-
-    expect(rig.server.counts().mediaTasks).toBe(1);
+    await eventually(
+      () => rig.server.counts().mediaTasks === 1,
+      () => 'the music does not play',
+    );
     expect(await rig.status('delete', '/channels/c1/moh')).toBe(204);
   });
 });
@@ -141,7 +140,7 @@ describe('sounds of other servers where nobody has asked for them', () => {
     await rig.clear();
     await rig.close();
     await web.close();
-  }, 30_000);
+  });
 });
 
 function redirect(location: string): (response: ServerResponse) => void {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { goertzel } from '../../src/media/levels';
-import { until, within } from '../support/call-events';
+import { until } from '../support/call-events';
+import { eventually, within } from '../support/eventually';
 import { CallRig } from '../support/call-rig';
 import { aTone } from '../support/signals';
 import type { AppSocket } from '../support/socket-peer';
@@ -61,14 +62,13 @@ exten => refused,1,Answer(,i)
 
   /** The line of the log that has all of these, once it is there. */
   async function logged(...parts: readonly string[]): Promise<string> {
-    const deadline = Date.now() + 5000;
-    for (;;) {
-      const lines = readFileSync(inFolder('state', 'log', 'messages'), 'utf8').split('\n');
-      const found = lines.find((line) => parts.every((part) => line.includes(part)));
-      if (found !== undefined) return found;
-      if (Date.now() > deadline) throw new Error(`not in the log: ${parts.join(' ')}\n${lines.join('\n')}`);
-      await new Promise(setImmediate);
-    }
+    const lines = (): string[] => readFileSync(inFolder('state', 'log', 'messages'), 'utf8').split('\n');
+    let found: string | undefined;
+    await eventually(
+      () => (found = lines().find((line) => parts.every((part) => line.includes(part)))) !== undefined,
+      () => `not in the log: ${parts.join(' ')}\n${lines().join('\n')}`,
+    );
+    return found ?? '';
   }
 
   /** How strong a tone is in a second of what comes from the far end of the call. */

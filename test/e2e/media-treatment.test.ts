@@ -1,6 +1,7 @@
 import { goertzel } from '../../src/media/levels';
 import { AudioCalls } from '../support/audio-calls';
-import { lineOf, until, within } from '../support/call-events';
+import { lineOf, until } from '../support/call-events';
+import { within } from '../support/eventually';
 import { CallRig } from '../support/call-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 

@@ -12,6 +12,7 @@ import { makeLogger } from '../../src/shared/logger';
 import { soon } from '../../src/shared/soon';
 import { certificate, privateKey } from '../support/client-certificate';
 import { ManualClock } from '../support/client-clock';
+import { eventually } from '../support/eventually';
 import { silentWav, SoundServer } from '../support/sound-server';
 
 const wav = silentWav(20);
@@ -76,13 +77,11 @@ const files = (): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
 
 /** Files are removed in their own time. */
-async function leaves(count: number): Promise<void> {
-  const deadline = Date.now() + 5000;
-  while (files().length !== count) {
-    if (Date.now() > deadline) throw new Error(`there should be ${count}: ${files().join(' ')}`);
-    await new Promise(setImmediate);
-  }
-}
+const leaves = (count: number): Promise<void> =>
+  eventually(
+    () => files().length === count,
+    () => `there should be ${count}: ${files().join(' ')}`,
+  );
 
 describe('a sound of another server', () => {
   it('is fetched once for all who want it at the same time, and asked for politely', async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallRig } from '../support/call-rig';
-import { lineOf, within } from '../support/call-events';
+import { lineOf } from '../support/call-events';
+import { within } from '../support/eventually';
 import type { AppSocket, Message } from '../support/socket-peer';
 
 type Wire = Readonly<Record<string, string>>;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   sound('long', 30);
   // The first request of a server takes longer than all others.
   await rig.rest.get('/channels');
-}, 30_000);
+});
 beforeEach(async () => {
   socket = await rig.open('hello');
   await rig.call('c1', socket);

@@ -3,8 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-jest.setTimeout(30_000); // each case starts a process that compiles its sources first
-
 let folder = '';
 
 beforeEach(async () => {

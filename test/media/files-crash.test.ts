@@ -59,7 +59,7 @@ describe('a recording that the disk has no room for', () => {
     await folder.record('a.wav', ramp(500));
     const limited = ['-c', 'ulimit -f 400; exec "$@"', 'sh', ...recorderOf('a.wav', 'append')];
 
-    const { stdout, status } = spawnSync('sh', limited, { cwd: projectRoot(__dirname), timeout: 60_000 });
+    const { stdout, status } = spawnSync('sh', limited, { cwd: projectRoot(__dirname), timeout: 120_000 });
 
     expect([String(stdout), status]).toEqual(['recording\nError: a.wav: file too large', 0]);
     expect(folder.samples('a.wav')).toEqual(ramp(500));

@@ -1,4 +1,4 @@
-import { within } from './call-events';
+import { within } from './eventually';
 import type { CallRig } from './call-rig';
 import type { AppSocket, Message } from './socket-peer';
 

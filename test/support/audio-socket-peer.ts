@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { within } from './call-events';
+import { within } from './eventually';
 
 export interface HeardMessage {
   readonly kind: number;

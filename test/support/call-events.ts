@@ -1,3 +1,4 @@
+import { within } from './eventually';
 import type { AppSocket, Message } from './socket-peer';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,20 +47,4 @@ export async function until(socket: AppSocket, last: string): Promise<string[]> 
 /** What has come until now, in lines. */
 export async function heard(socket: AppSocket): Promise<string[]> {
   return (await socket.sofar()).map(lineOf);
-}
-
-/** Far longer than anything here takes: what has not come by then will not come. */
-const patience = 8000;
-
-/** The result, unless it takes far too long. */
-export async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(complaint())), patience);
-  });
-  try {
-    return await Promise.race([promise, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

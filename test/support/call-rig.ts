@@ -1,5 +1,6 @@
 import type { Channel } from '../../generated/models';
 import { until } from './call-events';
+import { eventually } from './eventually';
 import type { ConfFiles } from './running-server';
 import { RunningServer } from './running-server';
 import type { AppSocket } from './socket-peer';
@@ -78,15 +79,13 @@ export class CallRig {
 
   /** Waits until nothing is left of any call or application. */
   async quiet(): Promise<void> {
-    const deadline = Date.now() + 8000;
-    for (;;) {
+    const left = (): Readonly<Record<string, number>> => {
       const counts = this.server.counts();
       // Some listen to the engine for as long as the server lives.
-      const left = Object.entries({ ...counts, listeners: counts.listeners - this.#listeners });
-      if (left.every(([, count]) => count === 0)) return;
-      if (Date.now() > deadline) throw new Error(`something is left: ${JSON.stringify(Object.fromEntries(left))}`);
-      await new Promise(setImmediate);
-    }
+      return { ...counts, listeners: counts.listeners - this.#listeners };
+    };
+    const isQuiet = (): boolean => Object.values(left()).every((count) => count === 0);
+    await eventually(isQuiet, () => `something is left: ${JSON.stringify(left())}`);
   }
 
   async close(): Promise<void> {

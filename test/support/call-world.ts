@@ -1,5 +1,6 @@
 import { BusySocket } from './busy-socket';
-import { lineOf, within } from './call-events';
+import { lineOf } from './call-events';
+import { within } from './eventually';
 import type { AppName } from './call-model';
 import type { CallRig } from './call-rig';
 import { LegalEvents, LegalVisits } from './legal-events';

@@ -42,5 +42,5 @@ describe('a database on a full disk', () => {
     const after = openDatabase(file);
     expect(after.list('filled').length).toBe(written - 1);
     await after.close();
-  }, 30_000);
+  });
 });

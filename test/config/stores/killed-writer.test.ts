@@ -85,7 +85,7 @@ describe('a server that is killed while it writes', () => {
     }
 
     expect([...reached.values()].every((step) => step > rounds)).toBe(true);
-  }, 120_000);
+  });
 });
 
 function isAfter(step: number, fields: StoredObject['fields'] | undefined): boolean {
