@@ -28,7 +28,8 @@ export interface ServerGetObjectParams {
   readonly configClass: string;
   /**
    * Type of the object within its class, for example `user` in `res_ari` or `websocket_client` in
-   * `res_websocket_client`.
+   * `res_websocket_client`. Hyphens count as underscores: `outbound-websocket` and `outbound_websocket` are the
+   * same.
    */
   readonly objectType: string;
   /** Id of the object; for objects from a configuration file this is the section name. Case-sensitive. */
@@ -48,7 +49,8 @@ export interface ServerUpdateObjectParams {
   readonly configClass: string;
   /**
    * Type of the object within its class, for example `user` in `res_ari` or `websocket_client` in
-   * `res_websocket_client`.
+   * `res_websocket_client`. Hyphens count as underscores: `outbound-websocket` and `outbound_websocket` are the
+   * same.
    */
   readonly objectType: string;
   /** Id of the object to change, or of the object to create when there is none yet. Case-sensitive. */
@@ -78,7 +80,8 @@ export interface ServerDeleteObjectParams {
   readonly configClass: string;
   /**
    * Type of the object within its class, for example `user` in `res_ari` or `websocket_client` in
-   * `res_websocket_client`.
+   * `res_websocket_client`. Hyphens count as underscores: `outbound-websocket` and `outbound_websocket` are the
+   * same.
    */
   readonly objectType: string;
   /** Id of the object; for objects from a configuration file this is the section name. Case-sensitive. */

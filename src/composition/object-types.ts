@@ -4,6 +4,7 @@ import { MemoryPersistence } from '../config/stores/memory-persistence';
 import type { Persistence } from '../config/stores/persistence';
 import { PersistentStore } from '../config/stores/persistent-store';
 import { SectionStore } from '../config/stores/section-store';
+import { withUnderscores } from '../engine/config-object-ref';
 import { outboundWebsocketSchema } from '../engine/config-object-outbound-websocket';
 import type { ObjectSchema } from '../engine/config-object-schema';
 import { userSchema } from '../engine/config-object-user';
@@ -53,7 +54,9 @@ export function makeConfigObjects({ config, database, resources, log }: ObjectTy
 
 /** What stands in the file is in force whether or not sorcery.conf mentions it, so it is also seen. */
 function linesFor({ configClass, objectType }: KnownType, all: readonly StoreMapping[]): readonly StoreMapping[] {
-  const lines = all.filter((line) => line.configClass === configClass && line.objectType === objectType);
+  const lines = all.filter(
+    (line) => line.configClass === configClass && withUnderscores(line.objectType) === objectType,
+  );
   if (lines.some(({ store }) => store === 'config')) return lines;
   return [...lines, { configClass, objectType, store: 'config', options: '' }];
 }
@@ -103,7 +106,7 @@ class FileSections {
 
   #fill(store: SectionStore, { configClass, objectType, file }: KnownType): void {
     const sections = this.#config.objects.filter(
-      (object) => object.file === file && object.type.replaceAll('-', '_') === objectType,
+      (object) => object.file === file && withUnderscores(object.type) === objectType,
     );
     store.replace(`${configClass}/${objectType}`, sections);
   }

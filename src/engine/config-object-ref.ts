@@ -12,3 +12,8 @@ export interface ObjectRef extends TypeRef {
 export function typeKey({ configClass, objectType }: TypeRef): string {
   return `${configClass}/${objectType}`;
 }
+
+/** Types are also known with hyphens, as in `outbound-websocket`. */
+export function withUnderscores(objectType: string): string {
+  return objectType.replaceAll('-', '_');
+}

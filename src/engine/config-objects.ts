@@ -3,7 +3,7 @@ import { EventHub } from '../shared/event-hub';
 import type { Logger } from '../shared/logger';
 import type { DeleteFailure, FieldProblem, GetFailure, LookupFailure, PutFailure } from './config-object-failure';
 import { checkFields, mergeFields, objectProblems } from './config-object-fields';
-import { typeKey } from './config-object-ref';
+import { typeKey, withUnderscores } from './config-object-ref';
 import type { ObjectRef, TypeRef } from './config-object-ref';
 import { readObject } from './config-object-schema';
 import type { ConfigObject, ObjectDirectory, ObjectSchema } from './config-object-schema';
@@ -142,7 +142,8 @@ export class ConfigObjects {
   #typeOf({ configClass, objectType }: TypeRef): ObjectType | LookupFailure {
     const types = this.#classes.get(configClass);
     if (types === undefined) return { outcome: 'unknown-class', known: [...this.#classes.keys()] };
-    return types.get(objectType) ?? { outcome: 'unknown-type', known: [...types.keys()] };
+    const type = types.get(objectType) ?? types.get(withUnderscores(objectType));
+    return type ?? { outcome: 'unknown-type', known: [...types.keys()] };
   }
 
   /** Writes wait for each other: a check must still hold when its write is done, and no merge may lose another one. */

@@ -90,6 +90,27 @@ describe('an outbound socket made at run time', () => {
     expect(await applications()).toEqual([]);
   });
 
+  it('is the same object by both spellings of its type, whichever operation', async () => {
+    await start({
+      'sorcery.conf': stores('memory').replaceAll('outbound_websocket = memory', 'outbound-websocket = memory'),
+    });
+    await client('remote');
+    const values = { websocket_client_id: 'remote', apps: 'sales', local_ari_user: 'asterisk' };
+    const spellings = ['outbound-websocket', 'outbound_websocket'] as const;
+    const shown = async (spelling: string): Promise<RestAnswer> => rest.get(`/server/res_ari/${spelling}/out`);
+
+    for (const [made, other] of [spellings, spellings.toReversed()] as const) {
+      expect((await put(`res_ari/${made}/out`, values)).status).toBe(200);
+      expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
+      expect((await put(`res_ari/${other}/out`, { subscribe_all: 'yes' })).status).toBe(200);
+      expect((await shown(made)).body).toEqual((await shown(other)).body);
+      expect((await shown(made)).body).toContainEqual({ attribute: 'subscribe_all', value: 'yes' });
+
+      expect((await remove(`config/dynamic/res_ari/${other}/out`)).status).toBe(204);
+      expect((await shown(made)).status).toBe(404);
+    }
+  });
+
   it('connects anew when its client leads elsewhere', async () => {
     await start();
     const elsewhere = await anotherRemote();
