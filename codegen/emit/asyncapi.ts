@@ -104,12 +104,14 @@ function headersSchema({ websocketProtocol }: Operation): Schema {
   };
 }
 
+/** An interface without REST over the socket receives nothing. */
 function operationsOf({ resource }: Operation, messages: readonly Model[]): Schema {
   const channel = { $ref: `#/channels/${resource}` };
   const carried = (wanted: (name: string) => boolean) =>
     messages
       .filter(({ name }) => wanted(name))
       .map(({ name }) => ({ $ref: `#/channels/${resource}/messages/${name}` }));
+  const requests = carried((name) => name === request);
   return {
     sendEvents: {
       action: 'send',
@@ -117,13 +119,17 @@ function operationsOf({ resource }: Operation, messages: readonly Model[]): Sche
       summary: 'Events, sent to every application that they concern',
       messages: carried((name) => name !== request && name !== response),
     },
-    receiveRequests: {
-      action: 'receive',
-      channel,
-      summary: 'REST requests, each answered on the socket it came from',
-      messages: carried((name) => name === request),
-      reply: { channel, messages: carried((name) => name === response) },
-    },
+    ...(requests.length === 0
+      ? {}
+      : {
+          receiveRequests: {
+            action: 'receive',
+            channel,
+            summary: 'REST requests, each answered on the socket it came from',
+            messages: requests,
+            reply: { channel, messages: carried((name) => name === response) },
+          },
+        }),
   };
 }
 

@@ -90,8 +90,7 @@ function trimmed<Entry extends Dated & Constrained>(entry: Entry, version: strin
  * the paths, tags and bodies that are left empty.
  */
 export function openApiAsOf(document: OpenAPIV3_1.Document, version: string): OpenAPIV3_1.Document {
-  const dated = objectOf(withoutYounger(document as unknown as JsonObject, version));
-  const settled = objectOf(withoutDangling(dated, objectOf(objectOf(dated['components'])['schemas'])));
+  const settled = withoutDangling(objectOf(withoutYounger(document as unknown as JsonObject, version)));
   const paths = pathsAsOf(objectOf(settled['paths']));
   const operations = Object.values(paths).flatMap((item) => Object.values(item).map(objectOf));
   const used = new Set(operations.flatMap(({ tags }) => listOf(tags)));

@@ -36,15 +36,21 @@ function trimmed(entry: JsonObject, version: string): JsonObject {
 }
 
 /**
- * The document without choices that led to a schema now gone, and without the names of required properties now gone.
+ * The document without entries that led to something now gone, and without the names of required properties now gone.
  * Nothing else can dangle: the generator refuses an entry that is older than the model it refers to.
  */
-export function withoutDangling(value: JsonValue, schemas: JsonObject): JsonValue {
-  if (isList(value)) {
-    return value.filter((entry) => !isDangling(entry, schemas)).map((entry) => withoutDangling(entry, schemas));
-  }
+export function withoutDangling(document: JsonObject): JsonObject {
+  const settled = objectOf(settle(document, document));
+  // What has gone now may have been what others led to.
+  return JSON.stringify(settled) === JSON.stringify(document) ? settled : withoutDangling(settled);
+}
+
+function settle(value: JsonValue, document: JsonObject): JsonValue {
+  const leads = (entry: JsonValue): boolean => !isDangling(entry, document);
+  if (isList(value)) return value.filter(leads).map((entry) => settle(entry, document));
   if (!isJsonObject(value)) return value;
-  const kept = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutDangling(entry, schemas)]));
+  const entries = Object.entries(value).filter(([, entry]) => leads(entry));
+  const kept = Object.fromEntries(entries.map(([key, entry]) => [key, settle(entry, document)]));
   // The `required` of a schema is a list of names, that of a parameter or a body is a plain yes or no.
   return isList(kept['required']) ? withRequiredPresent(kept) : kept;
 }
@@ -55,10 +61,11 @@ function withRequiredPresent({ required, ...schema }: JsonObject): JsonObject {
   return names.length > 0 ? { ...schema, required: names } : schema;
 }
 
-const schemaReference = '#/components/schemas/';
-
-function isDangling(entry: JsonValue, schemas: JsonObject): boolean {
+/** Whether an entry is a reference to nothing: `#/components/schemas/Channel` without such a schema. */
+function isDangling(entry: JsonValue, document: JsonObject): boolean {
   const { $ref } = objectOf(entry);
-  if (typeof $ref !== 'string' || !$ref.startsWith(schemaReference)) return false;
-  return !Object.hasOwn(schemas, $ref.slice(schemaReference.length));
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return false;
+  let place: JsonValue | undefined = document;
+  for (const name of $ref.slice(2).split('/')) place = objectOf(place)[name];
+  return place === undefined;
 }

@@ -1,21 +1,31 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { asyncApiDocument } from '../../codegen/emit/asyncapi';
+import { eventSchemas } from '../../codegen/emit/event-schemas';
 import { openApiDocument } from '../../codegen/emit/openapi';
 import { buildModel } from '../../codegen/model/build-model';
 import type { InterfaceModel } from '../../codegen/model/interface-model';
 import { loadSpec } from '../../codegen/spec/load-spec';
 import { validateOpenApi } from '../../codegen/validate-openapi';
+import type { JsonObject } from '../../src/contract/json';
 import { openApiAsOf, swaggerAsOf } from '../../src/publish/as-of';
+import { asyncApiAsOf, eventSchemasAsOf } from '../../src/publish/events-as-of';
 import type { SwaggerDocuments } from '../../src/publish/swagger';
+import { asyncApiErrors } from '../support/async-api-validator';
 import { anOperation, aParameter, aSpec } from '../support/spec-builder';
 import { realModel } from '../support/spec-facts';
 import { realDocuments } from './real-documents';
 
 const model = realModel();
 const openApi = openApiDocument(model);
+const asyncApi = asyncApiDocument(model) as JsonObject;
+const eventSchema = eventSchemas(model) as JsonObject;
 const swagger = realDocuments();
 
 describe.each(model.versions)('the interface as of %s', (version) => {
   const view = openApiAsOf(openApi, version);
   const documents = swaggerAsOf(swagger, version);
+  const events = asyncApiAsOf(asyncApi, version);
+  const schemas = eventSchemasAsOf(eventSchema, events, version);
 
   it('is valid OpenAPI and says which version it is', async () => {
     await expect(validateOpenApi(view)).resolves.toBeUndefined();
@@ -26,9 +36,21 @@ describe.each(model.versions)('the interface as of %s', (version) => {
     expect(openApiDocument(modelOf(documents))).toEqual(view);
   });
 
+  it('holds the same events in AsyncAPI and in JSON Schema as the generator would write then', () => {
+    const then = modelOf(documents);
+
+    expect(events).toEqual(asyncApiDocument(then));
+    expect(schemas).toEqual(eventSchemas(then));
+  });
+
+  it('has valid AsyncAPI and a JSON Schema that can be compiled', () => {
+    expect(asyncApiErrors(events)).toEqual([]);
+    expect(() => new Ajv2020({ strict: true }).compile(schemas)).not.toThrow();
+  });
+
   it('mentions no younger version', () => {
     const younger = model.versions.slice(model.versions.indexOf(version) + 1);
-    const text = JSON.stringify([documents, view]);
+    const text = JSON.stringify([documents, view, events, schemas]);
 
     expect(younger.filter((later) => text.includes(`"${later}"`))).toEqual([]);
   });
@@ -37,6 +59,8 @@ describe.each(model.versions)('the interface as of %s', (version) => {
 describe('the newest interface', () => {
   it('is the whole interface', () => {
     expect(openApiAsOf(openApi, model.version)).toEqual(openApi);
+    expect(asyncApiAsOf(asyncApi, model.version)).toEqual(asyncApi);
+    expect(eventSchemasAsOf(eventSchema, asyncApi, model.version)).toEqual(eventSchema);
     expect(swaggerAsOf(swagger, model.version)).toMatchObject(swagger);
   });
 });

@@ -90,6 +90,19 @@ describe('what is served beside the interface', () => {
     expect(await json('/ari/api-docs/events.schema.json')).toHaveProperty('$defs.StasisStart');
   });
 
+  it('serves AsyncAPI and the schemas of the events as of a version', async () => {
+    const asyncApi = await json('/ari/api-docs/asyncapi.json?version=1.0.0');
+    const schemas = await json('/ari/api-docs/events.schema.json?version=1.0.0');
+
+    expect(asyncApi).toMatchObject({ info: { version: '1.0.0' } });
+    expect(asyncApi).toHaveProperty('components.messages.StasisStart');
+    expect(asyncApi).not.toHaveProperty('components.messages.RESTRequest');
+    expect(schemas).toMatchObject({ $id: 'urn:patchbay:events:1.0.0' });
+    expect(schemas).not.toHaveProperty('$defs.CallClaimed');
+    for (const name of ['asyncapi.json', 'events.schema.json'])
+      expect((await fetch(`${origin}/ari/api-docs/${name}?version=1.8.0`)).status).toBe(400);
+  });
+
   it('shows the documentation as pages whose links lead to pages', async () => {
     const page = await (await fetch(`${origin}/docs/api/sounds`)).text();
     const hrefs = [...page.matchAll(/href="([^"#]+)/g)].map(

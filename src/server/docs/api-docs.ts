@@ -29,13 +29,16 @@ export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
       sendRefusal(response, refuse(400, message, more));
     };
 
-  router.get(
-    '/openapi.json',
-    withVersion((_, response, options) => void response.json(description.openApi(options))),
-  );
-  for (const name of ['asyncapi.json', 'events.schema.json'] as const) {
-    router.get(`/${name}`, (_, response) => void response.type('application/json').send(description.text(name)));
-  }
+  const documents = {
+    '/openapi.json': (options) => description.openApi(options),
+    '/asyncapi.json': (options) => description.asyncApi(options),
+    '/events.schema.json': (options) => description.eventSchemas(options),
+  } as const satisfies Record<string, (options: { readonly basePath: string; readonly version: string }) => unknown>;
+  for (const [path, document] of Object.entries(documents))
+    router.get(
+      path,
+      withVersion((_, response, options) => void response.json(document(options))),
+    );
   router.get(
     '/swagger/:file',
     withVersion((request, response, options) => sendSwagger(request, response, { ...options, dialect: 'strict' })),

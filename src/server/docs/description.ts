@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type { JsonObject } from '../../contract/json';
 import { openApiAsOf, swaggerAsOf } from '../../publish/as-of';
+import { asyncApiAsOf, eventSchemasAsOf } from '../../publish/events-as-of';
 import type { ApiDeclaration, ListedResource, ResourceListing, SwaggerDocuments } from '../../publish/swagger';
 import { resourceOf } from '../../publish/swagger';
 import type { PublishedSwagger, PublishOptions } from '../../publish/swagger-documents';
@@ -36,9 +38,14 @@ export class Description {
     return { ...document, servers: [{ url: basePath }] };
   }
 
-  /** The other generated documents, which have one form only. */
-  text(name: 'asyncapi.json' | 'events.schema.json'): string {
-    return this.#remember(name, () => readFileSync(join(this.root, 'generated', name), 'utf8'));
+  asyncApi({ version }: { readonly version: string }): JsonObject {
+    return this.#remember(`asyncapi ${version}`, () => asyncApiAsOf(this.#read('generated/asyncapi.json'), version));
+  }
+
+  eventSchemas({ version }: { readonly version: string }): JsonObject {
+    return this.#remember(`events ${version}`, () =>
+      eventSchemasAsOf(this.#read('generated/events.schema.json'), this.asyncApi({ version }), version),
+    );
   }
 
   #read<Document>(path: string): Document {
