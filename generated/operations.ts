@@ -1727,10 +1727,11 @@ export interface ChannelsExternalMediaParams {
    */
   readonly data?: string;
   /**
-   * Options for a websocket, appended to its dial string: `f(json)` or `f(plain-text)` selects the format of
-   * control messages, `n` leaves answering to the external side, `p` passes media through unframed, `v(a=b,c=d)`
-   * adds URI parameters to an outgoing connection. They may be combined, as in `nf(json)`. Without it the
-   * configured defaults apply.
+   * Options of the transport, appended to the dial string of the channel; several may be combined, as in
+   * `nf(json)`. For a websocket, `f(json)` or `f(plain-text)` selects the format of control messages, `n` leaves
+   * answering to the external side, `p` passes media through unframed, `v(a=b,c=d)` adds URI parameters to an
+   * outgoing connection. For RTP, `e(<engine>)` and `g` are accepted. For all of them `c(<format>)` names a format
+   * in place of `format`. Without it the configured defaults apply.
    */
   readonly transport_data?: string;
 }

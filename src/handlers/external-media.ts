@@ -58,7 +58,12 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
   });
   return when(made, (result) => {
     if (result.outcome === 'id-taken') return refusalOf(result);
-    // Whoever asks for it knows of no endpoint: the reason is the host, or the format.
+    // The client knows of no endpoint. What it gave for it has been checked, except for the options of the transport.
+    if (result.outcome === 'endpoint-malformed')
+      return {
+        status: 400,
+        message: `transport_data ${quoted(wish.transport_data ?? '')} is malformed: ${result.reason}`,
+      };
     if (result.outcome !== 'made') return { status: 400, message: `media cannot be exchanged: ${result.reason}` };
     subscribe(app, [result.channel], deps);
     return { status: 200, body: withAllVariables(result.channel) };
@@ -66,12 +71,12 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
 }
 
 function endpointOf(wish: Wish): string {
-  const { encapsulation, external_host: host = '', format, data = '' } = wish;
+  const { encapsulation, external_host: host = '', format, data = '', transport_data: given = '' } = wish;
   switch (encapsulation) {
     case 'rtp':
-      return `UnicastRTP/${host}/c(${format})`;
+      return `UnicastRTP/${host}/c(${format})${given}`;
     case 'audiosocket':
-      return `AudioSocket/${host}/${data}`;
+      return given === '' ? `AudioSocket/${host}/${data}` : `AudioSocket/${host}/${data}/${given}`;
     case 'none':
       return websocketEndpoint(wish);
   }

@@ -82,6 +82,25 @@ describe('media from outside by an audio socket', () => {
     expect(await call.until(1, 0x01)).toHaveLength(1);
   });
 
+  it('appends the options of the transport to its dial string', async () => {
+    expect((await ask({ channelId: 'x1', format: 'slin', transport_data: 'c(slin16)' })).status).toBe(200);
+    const call = await peer.next();
+
+    const service = `127.0.0.1:${peer.port}`;
+    expect(await app.next()).toMatchObject({ type: 'Dial', dialstring: `${service}/${uuid}/c(slin16)` });
+    await until(app, `StasisStart x1 ${uuid}`);
+    await rig.rest.post('/channels/x1/play?media=tone:1000');
+    expect(await call.until(1, 0x12)).toHaveLength(1);
+  });
+
+  it('refuses options of the transport that it does not know', async () => {
+    const { status, body } = await ask({ channelId: 'x1', transport_data: 'g' });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ message: expect.stringContaining("transport_data 'g'") as unknown });
+    expect(await rig.status('get', '/channels/x1')).toBe(404);
+  });
+
   it.each([
     { format: 'slin', kind: 0x10, rate: 8000 },
     { format: 'ulaw', kind: 0x10, rate: 8000 },

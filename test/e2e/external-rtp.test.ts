@@ -6,6 +6,8 @@ import { purity } from '../support/purity';
 import { RtpPeer } from '../support/rtp-peer';
 import type { AppSocket } from '../support/socket-peer';
 
+type Shown = Channel & { readonly channelvars: Readonly<Record<string, string>> };
+
 const rtpConf = '[general]\nrtpstart = 20000\nrtpend = 29999\n';
 
 describe('media from outside by RTP', () => {
@@ -27,11 +29,15 @@ describe('media from outside by RTP', () => {
 
   /** Gives the port at which the server hears the peer. */
   async function connect(id: string, format = 'ulaw'): Promise<number> {
-    const query = `app=hello&external_host=127.0.0.1:${peer.port}&format=${format}&channelId=${id}`;
-    const { status, body } = await rig.rest.post(`/channels/externalMedia?${query}`);
+    const { status, body } = await ask(id, format);
     expect(status).toBe(200);
     await until(app, `StasisStart ${id}`);
-    return Number((body as Channel & { channelvars: Record<string, string> }).channelvars['UNICASTRTP_LOCAL_PORT']);
+    return Number((body as Shown).channelvars['UNICASTRTP_LOCAL_PORT']);
+  }
+
+  function ask(id: string, format: string, more = ''): ReturnType<CallRig['rest']['post']> {
+    const query = `app=hello&external_host=127.0.0.1:${peer.port}&format=${format}&channelId=${id}${more}`;
+    return rig.rest.post(`/channels/externalMedia?${query}`);
   }
 
   const isAudio = ({ payloadType }: { payloadType: number }): boolean => payloadType !== 101;
@@ -47,6 +53,38 @@ describe('media from outside by RTP', () => {
     });
     const variable = '/channels/x1/variable?variable=UNICASTRTP_LOCAL_ADDRESS';
     expect((await rig.rest.get(variable)).body).toEqual({ value: '127.0.0.1' });
+  });
+
+  it('has all its variables in the answer to the request', async () => {
+    const { body } = await ask('x1', 'ulaw');
+
+    const port = expect.stringMatching(/^\d+$/) as unknown;
+    expect((body as Shown).channelvars).toEqual({
+      UNICASTRTP_LOCAL_ADDRESS: '127.0.0.1',
+      UNICASTRTP_LOCAL_PORT: port,
+    });
+  });
+
+  it('appends the options of the transport to its dial string', async () => {
+    expect((await ask('x1', 'ulaw', '&transport_data=e(asterisk)c(alaw)g')).status).toBe(200);
+
+    const dial = await app.next();
+    expect(dial).toMatchObject({
+      type: 'Dial',
+      dialstring: `127.0.0.1:${peer.port}/c(ulaw)e(asterisk)c(alaw)g`,
+    });
+    await until(app, 'StasisStart x1');
+    await rig.rest.post('/channels/x1/play?media=tone:1000');
+    const [packet] = await peer.until(1, isAudio);
+    expect(packet?.payloadType).toBe(8);
+  });
+
+  it('refuses options of the transport that it does not know', async () => {
+    const { status, body } = await ask('x1', 'ulaw', '&transport_data=zz');
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ message: expect.stringContaining("transport_data 'zz'") as unknown });
+    expect(await rig.status('get', '/channels/x1')).toBe(404);
   });
 
   it.each([

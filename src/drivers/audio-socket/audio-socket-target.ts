@@ -10,13 +10,13 @@ export interface AudioSocketTarget {
   readonly format: string | undefined;
 }
 
-/** `<host>:<port>/<uuid>[/c(<format>)]`. A text says what is wrong. */
+/** `<host>:<port>/<uuid>[/c(<format>)]`. The last format counts. A text says what is wrong. */
 export function parseAudioSocketTarget(resource: string): AudioSocketTarget | string {
   const [address = '', uuid = '', options = '', ...rest] = resource.split('/');
   const remote = parseNetworkPlace(address);
   if (remote === undefined) return `'${address}' is no <host>:<port>`;
   if (!isUuid(uuid)) return `'${uuid}' is no UUID by which an audio socket could know the call`;
-  const [isRead, format] = /^(?:c\(([^()]*)\))?$/.exec(options) ?? [];
+  const [isRead, format] = /^(?:c\(([^()]*)\))*$/.exec(options) ?? [];
   if (isRead === undefined || rest.length > 0) return `'${resource}' has an option that is not c(<format>)`;
   return { remote, address, uuid, format: format || undefined };
 }

@@ -20,9 +20,11 @@ export function parseRtpTarget(resource: string): RtpTarget | string {
     : { remote, address, format };
 }
 
-/** False when something else is in there. There is one engine, and nothing to hide, so the other options change nothing. */
+/**
+ * The last format counts; an empty one is as good as none. False when something else is in there. There is one engine,
+ * and nothing to hide, so the other options change nothing.
+ */
 function readFormat(options: string): string | undefined | false {
-  const [whole, format] = /^(?:e\([^()]*\)|g|c\(([^()]*)\))*$/.exec(options) ?? [];
-  if (whole === undefined) return false;
-  return format || undefined;
+  if (!/^(?:e\([^()]*\)|g|c\([^()]*\))*$/.test(options)) return false;
+  return [...options.matchAll(/c\(([^()]*)\)/g)].at(-1)?.[1] || undefined;
 }
