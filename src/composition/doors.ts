@@ -10,12 +10,14 @@ import { LiveSettings, settingsOf } from '../server/door-settings';
 import { healthRoutes } from '../server/health';
 import { makeHost } from '../server/host';
 import { BrokenRequests } from '../server/http/broken-request';
+import { ConnectionLimits } from '../server/http/connection-limits';
 import type { ContractViolation } from '../server/contract/contract-mode';
 import type { HttpDoorOptions } from '../server/http/door';
 import { HttpDoor } from '../server/http/door';
 import { inOrder } from '../server/http/in-order';
 import type { ListenerOptions } from '../server/http/listener';
 import { Listener } from '../server/http/listener';
+import { SlowReaders } from '../server/http/slow-readers';
 import { parseTarget } from '../server/http/target';
 import type { UpgradeHandler } from '../server/http/upgrade-gate';
 import { upgradeGate } from '../server/http/upgrade-gate';
@@ -94,6 +96,8 @@ export function makeDoors(deps: DoorsDeps): Doors {
     onRequest: inOrder(frame.requestHandler()),
     onUpgrade: frame.upgradeHandler(sockets, media.door),
     onBroken: new BrokenRequests(threshold).handle,
+    connections: frame.connections,
+    slowReaders: frame.slowReaders,
   });
   closers.push(async () => {
     frame.ready = false;
@@ -149,6 +153,8 @@ class DoorFrame {
   readonly users: Users;
   readonly settings: LiveSettings;
   readonly metrics = new Metrics();
+  readonly connections: ConnectionLimits;
+  readonly slowReaders: SlowReaders;
   readonly #session: SessionDeps<Operations>;
   readonly #complaints: Complaints;
 
@@ -157,6 +163,17 @@ class DoorFrame {
     this.#complaints = new Complaints(log, 'a configuration object is not usable');
     this.users = deps.users;
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
+    this.connections = new ConnectionLimits({
+      limit: config.http.sessionLimit,
+      perAddress: config.http.sessionLimitPerAddress,
+      isProxy: (address) => this.settings.current.addresses.isProxy(address),
+      log,
+    });
+    this.slowReaders = new SlowReaders({
+      window: config.http.sessionWriteTimeout,
+      now: clock.now,
+      onCut: ({ remoteAddress: address }) => log.info({ address }, 'connection cut: its answers were not read'),
+    });
     this.#session = {
       dispatcher,
       metrics: this.metrics,
@@ -166,6 +183,17 @@ class DoorFrame {
       settings: this.settings,
       maxQueue: config.ari.websocketMaxQueue,
     };
+    this.metrics.gauge('patchbay_connections', 'Connections to the listener', () => this.connections.size);
+    this.metrics.counter(
+      'patchbay_connections_evicted_total',
+      'Connections closed to make room for others',
+      () => this.connections.evicted,
+    );
+    this.metrics.counter(
+      'patchbay_connections_cut_total',
+      'Connections closed because their answers were not read',
+      () => this.slowReaders.cuts,
+    );
     this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
     this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
     this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
@@ -219,13 +247,13 @@ class DoorFrame {
 
   #httpOptions(): HttpDoorOptions<Operations> {
     const { config, dispatcher, log, projectFolder } = this.deps;
-    const { users, settings, metrics } = this;
+    const { users, settings, metrics, connections } = this;
     const { prefix, maxBodyBytes } = config.http;
     const isReady = (): boolean => this.ready;
     const refuse = dispatcher.refuse.bind(dispatcher);
     const routes = [healthRoutes({ metrics, isReady }), mediaRoute(refuse)];
     const host = makeHost({ projectFolder, prefix, routes, refuse });
-    return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady };
+    return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
   }
 
   socketDoor(): SocketDoor<Operations> {
@@ -240,6 +268,7 @@ class DoorFrame {
       maxPayload: config.ari.websocketMaxPayload,
       pingInterval: config.ari.websocketPingInterval,
       isReady: () => this.ready,
+      connections: this.connections,
       holdModule: (user) => this.#hold('res_http_websocket', user),
     });
   }
@@ -267,6 +296,7 @@ class DoorFrame {
     const door = new MediaDoor({
       ...{ awaited, peers, settings: this.settings, prefix: config.http.prefix },
       isReady: () => this.ready,
+      connections: this.connections,
       holdModule: (user) => this.#hold('res_http_websocket', user),
     });
     const caller = new MediaCaller({

@@ -3,7 +3,19 @@ import type { NamedRules } from './access-options';
 import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { checkSections } from './known-sections';
-import { bool, choice, host, hostAndPort, milliseconds, path, port, text, whole } from './option-parsers';
+import {
+  bool,
+  choice,
+  host,
+  hostAndPort,
+  list,
+  milliseconds,
+  network,
+  path,
+  port,
+  text,
+  whole,
+} from './option-parsers';
 import type { Parser } from './option-parsers';
 import type { Overrides } from './overrides';
 import { each, lastEntry, one, readSection, required, sectionNamed } from './section-schema';
@@ -15,6 +27,15 @@ const prefix: Parser<string> = {
   parse: (given) => {
     const bare = given.replace(/^\/+|\/+$/g, '');
     return /^[\w.~-]*$/.test(bare) ? { value: bare } : { refused: given };
+  },
+};
+
+/** Proxies are named one by one: leaving one out of a network is not supported. */
+const plainNetwork: Parser<string> = {
+  wanted: network.wanted,
+  parse: (given) => {
+    const parsed = network.parse(given);
+    return 'refused' in parsed || parsed.value.negated ? { refused: given } : { value: parsed.value.network };
   },
 };
 
@@ -37,6 +58,10 @@ function generalSchema(folder: string) {
     sessionInactivity: one('session_inactivity', milliseconds(1), 30_000),
     sessionKeepAlive: one('session_keep_alive', milliseconds(0), 15_000),
     maxBodyBytes: one('max_body', whole(1), 1_048_576),
+    sessionLimitPerAddress: one('session_limit_per_address', whole(1), 50),
+    sessionWriteTimeout: one('session_write_timeout', milliseconds(1), 30_000),
+    trustedProxies: one('trusted_proxies', list(plainNetwork), []),
+    allowedHosts: one('allowed_hosts', list(text), []),
     redirects: each('redirect', redirect),
     tlsEnabled: one('tlsenable', bool, false),
     tlsBind: one<{ host: string; port: number | undefined } | undefined>('tlsbindaddr', hostAndPort, undefined),
@@ -96,6 +121,7 @@ export function readHttpConf(conf: ConfFile, context: HttpContext): HttpConfig {
 
 function limitsOf({ enabled, bindPort, prefix: first, serverName, sessionLimit, ...rest }: General) {
   const { sessionInactivity, sessionKeepAlive, maxBodyBytes } = rest;
+  const { sessionLimitPerAddress, sessionWriteTimeout, trustedProxies, allowedHosts } = rest;
   return {
     enabled,
     bindPort,
@@ -105,6 +131,10 @@ function limitsOf({ enabled, bindPort, prefix: first, serverName, sessionLimit, 
     sessionInactivity,
     sessionKeepAlive,
     maxBodyBytes,
+    sessionLimitPerAddress,
+    sessionWriteTimeout,
+    trustedProxies,
+    allowedHosts,
   };
 }
 

@@ -70,6 +70,14 @@ export interface HttpConfig {
   readonly sessionInactivity: number;
   readonly sessionKeepAlive: number;
   readonly maxBodyBytes: number;
+  /** Connections from one address whose peer has not authenticated. */
+  readonly sessionLimitPerAddress: number;
+  /** Milliseconds after which a peer that does not read its answers is cut off. */
+  readonly sessionWriteTimeout: number;
+  /** Networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Values of the Host header that are served; any when empty. */
+  readonly allowedHosts: readonly string[];
   readonly tls: TlsConfig | undefined;
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
   readonly restrictions: readonly { readonly pathPrefix: string; readonly rules: readonly AddressRule[] }[];

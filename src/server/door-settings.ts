@@ -1,14 +1,18 @@
 import type { AriConfig, HttpConfig } from '../config/server-config';
+import { ClientAddresses } from './http/client-address';
 import { Cors } from './http/cors';
 import { headerText } from './http/header-text';
 import { PathRules } from './http/path-rules';
 import type { ResponseStyle } from './http/respond';
+import { SiteGate } from './http/site-gate';
 
 /** What the doors take from the configuration and a reload may change. */
 export interface DoorSettings {
   readonly enabled: boolean;
   readonly realm: string;
   readonly cors: Cors;
+  readonly sites: SiteGate;
+  readonly addresses: ClientAddresses;
   readonly style: ResponseStyle;
   /** Undefined where http.conf says nothing about single paths. */
   readonly paths?: PathRules | undefined;
@@ -22,10 +26,13 @@ export class LiveSettings {
 export function settingsOf(ari: AriConfig, http: HttpConfig): DoorSettings {
   const server = http.serverName === '' ? [] : ['Server', headerText(http.serverName)];
   const prefix = http.prefix === '' ? '' : `/${http.prefix}`;
+  const cors = new Cors(ari.allowedOrigins);
   return {
     enabled: ari.enabled,
     realm: ari.realm,
-    cors: new Cors(ari.allowedOrigins),
+    cors,
+    sites: new SiteGate({ cors, allowedHosts: http.allowedHosts }),
+    addresses: new ClientAddresses(http.trustedProxies),
     style: { always: [...server, 'Cache-Control', 'no-cache, no-store'], pretty: ari.pretty, root: `${prefix}/ari` },
     paths: PathRules.of(http),
   };

@@ -9,7 +9,7 @@ export function healthRoutes({
   readonly metrics: Metrics;
   readonly isReady: () => boolean;
 }): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get('/healthz', (_, response) => void response.type('text/plain').send('ok\n'));
   router.get('/readyz', (_, response) => {
     const ready = isReady();

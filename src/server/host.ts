@@ -23,7 +23,7 @@ export function makeHost({ projectFolder, prefix = '', routes = [], refuse }: Ho
     sendRefusal(response, refuse(404, `there is nothing at ${request.path}`));
   const host = express();
   // In production Express keeps its stack traces to itself.
-  host.disable('x-powered-by').set('env', 'production');
+  host.disable('x-powered-by').enable('case sensitive routing').set('env', 'production');
   for (const router of routes) host.use(router);
   host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari`, refuse }));
   host.use(
@@ -33,10 +33,9 @@ export function makeHost({ projectFolder, prefix = '', routes = [], refuse }: Ho
   // The pages link to the machine-readable forms as files of the project, which is right on disk too.
   for (const folder of ['generated', 'api-docs']) {
     host.get(`/${folder}/:file.json`, (request, response) => {
-      const root = join(projectFolder, folder);
-      response.sendFile(`${request.params.file}.json`, { root }, (error) => {
-        if (error) nothingHere(request, response);
-      });
+      const text = description.file(`${folder}/${request.params.file}.json`);
+      if (text === undefined) nothingHere(request, response);
+      else response.type('application/json').send(text);
     });
   }
   host.get('/', (_, response) => response.redirect(`${root}/docs/`));

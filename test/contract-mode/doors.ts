@@ -14,8 +14,6 @@ import type { ContractViolation } from '../../src/server/contract/contract-mode'
 import { contractHost } from '../../src/server/contract/contract-mode';
 import { readOpenApiDocument } from '../../src/server/contract/open-api-document';
 import { Users } from '../../src/server/auth/users';
-import { LiveSettings } from '../../src/server/door-settings';
-import { Cors } from '../../src/server/http/cors';
 import type { HttpDoorOptions } from '../../src/server/http/door';
 import { HttpDoor } from '../../src/server/http/door';
 import { Metrics } from '../../src/server/metrics';
@@ -23,6 +21,7 @@ import { systemClock } from '../../src/shared/clock';
 import { makeLogger } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
 import { sampleOf } from './sample';
+import { anyConnection, doorSettings } from '../support/door-settings';
 
 export const document = readOpenApiDocument(projectRoot());
 const silent = makeLogger(() => undefined);
@@ -93,18 +92,14 @@ function doorOptions(options: DoorOptions): HttpDoorOptions<Operations> {
       },
     }),
     users: new Users({ users: [anna], clock: systemClock, log: silent }),
-    settings: new LiveSettings({
-      enabled: true,
-      realm: 'test',
-      cors: new Cors([]),
-      style: { always: [], pretty: false, root: '/ari' },
-    }),
+    settings: doorSettings(),
     metrics: new Metrics(),
     log: silent,
     prefix: '',
     maxBodyBytes: 64 * 1024,
     host: (_, response) => response.writeHead(404).end(),
     isReady: () => true,
+    connections: anyConnection,
   };
 }
 

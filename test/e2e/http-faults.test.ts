@@ -6,8 +6,6 @@ import { routes } from '../../generated/routes';
 import { Dispatcher } from '../../src/api/dispatcher';
 import { RequestIds } from '../../src/api/failure';
 import { Users } from '../../src/server/auth/users';
-import { LiveSettings } from '../../src/server/door-settings';
-import { Cors } from '../../src/server/http/cors';
 import { HttpDoor } from '../../src/server/http/door';
 import { makeHost } from '../../src/server/host';
 import { Metrics } from '../../src/server/metrics';
@@ -16,6 +14,7 @@ import { makeLogger } from '../../src/shared/logger';
 import type { LogFields } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
 import { ask, failure, jsonOf } from '../support/http-client';
+import { anyConnection, doorSettings } from '../support/door-settings';
 
 const anna = {
   name: 'asterisk',
@@ -66,17 +65,17 @@ describe('a fault in a handler', () => {
       nextRequestId: () => ids.next(),
       onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),
     });
-    const style = { always: [], pretty: false, root: '/ari' };
     const door = new HttpDoor<Operations>({
       dispatcher,
       users: new Users({ users: [anna], clock: systemClock, log }),
-      settings: new LiveSettings({ enabled: true, realm: 'test', cors: new Cors(['*']), style }),
+      settings: doorSettings(['*']),
       metrics: new Metrics(),
       log,
       prefix: '',
       maxBodyBytes: 1000,
       host: makeHost({ projectFolder: projectRoot(__dirname), refuse: dispatcher.refuse.bind(dispatcher) }),
       isReady: () => true,
+      connections: anyConnection,
     });
     server = createServer(door.handle);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

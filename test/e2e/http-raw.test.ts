@@ -217,17 +217,17 @@ describe('a listener without keep-alive', () => {
 });
 
 describe('a listener with a limit of sessions', () => {
-  it('turns away who comes in addition', async () => {
+  it('refuses one more user, and still answers health checks', async () => {
     const server = await RunningServer.start({
       'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsessionlimit = 2\n',
     });
     const wires = [await Wire.connect(server.origin), await Wire.connect(server.origin)];
     for (const wire of wires) expect((await wire.ask(ping)).status).toBe(200);
 
-    const third = await Wire.connect(server.origin);
-    await third.ended;
+    const third = await Wire.once(server.origin, ping);
+    const health = await Wire.once(server.origin, 'GET /healthz HTTP/1.1\r\n\r\n');
 
-    expect(third.rest).toBe('');
+    expect([third.status, health.status]).toEqual([503, 200]);
     for (const wire of wires) wire.close();
     await server.close();
   });

@@ -16,7 +16,7 @@ export interface ApiDocsOptions {
 
 /** What is served below `/ari/api-docs`: the description in each of its forms, as of any version in use. */
 export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const basePath = (request: Request): string => `${request.protocol}://${request.headers.host ?? 'localhost'}${root}`;
   const withVersion =
     (answer: (request: Request, response: Response, options: { basePath: string; version: string }) => void) =>

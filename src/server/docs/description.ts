@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { JsonObject } from '../../contract/json';
@@ -14,6 +14,7 @@ export class Description {
   readonly #swagger: SwaggerDocuments;
   readonly #openApi: OpenAPIV3_1.Document;
   readonly #asOf = new Map<string, unknown>();
+  readonly #files: ReadonlySet<string>;
 
   constructor(private readonly root: string) {
     const listing = this.#read<ResourceListing>('api-docs/resources.json');
@@ -21,6 +22,7 @@ export class Description {
     const declarations = names.map((name) => [name, this.#read<ApiDeclaration>(`api-docs/${name}.json`)] as const);
     this.#swagger = { listing, declarations: Object.fromEntries(declarations) };
     this.#openApi = this.#read('generated/openapi.json');
+    this.#files = new Set(['generated', 'api-docs'].flatMap((folder) => documentsIn(root, folder)));
   }
 
   get resources(): readonly string[] {
@@ -48,6 +50,13 @@ export class Description {
     );
   }
 
+  /**
+   * A document as it is on disk, by its path in the project. Kept in memory: answers that are never read hold no file.
+   */
+  file(path: string): Buffer | undefined {
+    return this.#files.has(path) ? this.#remember(path, () => readFileSync(join(this.root, path))) : undefined;
+  }
+
   #read<Document>(path: string): Document {
     return JSON.parse(readFileSync(join(this.root, path), 'utf8')) as Document;
   }
@@ -56,6 +65,11 @@ export class Description {
     if (!this.#asOf.has(key)) this.#asOf.set(key, make());
     return this.#asOf.get(key) as Value;
   }
+}
+
+function documentsIn(root: string, folder: string): string[] {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
+  return names.map((name) => `${folder}/${name}`);
 }
 
 /** The listing of documents that are served in a folder of their own below `api-docs/`. */

@@ -17,7 +17,7 @@ export interface DocsSiteOptions {
 /** The project's Markdown as web pages under one path: `docs/api/channels.md` is served as `/docs/api/channels`. */
 export function docsSite(options: DocsSiteOptions): Router {
   const { folder, mountedAt } = options;
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const pages = new Map<string, { readonly html: string; readonly readAt: number }>();
   const navigation = navigationOf(options);
   router.get('/{*page}', (request: Request, response: Response) => {

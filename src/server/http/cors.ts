@@ -17,7 +17,7 @@ export class Cors {
 
   /** For every answer, errors included: a browser shows none of it to the page without them. */
   headers({ origin }: IncomingHttpHeaders): RawHeaders {
-    if (origin === undefined || !this.#allows(origin)) return noHeaders;
+    if (origin === undefined || !this.allows(origin)) return noHeaders;
     return ['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'];
   }
 
@@ -36,7 +36,8 @@ export class Cors {
     return asked === undefined ? allowed : [...allowed, 'Access-Control-Allow-Headers', asked];
   }
 
-  #allows(origin: string): boolean {
+  /** Whether the configuration names an origin. */
+  allows(origin: string): boolean {
     return this.#any || this.#origins.has(origin);
   }
 }

@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics';
 import type { ParsedBody } from './body';
 import { hasBody, isForm, readBody } from './body';
 import type { ByteRange } from './byte-range';
+import type { ConnectionLimits } from './connection-limits';
 import type { RawHeaders } from './cors';
 import { fileAnswer } from './file-answer';
 import type { PathRules } from './path-rules';
@@ -31,6 +32,7 @@ export interface HttpDoorOptions<Operations> {
   readonly host: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
   /** False while the server starts or stops. */
   readonly isReady: () => boolean;
+  readonly connections: Pick<ConnectionLimits, 'authenticated'>;
 }
 
 interface Arrival {
@@ -60,7 +62,7 @@ export class HttpDoor<Operations> {
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const target = parseTarget(request.url ?? '/');
-    const { cors, paths, enabled } = this.options.settings.current;
+    const { cors, paths, enabled, sites } = this.options.settings.current;
     if (paths !== undefined && this.#isTurned(paths, { request, response, target })) return;
     const inside = behindPrefix(target.path, this.options.prefix);
     const place = inside === undefined ? 'outside' : placeOf(inside);
@@ -74,13 +76,17 @@ export class HttpDoor<Operations> {
     const visit = { request, response, method: request.method ?? 'GET', target, path, headers };
     if (!enabled) this.#answer(visit, this.options.dispatcher.refuse(503, refusals.interfaceOff));
     else if (cors.isPreflight(visit.method, request.headers)) this.#preflight(visit);
-    else this.#authenticate(visit);
+    else {
+      const foreign = sites.refusalOf(visit.method, request.headers);
+      if (foreign === undefined) this.#authenticate(visit);
+      else this.#answer(visit, this.options.dispatcher.refuse(403, foreign));
+    }
   };
 
   /** Rules about paths come before everything, and hold for whatever lives there. */
   #isTurned(paths: PathRules, arrival: Arrival): boolean {
     const { request, target } = arrival;
-    if (!paths.permits(target.path, request.socket.remoteAddress)) {
+    if (!paths.permits(target.path, this.#addressOf(request))) {
       this.#turn(arrival, this.options.dispatcher.refuse(403, refusals.closedPath));
       return true;
     }
@@ -151,7 +157,7 @@ export class HttpDoor<Operations> {
   }
 
   #check(visit: Visit, { authorization, apiKey, body }: Proof): void {
-    const address = visit.request.socket.remoteAddress ?? '';
+    const address = this.#addressOf(visit.request) ?? '';
     const result = this.options.users.authenticate({ authorization, apiKey, address });
     if (result instanceof Promise) void result.then((settled) => this.#admit(visit, settled, body));
     else this.#admit(visit, result, body);
@@ -159,7 +165,9 @@ export class HttpDoor<Operations> {
 
   #admit(visit: Visit, result: AuthResult, body: ParsedBody | undefined): void {
     if (result.outcome !== 'ok') return this.#turnAway(visit, result);
-    const { dispatcher, isReady } = this.options;
+    const { dispatcher, isReady, connections } = this.options;
+    if (!connections.authenticated(visit.request.socket))
+      return this.#answer(visit, dispatcher.refuse(503, refusals.noPlaceLeft));
     // A request whose body has been read already came before the server began to stop.
     if (!isReady() && body === undefined)
       return this.#answer(visit, dispatcher.refuse(503, 'the server is starting or stopping: try again shortly'));
@@ -256,13 +264,17 @@ export class HttpDoor<Operations> {
     else respond(response, reply, { style: settings.current.style, headers: [], headersOnly: false });
   }
 
-  #log({ method, socket }: IncomingMessage, path: string | undefined, { status, body }: ApiReply): void {
+  #addressOf(request: IncomingMessage): string | undefined {
+    return this.options.settings.current.addresses.of(request);
+  }
+
+  #log(request: IncomingMessage, path: string | undefined, { status, body }: ApiReply): void {
     const { message, request_id: requestId } = (body ?? {}) as {
       readonly message?: string;
       readonly request_id?: string;
     };
     this.options.log.info(
-      { method, path, status, message, requestId, address: socket.remoteAddress },
+      { method: request.method, path, status, message, requestId, address: this.#addressOf(request) },
       'request refused',
     );
   }

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readFileSync } from 'node:fs';
 import type { HttpConfig, TlsConfig } from '../../config/server-config';
+import type { ConnectionLimits } from './connection-limits';
+import type { SlowReaders } from './slow-readers';
 
 export interface ListenerOptions {
   readonly config: HttpConfig;
@@ -12,6 +14,8 @@ export interface ListenerOptions {
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Called for what cannot be read as a request; whoever handles it closes the connection. */
   readonly onBroken: (error: Error, socket: Duplex) => void;
+  readonly connections: ConnectionLimits;
+  readonly slowReaders: SlowReaders;
 }
 
 /** The sockets we listen on: HTTP, and HTTPS beside it when the configuration has a certificate. */
@@ -23,7 +27,8 @@ export class Listener {
     readonly scheme: string;
   }[];
 
-  constructor({ config, onRequest, onUpgrade, onBroken }: ListenerOptions) {
+  constructor(private readonly options: ListenerOptions) {
+    const { config, onRequest, onUpgrade, onBroken, connections, slowReaders } = options;
     const plain = {
       server: createServer(limits(config)),
       address: config.bindAddress,
@@ -38,10 +43,16 @@ export class Listener {
     };
     this.#servers = secure ? [plain, secure] : [plain];
     const handle = config.sessionKeepAlive === 0 ? closingAfter(onRequest) : onRequest;
-    for (const { server } of this.#servers) {
+    for (const { server, scheme } of this.#servers) {
       server.keepAliveTimeout = config.sessionKeepAlive;
-      server.maxConnections = config.sessionLimit;
-      server.on('request', handle).on('upgrade', onUpgrade).on('clientError', onBroken);
+      server.on('connection', connections.admit);
+      // Below TLS, what is written does not pass through the socket of the connection.
+      server.on(scheme === 'https' ? 'secureConnection' : 'connection', slowReaders.watch);
+      server.on('request', handle).on('clientError', onBroken);
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        slowReaders.release(request.socket);
+        onUpgrade(request, socket, head);
+      });
       // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node's own answer has no body.
       server.on('checkExpectation', handle);
     }
@@ -64,6 +75,7 @@ export class Listener {
   /** Takes no more connections, lets running requests finish for `grace` milliseconds, then cuts what is left. */
   async close(grace: number): Promise<void> {
     await Promise.all(this.#servers.map(({ server }) => closed(server, grace)));
+    this.options.slowReaders.close();
   }
 }
 

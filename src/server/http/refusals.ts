@@ -1,5 +1,6 @@
 /** Refusals that both doors on the listener give, before anybody is asked who they are. */
 export const refusals = {
   closedPath: 'this path is closed to your address',
+  noPlaceLeft: 'all connections that sessionlimit in http.conf allows are in use: try again shortly',
   interfaceOff: 'the interface is switched off in ari.conf',
 } as const;

@@ -93,7 +93,18 @@ function stream(
     return;
   }
   // A reader that leaves in the middle is its own affair; the pipeline closes the file either way.
-  pipeline(Readable.from(body.open(range)), response).catch(() => response.destroy());
+  whenOnTurn(response, () => {
+    pipeline(Readable.from(body.open(range)), response).catch(() => response.destroy());
+  });
+}
+
+/**
+ * Behind an answer that is not finished, this one has no connection yet. Opened now, its file would stay open when the
+ * connection closes before the answer's turn comes: Node tells nobody then.
+ */
+function whenOnTurn(response: ServerResponse, start: () => void): void {
+  if (response.socket === null) response.once('socket', start);
+  else start();
 }
 
 export function isBinary(body: unknown): body is BinaryBody {

@@ -29,11 +29,13 @@ export function upgradeGate<Operations>(options: UpgradeGateOptions<Operations>,
 }
 
 function refusalOf<Operations>(
-  { url = '/', socket }: IncomingMessage,
+  request: IncomingMessage,
   { dispatcher, settings, isInterface }: UpgradeGateOptions<Operations>,
 ): ApiReply | undefined {
-  const { paths, enabled } = settings.current;
-  if (paths?.permits(parseTarget(url).path, socket.remoteAddress) === false)
+  const { paths, enabled, sites, addresses } = settings.current;
+  if (paths?.permits(parseTarget(request.url ?? '/').path, addresses.of(request)) === false)
     return dispatcher.refuse(403, refusals.closedPath);
+  const foreign = sites.refusalOf(request.method, request.headers);
+  if (foreign !== undefined) return dispatcher.refuse(403, foreign);
   return enabled || !isInterface ? undefined : dispatcher.refuse(503, refusals.interfaceOff);
 }

@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { AwaitedSockets } from '../../engine/media/media-socket';
 import type { LiveSettings } from '../door-settings';
+import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
+import { refusals } from '../http/refusals';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
@@ -15,6 +17,7 @@ export interface MediaDoorOptions {
   readonly prefix: string;
   readonly settings: LiveSettings;
   readonly isReady: () => boolean;
+  readonly connections: Pick<ConnectionLimits, 'authenticated'>;
   /** Keeps the module of this door loaded until the result is called; the user is named to who unloads it. */
   readonly holdModule: (user: string) => () => void;
 }
@@ -63,7 +66,7 @@ export class MediaDoor {
     return inside.startsWith('/media/') ? inside.slice('/media/'.length) : undefined;
   }
 
-  #refusalOf({ method, headers }: IncomingMessage, id: string): readonly [number, string] | undefined {
+  #refusalOf({ method, headers, socket }: IncomingMessage, id: string): readonly [number, string] | undefined {
     if (!this.options.isReady()) return [503, 'The server is starting or stopping: try again shortly.'];
     if (method !== 'GET') return [405, 'A websocket is opened by GET and by no other method.'];
     const found = this.options.awaited.find(id);
@@ -71,7 +74,8 @@ export class MediaDoor {
     if (found === 'taken') return [409, 'The channel has its media websocket already.'];
     const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [subprotocol];
     if (!offered.includes(subprotocol)) return [400, `Offer the subprotocol '${subprotocol}' or none.`];
-    return undefined;
+    // The id of a connection is as good as a password.
+    return this.options.connections.authenticated(socket) ? undefined : [503, refusals.noPlaceLeft];
   }
 
   #refuse(socket: Duplex, status: number, problem: string): void {

@@ -10,8 +10,10 @@ import type { Applications } from '../../stasis/applications';
 import type { AuthResult, User, Users } from '../auth/users';
 import type { LiveSettings } from '../door-settings';
 import { challengeOf } from '../door-settings';
+import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
 import { rawAnswer } from '../http/raw-answer';
+import { refusals } from '../http/refusals';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { SessionDeps } from './event-session';
 import { EventSession } from './event-session';
@@ -30,6 +32,7 @@ export interface SocketDoorOptions<Operations> {
   readonly maxPayload: number;
   readonly pingInterval: number;
   readonly isReady: () => boolean;
+  readonly connections: Pick<ConnectionLimits, 'authenticated'>;
   /** Keeps the module of this door loaded until the result is called; the user is named to who unloads it. */
   readonly holdModule: (user: string) => () => void;
 }
@@ -64,9 +67,9 @@ export class SocketDoor<Operations> {
       this.#refuse(socket, this.#reply(404, `no websocket can be opened at ${path}`));
       return;
     }
-    const { users } = this.options;
+    const { users, settings } = this.options;
     const apiKey = query.get('api_key') ?? undefined;
-    const address = request.socket.remoteAddress ?? '';
+    const address = settings.current.addresses.of(request) ?? '';
     const result = users.authenticate({ authorization: request.headers.authorization, apiKey, address });
     void Promise.resolve(result).then((settled) => this.#admit({ request, socket, head }, query, settled));
   };
@@ -108,7 +111,8 @@ export class SocketDoor<Operations> {
 
   /** Why nobody, or not this user, gets a socket now. */
   #closed({ request }: Upgrade, query: URLSearchParams, user: User): ApiReply | undefined {
-    const { session, route, isReady } = this.options;
+    const { session, route, isReady, connections } = this.options;
+    if (!connections.authenticated(request.socket)) return this.#reply(503, refusals.noPlaceLeft);
     if (!isReady()) return this.#reply(503, 'the server is starting or stopping: try again shortly');
     if (request.method !== 'GET')
       return { ...this.#reply(405, 'a websocket is opened by GET and by no other method'), allow: ['GET'] };

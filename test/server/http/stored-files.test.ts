@@ -10,8 +10,6 @@ import { Dispatcher } from '../../../src/api/dispatcher';
 import { RequestIds } from '../../../src/api/failure';
 import { StoredRecordings } from '../../../src/engine/recordings/stored-recordings';
 import { storedRecordingHandlers } from '../../../src/handlers/recordings';
-import { LiveSettings } from '../../../src/server/door-settings';
-import { Cors } from '../../../src/server/http/cors';
 import { HttpDoor } from '../../../src/server/http/door';
 import { Metrics } from '../../../src/server/metrics';
 import { makeLogger } from '../../../src/shared/logger';
@@ -21,6 +19,7 @@ import { ask, failure, jsonOf } from '../../support/http-client';
 import type { WireAnswer } from '../../support/http-wire';
 import { login, Wire } from '../../support/http-wire';
 import { aGate, aUser } from '../auth/gate';
+import { anyConnection, doorSettings } from '../../support/door-settings';
 
 const content = 'RIFF and so on, to the end';
 
@@ -46,13 +45,14 @@ class RecordingServer {
     const door = new HttpDoor({
       dispatcher,
       users: aGate([aUser('asterisk', 'asterisk')]).gate,
-      settings: new LiveSettings({ enabled: true, realm: 'test', cors: new Cors([]), style }),
+      settings: doorSettings([], style),
       metrics: this.metrics,
       log: makeLogger(() => undefined),
       prefix: '',
       maxBodyBytes: 1000,
       host: (_request, _response, next) => next(),
       isReady: () => true,
+      connections: anyConnection,
     });
     this.#server = createServer(door.handle);
   }
@@ -240,6 +240,17 @@ describe('the file of a stored recording', () => {
     server.add('large.sln', 'x'.repeat(20_000_000));
     const wire = await Wire.connect(server.origin);
     wire.send(`GET /ari/recordings/stored/large/file HTTP/1.1\r\nHost: x\r\n${login}\r\n`);
+    while (server.openFiles().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    wire.close();
+    while (server.openFiles().length > 0) await new Promise((resolve) => setImmediate(resolve));
+
+    expect(server.openFiles()).toEqual([]);
+  });
+
+  it('is opened once its turn comes, so that nothing stays open for readers who leave before', async () => {
+    server.add('large.sln', 'x'.repeat(20_000_000));
+    const wire = await Wire.connect(server.origin);
+    wire.send(`GET /ari/recordings/stored/large/file HTTP/1.1\r\nHost: x\r\n${login}\r\n`.repeat(20));
     while (server.openFiles().length === 0) await new Promise((resolve) => setImmediate(resolve));
     wire.close();
     while (server.openFiles().length > 0) await new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,6 @@ import { routes } from '../../../generated/routes';
 import { Dispatcher } from '../../../src/api/dispatcher';
 import type { OutboundSocketConfig, UserConfig, WebsocketClientConfig } from '../../../src/config/server-config';
 import { makeUser } from '../../../src/server/auth/user';
-import { LiveSettings } from '../../../src/server/door-settings';
-import { Cors } from '../../../src/server/http/cors';
 import { Metrics } from '../../../src/server/metrics';
 import { OutboundSockets } from '../../../src/server/outbound/outbound-sockets';
 import type { LogFields } from '../../../src/shared/logger';
@@ -14,13 +12,11 @@ import { NoticeMaker } from '../../../src/stasis/notice';
 import { Inbox } from '../../support/client-inbox';
 import { ManualClock } from '../../support/client-clock';
 import type { RemoteApplication, RemoteSocket } from './remote-application';
+import { doorSettings } from '../../support/door-settings';
 
 const entityId = '02:00:00:00:00:01';
 
-const settings = new LiveSettings({
-  ...{ enabled: true, realm: 'Patchbay', cors: new Cors([]), paths: undefined },
-  style: { always: [], pretty: false, root: '/ari' },
-});
+const settings = doorSettings();
 
 const sounds: SoundsOperations = {
   list: () => ({ status: 200, body: [] }),

@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+
+/** What Node keeps of a write that the system has taken only a part of. */
+interface WritingHandle {
+  readonly _handle?: { readonly writeQueueSize?: number } | null;
+}
+
+interface Progress {
+  /** Bytes that left completely, and what was left of the write under way. */
+  sent: number;
+  queued: number;
+  /** Bytes that left since `since`. */
+  moved: number;
+  since: number;
+}
+
+export interface SlowReadersOptions {
+  /** Milliseconds over which a reader is judged. */
+  readonly window: number;
+  readonly now: () => number;
+  readonly onCut: (socket: Socket) => void;
+}
+
+/** Bytes per second that a reader has to take while an answer waits for it. */
+const slowest = 1024;
+
+/** Cuts connections whose peer does not read its answers, or so slowly that it only holds them. */
+export class SlowReaders {
+  readonly #watched = new Map<Socket, Progress>();
+  #timer: NodeJS.Timeout | undefined;
+  #cuts = 0;
+
+  constructor(private readonly options: SlowReadersOptions) {}
+
+  get cuts(): number {
+    return this.#cuts;
+  }
+
+  readonly watch = (socket: Socket): void => {
+    this.#watched.set(socket, { sent: 0, queued: 0, moved: 0, since: this.options.now() });
+    socket.once('close', () => this.release(socket));
+    this.#timer ??= setInterval(() => this.#check(), Math.max(1, this.options.window / 6)).unref();
+  };
+
+  /** For connections that became websockets, which have a bounded queue of their own. */
+  release(socket: Socket): void {
+    this.#watched.delete(socket);
+    if (this.#watched.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#watched.clear();
+  }
+
+  #check(): void {
+    const now = this.options.now();
+    for (const [socket, progress] of this.#watched) {
+      if (socket.writableLength === 0) restart(progress, socket, now);
+      else if (this.#isTooSlow(socket, progress, now)) this.#cut(socket);
+    }
+  }
+
+  #isTooSlow(socket: Socket, progress: Progress, now: number): boolean {
+    const { sent, queued } = readingsOf(socket);
+    progress.moved += Math.max(0, sent - progress.sent) + Math.max(0, progress.queued - queued);
+    Object.assign(progress, { sent, queued });
+    const elapsed = now - progress.since;
+    if (elapsed < this.options.window) return false;
+    if (progress.moved < (slowest * elapsed) / 1000) return true;
+    restart(progress, socket, now);
+    return false;
+  }
+
+  #cut(socket: Socket): void {
+    this.#cuts += 1;
+    this.options.onCut(socket);
+    socket.destroy();
+  }
+}
+
+function restart(progress: Progress, socket: Socket, now: number): void {
+  Object.assign(progress, { ...readingsOf(socket), moved: 0, since: now });
+}
+
+function readingsOf(socket: Socket): { readonly sent: number; readonly queued: number } {
+  const { _handle: handle } = socket as WritingHandle;
+  return { sent: socket.bytesWritten - socket.writableLength, queued: handle?.writeQueueSize ?? 0 };
+}
