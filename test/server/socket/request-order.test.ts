@@ -4,19 +4,15 @@ import type { Operations, SoundsOperations } from '../../../generated/operations
 import { routes } from '../../../generated/routes';
 import { Dispatcher } from '../../../src/api/dispatcher';
 import { makeUser } from '../../../src/server/auth/user';
-import { LiveSettings } from '../../../src/server/door-settings';
-import { Cors } from '../../../src/server/http/cors';
 import { Metrics } from '../../../src/server/metrics';
 import { EventSession } from '../../../src/server/socket/event-session';
 import { systemClock } from '../../../src/shared/clock';
 import { makeLogger } from '../../../src/shared/logger';
 import { Inbox } from '../../support/client-inbox';
 import { aUser } from '../outbound/outbound-rig';
+import { doorSettings } from '../../support/door-settings';
 
-const settings = new LiveSettings({
-  ...{ enabled: true, realm: 'Patchbay', cors: new Cors([]), paths: undefined },
-  style: { always: [], pretty: false, root: '/ari' },
-});
+const settings = doorSettings();
 
 /** The list of sounds takes as long as the test says; one sound is there at once. */
 class Server {
