@@ -8,6 +8,7 @@ import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
 import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
+import { formatIgnored } from './config/ignored';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
 import type { LoadedDialplan } from './dialplan/load-dialplan';
@@ -88,8 +89,8 @@ function wishesIn(args: readonly string[]): Wishes | string {
 }
 
 async function serve(wishes: Wishes): Promise<number> {
-  const { config, dialplan: plan, problems, notices } = load(wishes);
-  for (const notice of notices) complain(`notice: ${notice}`);
+  const { config, dialplan: plan, problems, notices, ignored } = load(wishes);
+  for (const notice of [...notices, ...formatIgnored(ignored)]) complain(`notice: ${notice}`);
   if (config === undefined || plan === undefined) {
     for (const problem of problems) complain(formatProblem(problem));
     complain(
@@ -161,7 +162,7 @@ function showWishesIn(args: readonly string[]): ShowWishes | string {
 
 /** What could be read is shown even where something is wrong: that is when people look. */
 function printDialplan({ config, context }: ShowWishes): number {
-  const { dialplan: found, folder = '', problems, dialplanProblems } = load({ config });
+  const { dialplan: found, folder, problems, dialplanProblems } = load({ config });
   const wrong = found === undefined ? problems : dialplanProblems;
   for (const problem of wrong) complain(formatProblem(problem));
   if (found === undefined) return 1;

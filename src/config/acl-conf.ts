@@ -8,7 +8,7 @@ import { readSection } from './section-schema';
 export function readAclConf({ sections }: ConfFile, findings: Findings): NamedRules {
   return new Map(
     sections.map((section) => {
-      const values = readSection(ruleOptions, section, { findings });
+      const values = readSection(ruleOptions, section, { findings, guarded: 'all' });
       return [section.name, ownRules(values, { section, findings })];
     }),
   );

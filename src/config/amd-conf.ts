@@ -24,5 +24,5 @@ const schema = {
 /** amd.conf: how AMD() tells a human from an answering machine where it is given nothing else. */
 export function readAmdConf(conf: ConfFile, findings: Findings): AnsweringMachineConfig {
   checkSections(conf, { known: ['general'] }, findings);
-  return readSection(schema, sectionNamed('general', conf), { findings });
+  return readSection(schema, sectionNamed('general', conf), { findings, guarded: 'slips' });
 }

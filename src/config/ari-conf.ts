@@ -1,3 +1,4 @@
+import { closest } from '../shared/closest';
 import type { NamedRules } from './access-options';
 import { readAriGeneral } from './ari-general';
 import { readOutboundSocket } from './ari-outbound';
@@ -47,12 +48,16 @@ export function readAriConf(conf: ConfFile, context: AriContext): AriConf {
 
 const types = ['user', 'outbound_websocket'];
 
+/** Sections that are neither user nor socket are ignored, unless they look as if they were meant to be one. */
 function typeOf(section: ConfSection, findings: Findings): string | undefined {
   const given = section.entries.findLast(({ key }) => key.toLowerCase() === 'type')?.value;
   const type = given?.toLowerCase().replaceAll('-', '_');
   if (type !== undefined && types.includes(type)) return type;
   const place = lastEntry(section, 'type');
-  if (given === undefined || type === undefined)
+  const near = type === undefined ? undefined : closest(type, types);
+  if (near === undefined && !hasCredentials(section))
+    findings.ignore(place, `[${section.name}]`, type === undefined ? 'it has no type' : `unknown type '${given}'`);
+  else if (type === undefined)
     findings.problem(
       place,
       `[${section.name}] does not say what it is`,
@@ -60,4 +65,11 @@ function typeOf(section: ConfSection, findings: Findings): string | undefined {
     );
   else findings.problem(place, `[${section.name}] has the unknown type '${given}'`, insteadOf(type, types));
   return undefined;
+}
+
+/** Options that only users and outbound sockets have. */
+const telling = ['password', 'password_format', 'read_only', 'websocket_client_id', 'local_ari_user'];
+
+function hasCredentials({ entries }: ConfSection): boolean {
+  return entries.some(({ key }) => telling.includes(key.toLowerCase()));
 }

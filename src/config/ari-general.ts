@@ -22,7 +22,11 @@ const mostChannelVars = 128;
 
 /** `[general]` of ari.conf. */
 export function readAriGeneral(section: OptionSource, findings: Findings): AriConfig {
-  const { resumeEvents, resumeAge, ...read } = readSection(schema, section, { findings });
+  const { resumeEvents, resumeAge, ...read } = readSection(schema, section, {
+    findings,
+    // A slip of it would leave the interface on.
+    guarded: ['enabled'],
+  });
   if (read.channelVars.length > mostChannelVars)
     findings.problem(
       lastEntry(section, 'channelvars'),

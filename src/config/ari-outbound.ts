@@ -22,6 +22,9 @@ const schema = {
 
 /** A section of ari.conf that says `type = outbound_websocket`. */
 export function readOutboundSocket(section: OptionSource, findings: Findings): OutboundSocketConfig {
-  const { websocketClientId, applications, localUser, subscribeAll } = readSection(schema, section, { findings });
+  const { websocketClientId, applications, localUser, subscribeAll } = readSection(schema, section, {
+    findings,
+    guarded: 'all',
+  });
   return { id: section.name, websocketClientId, applications: [...new Set(applications)], localUser, subscribeAll };
 }

@@ -35,7 +35,7 @@ export type PasswordCheck = (
 /** A section of ari.conf that says `type = user`. */
 export function readUser(section: OptionSource, context: UserContext): UserConfig {
   const { acls, resources, findings, passwordProblem } = context;
-  const values = readSection(schema, section, { findings });
+  const values = readSection(schema, section, { findings, guarded: 'all' });
   const { password, passwordFormat, readOnly, methods, applications } = values;
   // HTTP Basic ends the name at the first colon (RFC 7617 §2).
   if (section.name.includes(':'))

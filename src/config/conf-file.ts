@@ -30,14 +30,20 @@ export interface ConfFile {
   /** Every file read, included ones too. */
   readonly files: readonly string[];
   readonly problems: readonly Problem[];
+  /** Lines that existing servers pass over with a warning. Whoever knows the file decides what that means here. */
+  readonly skipped: readonly SkippedLine[];
+}
+
+export interface SkippedLine extends Problem {
+  readonly text: string;
 }
 
 /** Reads a .conf file and all it includes. Never throws: what cannot be understood is a problem in the result. */
 export function readConfFile(file: string, from: { readonly folder: string; readonly disk: ConfDisk }): ConfFile {
   const reader = new Reader(from.folder, from.disk);
   reader.readFile(file, { at: { file, line: 1 }, required: true });
-  const { blocks, files, problems } = reader;
-  return { file, blocks, sections: joinByName(blocks), files, problems };
+  const { blocks, files, problems, skipped } = reader;
+  return { file, blocks, sections: joinByName(blocks), files, problems, skipped };
 }
 
 function joinByName(blocks: readonly ConfSection[]): ConfSection[] {
@@ -57,6 +63,7 @@ class Reader {
   readonly blocks: Block[] = [];
   readonly files: string[] = [];
   readonly problems: Problem[] = [];
+  readonly skipped: SkippedLine[] = [];
   readonly #open: string[] = [];
   #current: Block | undefined;
   #circular = false;
@@ -87,28 +94,33 @@ class Reader {
     }
     this.#open.push(file);
     const { lines, openedAt } = withoutComments(text);
-    for (const { text: content, line } of lines) this.#take(parseLine(content), { file, line });
+    for (const { text: content, line } of lines) this.#take(content.trim(), { file, line });
     if (openedAt !== undefined)
       this.#problem({ file, line: openedAt }, 'the block comment that starts here has no end', 'close it with --;');
     this.#open.pop();
   }
 
-  #take(parsed: ParsedLine, at: Position): void {
+  #take(text: string, at: Position): void {
+    const parsed = parseLine(text);
     switch (parsed.kind) {
       case 'section':
+        if (parsed.rest !== '')
+          this.#skip({ ...at, text: parsed.rest }, 'it stands behind a section header', 'remove it');
         return this.#startSection(parsed, at);
       case 'entry':
         return this.#addEntry(parsed, at);
       case 'include':
         return this.#include(parsed, at);
       case 'exec':
-        return this.#execute(parsed.command, at);
+        return this.#execute(parsed.command, { ...at, text });
       case 'malformed-section':
         // Kept out of the result, so that its entries do not land in the section above.
         this.#current = { ...at, name: '', template: true, entries: [] };
         return this.#problem(at, parsed.message, parsed.hint);
       case 'malformed':
         return this.#problem(at, parsed.message, parsed.hint);
+      case 'skippable':
+        return this.#skip({ ...at, text }, parsed.message, parsed.hint);
     }
   }
 
@@ -172,7 +184,7 @@ class Reader {
     for (const file of files) if (!this.#circular) this.readFile(file, { at, required });
   }
 
-  #execute(command: string, at: Place): void {
+  #execute(command: string, at: Position & { readonly text: string }): void {
     const output = this.disk.runCommand?.(command);
     if (output?.kind === 'text') return this.#readText(`output of #exec ${command}`, output.text, at);
     if (output !== undefined) {
@@ -180,7 +192,11 @@ class Reader {
       return this.#problem(at, `'${command}' failed: ${reason}`, 'try the command in a shell');
     }
     const hint = 'write the lines into the file, or say execincludes = yes in [options] of asterisk.conf';
-    this.#problem(at, '#exec is not allowed', hint);
+    this.#skip(at, '#exec is not allowed', hint);
+  }
+
+  #skip({ file, line, text }: Position & { readonly text: string }, message: string, hint: string): void {
+    this.skipped.push({ file, line, text, message, hint });
   }
 
   #problem({ file, line }: Place, message: string, hint: string): void {

@@ -3,6 +3,10 @@ import type { ConfDisk } from './conf-disk';
 import { readConfFile } from './conf-file';
 import type { ConfFile } from './conf-file';
 import type { Findings } from './findings';
+import { isGuardedLine } from './guarded-lines';
+
+/** Dialplans in other languages than that of extensions.conf. */
+const otherDialplans = ['extensions.ael', 'extensions.lua'];
 
 /** A configuration folder being read: knows which of its files somebody asked for. */
 export class ConfFolder {
@@ -13,11 +17,12 @@ export class ConfFolder {
     readonly path: string,
     private readonly from: { readonly disk: ConfDisk; readonly findings: Findings },
   ) {
-    this.#present = from.disk.listFolder(path).filter((name) => name.endsWith('.conf'));
+    const isOurs = (name: string) => name.endsWith('.conf') || otherDialplans.includes(name);
+    this.#present = from.disk.listFolder(path).filter(isOurs);
   }
 
   get isEmpty(): boolean {
-    return this.#present.length === 0;
+    return !this.#present.some((name) => name.endsWith('.conf'));
   }
 
   has(name: string): boolean {
@@ -29,17 +34,32 @@ export class ConfFolder {
     const file = join(this.path, name);
     const before = this.#asked.get(file);
     if (before !== undefined) return before;
-    const conf = this.has(name)
-      ? readConfFile(file, { folder: this.path, disk })
-      : { file, sections: [], blocks: [], files: [], problems: [] };
+    const conf = this.peek(name, disk);
     this.#asked.set(file, conf);
-    for (const problem of conf.problems) this.from.findings.problem(problem, problem.message, problem.hint);
+    this.#report(name, conf);
     return conf;
+  }
+
+  /** A file that is shown but not acted on: what is wrong in it is nobody's concern, and it counts as not used. */
+  peek(name: string, disk: ConfDisk = this.from.disk): ConfFile {
+    const file = join(this.path, name);
+    return this.has(name)
+      ? readConfFile(file, { folder: this.path, disk })
+      : { file, sections: [], blocks: [], files: [], problems: [], skipped: [] };
+  }
+
+  #report(name: string, { problems, skipped }: ConfFile): void {
+    const { findings } = this.from;
+    for (const problem of problems) findings.problem(problem, problem.message, problem.hint);
+    for (const line of skipped) {
+      if (isGuardedLine(name, line.text)) findings.problem(line, line.message, line.hint);
+      else findings.ignore(line, `'${line.text}'`, line.message);
+    }
   }
 
   /** Files that nobody asked for and no other file includes. */
   passedOver(): readonly string[] {
     const read = new Set([...this.#asked.values()].flatMap(({ file, files }) => [file, ...files]));
-    return this.#present.map((name) => join(this.path, name)).filter((file) => !read.has(file));
+    return this.#present.filter((name) => !read.has(join(this.path, name)));
   }
 }

@@ -4,6 +4,8 @@ import { closest } from '../shared/closest';
 export interface SectionHeader {
   readonly kind: 'section';
   readonly name: string;
+  /** What stands behind it and means nothing. */
+  readonly rest: string;
   readonly template: boolean;
   readonly parents: readonly string[];
   readonly adds: { readonly key: string; readonly value: string } | 'any' | undefined;
@@ -16,8 +18,15 @@ export type ParsedLine =
   | { readonly kind: 'exec'; readonly command: string }
   | Malformed;
 
-/** After a `malformed-section`, what follows belongs to a section whose header could not be read. */
-type Malformed = { readonly kind: 'malformed' | 'malformed-section'; readonly message: string; readonly hint: string };
+/**
+ * `skippable` is what existing servers pass over with a warning. After a `malformed-section`, what follows belongs to a
+ * section whose header could not be read.
+ */
+type Malformed = {
+  readonly kind: 'malformed' | 'malformed-section' | 'skippable';
+  readonly message: string;
+  readonly hint: string;
+};
 
 /** What a line without its comments says. */
 export function parseLine(line: string): ParsedLine {
@@ -28,13 +37,16 @@ export function parseLine(line: string): ParsedLine {
   return parseEntry(/^\\\S/.test(text) ? text.slice(1) : text);
 }
 
-const headerShape = /^\[([^\]]*)\]\s*(?:\(([^)]*)\))?$/;
+const headerShape = /^\[([^\]]*)\]\s*(?:\(([^)]*)\))?\s*(.*)$/;
 
 function parseHeader(text: string): ParsedLine {
   const found = headerShape.exec(text);
   const name = found?.[1]?.trim() ?? '';
   if (found === null)
-    return badHeader(`'${text}' is no section header`, 'write [name], or [name](template) to inherit from a template');
+    return badHeader(
+      `'${text}' is not a section header`,
+      'write [name], or [name](template) to inherit from a template',
+    );
   if (name === '') return badHeader('the section has no name', 'write a name between the brackets');
   const marks = (found[2] ?? '')
     .split(',')
@@ -44,6 +56,7 @@ function parseHeader(text: string): ParsedLine {
   return {
     kind: 'section',
     name,
+    rest: found[3] ?? '',
     template: marks.includes('!'),
     parents: marks.filter((mark) => mark !== '!' && !mark.startsWith('+')),
     adds: addition === undefined ? undefined : additionOf(addition.slice(1)),
@@ -63,9 +76,11 @@ function parseDirective(text: string): ParsedLine {
   const directive = word.toLowerCase();
   if (!directives.includes(directive)) {
     const near = closest(directive, directives);
-    const hint = near === undefined ? 'a comment starts with ;' : `did you mean #${near}?`;
-    return malformed(`'#${word}' is no directive`, hint);
+    // A whole file would be missing.
+    if (near !== undefined) return malformed(`'#${word}' is not a directive`, `did you mean #${near}?`);
+    return skippable(`'#${word}' is not a directive`, 'a comment starts with ;');
   }
+  if (rest === '') return skippable(`#${directive} names nothing`, `write #${directive} "name"`);
   const argument = unquote(rest);
   if (argument === undefined || argument === '')
     return malformed(`#${directive} names nothing`, `write #${directive} "name", with both quotes`);
@@ -83,10 +98,10 @@ function unquote(text: string): string | undefined {
 
 function parseEntry(text: string): ParsedLine {
   const at = text.indexOf('=');
-  if (at === -1) return malformed(`'${text}' has no =`, 'write name = value, or start the line with ; for a comment');
+  if (at === -1) return skippable('the line has no =', 'write name = value, or start the line with ; for a comment');
   const appends = text[at - 1] === '+';
   const key = text.slice(0, appends ? at - 1 : at).trim();
-  if (key === '') return malformed('no name stands before the =', 'write name = value');
+  if (key === '') return skippable('no name stands before the =', 'write name = value');
   const rest = text.slice(at + 1);
   // Blanks after += belong to the value: they separate what is appended from what was there.
   if (appends) return { kind: 'entry', key, value: rest.trimEnd(), appends };
@@ -95,6 +110,10 @@ function parseEntry(text: string): ParsedLine {
 
 function badHeader(message: string, hint: string): Malformed {
   return { kind: 'malformed-section', message, hint };
+}
+
+function skippable(message: string, hint: string): Malformed {
+  return { kind: 'skippable', message, hint };
 }
 
 function malformed(message: string, hint: string): Malformed {

@@ -1,13 +1,18 @@
 import { isIPv6 } from 'node:net';
 import type { LoadedConfig } from './load-config';
+import { ignoredTable } from './ignored-table';
 import { formatProblem } from './problem';
 import type { ServerConfig, UserConfig } from './server-config';
 
-/** What `patchbay check-config` prints: every problem, every notice, and what a server so configured would do. */
-export function formatConfigReport({ config, problems, notices }: LoadedConfig): string {
+/**
+ * What `patchbay check-config` prints: every problem, every notice, a table of what is ignored, and what a server so
+ * configured would do.
+ */
+export function formatConfigReport({ config, folder, problems, notices, ignored }: LoadedConfig): string {
   const parts = [
     problems.map((problem) => `problem: ${formatProblem(problem)}`),
     notices.map((notice) => `notice: ${notice}`),
+    ignored.length === 0 ? [] : ['Ignored:', ...ignoredTable(ignored, folder)],
     config === undefined ? [verdict(problems.length)] : ['The configuration is sound.', ...summary(config)],
   ];
   return `${parts

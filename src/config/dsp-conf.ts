@@ -15,5 +15,9 @@ const unusedOptions = [
 /** dsp.conf: what counts as talking and what as silence. */
 export function readDspConf(conf: ConfFile, findings: Findings): DetectionConfig {
   checkSections(conf, { known: ['default'] }, findings);
-  return readSection(schema, sectionNamed('default', conf), { findings, unused: unusedOptions });
+  return readSection(schema, sectionNamed('default', conf), {
+    findings,
+    unused: unusedOptions,
+    guarded: 'slips',
+  });
 }

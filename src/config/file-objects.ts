@@ -3,12 +3,12 @@ import { isOneOf } from './known-sections';
 import type { FileObject, StoreMapping } from './server-config';
 
 /** Files that hold config objects whether or not sorcery.conf says so. */
-const objectFiles = ['ari.conf', 'websocket_client.conf'];
+export const objectFiles: readonly string[] = ['ari.conf', 'websocket_client.conf'];
 
-/** The files that config objects may come from: ours, and those that a line of sorcery.conf names. */
+/** Further files that config objects may come from: those that a line of sorcery.conf names. */
 export function filesWithObjects(stores: readonly StoreMapping[]): readonly string[] {
   const named = stores.flatMap(({ store, options }) => (store === 'config' ? [options.split(',')[0] ?? ''] : []));
-  return [...new Set([...objectFiles, ...named.filter((name) => name !== '')])];
+  return [...new Set(named.filter((name) => name !== '' && !objectFiles.includes(name)))];
 }
 
 /** Every section of the file as an object, its options as they are written. */

@@ -63,11 +63,15 @@ function generalSchema(folder: string) {
     trustedProxies: one('trusted_proxies', list(plainNetwork), []),
     allowedHosts: one('allowed_hosts', list(text), []),
     redirects: each('redirect', redirect),
-    tlsEnabled: one('tlsenable', bool, false),
-    tlsBind: one<{ host: string; port: number | undefined } | undefined>('tlsbindaddr', hostAndPort, undefined),
-    tlsCertificate: one('tlscertfile', path(folder), ''),
-    tlsKey: one('tlsprivatekey', path(folder), ''),
-    tlsCiphers: one<string | undefined>('tlscipher', text, undefined),
+    tlsEnabled: one(['tlsenable', 'sslenable'], bool, false),
+    tlsBind: one<{ host: string; port: number | undefined } | undefined>(
+      ['tlsbindaddr', 'sslbindaddr'],
+      hostAndPort,
+      undefined,
+    ),
+    tlsCertificate: one(['tlscertfile', 'tlscert', 'sslcert'], path(folder), ''),
+    tlsKey: one(['tlsprivatekey', 'sslprivatekey'], path(folder), ''),
+    tlsCiphers: one<string | undefined>(['tlscipher', 'sslcipher'], text, undefined),
     tlsWithout10: one('tlsdisablev1', bool, true),
     tlsWithout11: one('tlsdisablev11', bool, false),
     tlsWithout12: one('tlsdisablev12', bool, false),
@@ -79,7 +83,13 @@ type General = Values<ReturnType<typeof generalSchema>>;
 
 const unusedOptions = [
   ...['enable_static', 'enablestatic', 'enable_status'],
-  ...['tlscafile', 'tlscapath', 'tlscadir', 'tlsdontverifyserver', 'tlsclientmethod'],
+  ...['tlscafile', 'tlscapath', 'tlscadir', 'tlsdontverifyserver', 'tlsclientmethod', 'sslclientmethod'],
+];
+
+/** They decide who can reach the listener, and whether others can read along. */
+const guarded = [
+  ...['bindaddr', 'tlsenable', 'tlsbindaddr', 'tlscertfile', 'tlsprivatekey', 'tlscipher'],
+  ...['tlsdisablev1', 'tlsdisablev11', 'tlsdisablev12'],
 ];
 
 export interface HttpContext {
@@ -97,7 +107,7 @@ export function readHttpConf(conf: ConfFile, context: HttpContext): HttpConfig {
   const others = conf.sections.filter((section) => !restrictions.includes(section));
   checkSections({ sections: others }, { known: ['general'], unused: ['post_mappings'] }, findings);
   const section = sectionNamed('general', conf);
-  const general = readSection(generalSchema(folder), section, { findings, unused: unusedOptions });
+  const general = readSection(generalSchema(folder), section, { findings, unused: unusedOptions, guarded });
   const bindAddress = overrides.bindAddress ?? general.bindAddress;
   if (general.enabled && bindAddress === undefined && lastEntry(section, 'bindaddr') === section)
     findings.problem(
@@ -178,6 +188,6 @@ function lowestVersion({ tlsWithout10, tlsWithout11, tlsWithout12 }: General): T
 const restrictionSchema = { type: required('type', choice('restriction'), 'restriction'), ...accessOptions };
 
 function readRestriction(section: ConfSection, { acls, findings }: HttpContext): HttpConfig['restrictions'][number] {
-  const values = readSection(restrictionSchema, section, { findings });
+  const values = readSection(restrictionSchema, section, { findings, guarded: 'all' });
   return { pathPrefix: section.name, rules: allRules(values, acls, { section, findings }) };
 }

@@ -21,13 +21,14 @@ const schema = {
   timeout: one('timeout_secs', seconds(1), 30_000),
   maxFileBytes: one('max_size', whole(1), 10 * mebibyte),
   maxCacheBytes: one('cache_size', whole(0), 256 * mebibyte),
+  followsRedirects: one('follow_location', bool, true),
   maxRedirects: one('max_redirects', whole(0, 100), 5),
   userAgent: one('user_agent', headerText, 'Patchbay'),
   protocols: one<RemoteMediaConfig['protocols']>('protocols', list(choice('http', 'https')), ['http', 'https']),
   ...accessOptions,
 };
 
-const unusedOptions = ['follow_location', 'proxy', 'redirect_protocols', 'dns_cache_timeout_secs'];
+const unusedOptions = ['proxy', 'redirect_protocols', 'dns_cache_timeout_secs'];
 
 export interface HttpMediaContext {
   readonly acls: NamedRules;
@@ -38,11 +39,21 @@ export interface HttpMediaContext {
 export function readHttpMediaCacheConf(conf: ConfFile, { acls, findings }: HttpMediaContext): RemoteMediaConfig {
   checkSections(conf, { known: ['general'] }, findings);
   const section = sectionNamed('general', conf);
-  const { rules: lines, acl, ...values } = readSection(schema, section, { findings, unused: unusedOptions });
+  const {
+    rules: lines,
+    acl,
+    followsRedirects,
+    ...values
+  } = readSection(schema, section, {
+    findings,
+    unused: unusedOptions,
+    // They keep others from sending this server anywhere.
+    guarded: 'slips',
+  });
   const rules = allRules({ rules: lines, acl }, acls, { section, findings });
   if (values.protocols.length === 0)
     findings.problem(lastEntry(section, 'protocols'), "'protocols' is empty", 'name http, https or both');
-  const config = { ...values, rules };
+  const config = { ...values, rules, maxRedirects: followsRedirects ? values.maxRedirects : 0 };
   noticeDoors(config, section, findings);
   return config;
 }

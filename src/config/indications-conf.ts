@@ -2,7 +2,7 @@ import type { ConfEntry, ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { text } from './option-parsers';
 import type { Parser } from './option-parsers';
-import { one, readSection, sectionNamed } from './section-schema';
+import { harmless, one, readSection, sectionNamed } from './section-schema';
 import type { IndicationsConfig, ToneZoneConfig } from './server-config';
 
 const generalSchema = { country: one('country', text, 'us') };
@@ -16,7 +16,7 @@ const cadence: Parser<readonly number[]> = {
 const zoneSchema = {
   alias: one<string | undefined>('alias', text, undefined),
   description: one('description', text, ''),
-  ringCadence: one('ringcadence', cadence, []),
+  ringCadence: harmless(one('ringcadence', cadence, [])),
 };
 
 /** The shape of a part of a tone list; whoever plays it reads it properly. */
@@ -36,8 +36,8 @@ function readZone(section: ConfSection, findings: Findings): ToneZoneConfig {
     { findings },
   );
   const tones = section.entries
-    .filter((entry) => !isSetting(entry))
-    .map((entry) => [entry.key.toLowerCase(), readTones(entry, findings)]);
+    .filter((entry) => !isSetting(entry) && isTone(entry, findings))
+    .map(({ key, value }) => [key.toLowerCase(), value]);
   return {
     name: section.name.toLowerCase(),
     alias: alias?.toLowerCase(),
@@ -56,14 +56,10 @@ function isSetting({ key }: ConfEntry): boolean {
   return Object.values(zoneSchema).some(({ names }) => names.includes(key.toLowerCase()));
 }
 
-function readTones(entry: ConfEntry, findings: Findings): string {
+function isTone(entry: ConfEntry, findings: Findings): boolean {
   const parts = entry.value.split(entry.value.includes('|') ? '|' : ',').map((part) => part.trim());
   const wrong = parts.find((part) => !tonePart.test(part));
   if (wrong !== undefined)
-    findings.problem(
-      entry,
-      `the tone '${entry.key}' has a part '${wrong}'`,
-      'write parts such as 480+620/500 or !0/100',
-    );
-  return entry.value;
+    findings.ignore(entry, `tone '${entry.key}'`, `'${wrong}' is not a part of a tone, such as 480+620/500 or !0/100`);
+  return wrong === undefined;
 }

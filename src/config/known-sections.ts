@@ -1,6 +1,7 @@
+import { closest } from '../shared/closest';
 import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
-import { insteadOf } from './option-parsers';
+import { unknownHere } from './section-schema';
 
 /** Sections the file may have, besides those of the reference server that have no effect here. */
 export interface SectionNames {
@@ -8,17 +9,19 @@ export interface SectionNames {
   readonly unused?: readonly string[];
 }
 
-/** Reports every section that the file should not have, so that [genral] does not pass for a missing [general]. */
+/**
+ * Reports sections that the file is not read for. One whose name looks like a slip of a known one is a problem, so that
+ * [genral] does not pass for a missing [general].
+ */
 export function checkSections({ sections }: Pick<ConfFile, 'sections'>, names: SectionNames, findings: Findings): void {
   for (const section of sections) {
+    const what = `[${section.name}]`;
     if (isOneOf(names.known, section)) continue;
-    if (isOneOf(names.unused ?? [], section)) findings.unused(section.file, `[${section.name}]`);
-    else
-      findings.problem(
-        section,
-        `unknown section [${section.name}]`,
-        insteadOf(section.name.toLowerCase(), names.known),
-      );
+    const near = closest(section.name, [...names.known, ...(names.unused ?? [])]);
+    if (isOneOf(names.unused ?? [], section)) findings.unused(section, what);
+    else if (near !== undefined && names.known.includes(near))
+      findings.problem(section, `unknown section ${what}`, `did you mean '${near}'?`);
+    else findings.ignore(section, what, unknownHere(near));
   }
 }
 

@@ -12,11 +12,12 @@ import { crossCheck } from './cross-checks';
 import { checkDirectories, chooseDirectories } from './directories';
 import type { FolderCheck } from './directories';
 import { readDspConf } from './dsp-conf';
-import { filesWithObjects, objectsOf } from './file-objects';
+import { filesWithObjects, objectFiles, objectsOf } from './file-objects';
 import { Findings } from './findings';
 import { readGlobals } from './globals-conf';
 import { readHttpConf } from './http-conf';
 import { readHttpMediaCacheConf } from './http-media-cache-conf';
+import type { Ignored } from './ignored';
 import { readIndicationsConf } from './indications-conf';
 import { readLoggerConf } from './logger-conf';
 import { thisMachine } from './machine';
@@ -25,12 +26,13 @@ import { readModulesConf } from './modules-conf';
 import { readMusicOnHoldConf } from './musiconhold-conf';
 import { readOverrides } from './overrides';
 import type { Environment, Flags, Overrides } from './overrides';
-import { formatProblem } from './problem';
-import type { Problem } from './problem';
+import { formatPlace, formatProblem } from './problem';
+import type { Place, Problem } from './problem';
 import { readMediaSocketConf } from './media-socket-conf';
 import { readRtpConf } from './rtp-conf';
 import type { Directories, ServerConfig } from './server-config';
 import { readSorceryConf } from './sorcery-conf';
+import { whyUnused } from './unused-files';
 import { readWebsocketClientConf } from './websocket-client-conf';
 
 /** Where the configuration comes from: flags beat the environment, the environment beats the files. */
@@ -41,6 +43,8 @@ export interface ConfigSource {
   readonly flags: Flags;
   /** Names of the interface's resources, which scopes of users are checked against. */
   readonly resources?: readonly string[];
+  /** Names of the server's modules, to find those that modules.conf asks for in vain. */
+  readonly modules?: readonly string[];
   /** Finds passwords that can never match. */
   readonly passwordProblem?: PasswordCheck;
   /** Finds folders that cannot be written to; none is looked at without it. */
@@ -52,10 +56,14 @@ export interface ConfigSource {
 
 /** The configuration, or everything that is wrong with it: a server with a problem must not start. */
 export interface LoadedConfig {
+  /** The folder it was looked for in. */
+  readonly folder: string;
   readonly config: ServerConfig | undefined;
   readonly problems: readonly Problem[];
   /** What a reader should know but need not change. */
   readonly notices: readonly string[];
+  /** What does nothing here, in the order of files and lines. */
+  readonly ignored: readonly Ignored[];
 }
 
 export function loadConfig(source: ConfigSource): LoadedConfig {
@@ -66,7 +74,9 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   if (config === undefined)
     findings.problem({ file: path }, 'there is no such folder', 'name a folder with .conf files: --config DIR');
   const problems = inReadingOrder(findings.problems);
-  return { config: problems.length === 0 ? config : undefined, problems, notices: findings.notices };
+  const { notices } = findings;
+  const ignored = oncePerPlace(findings.ignored);
+  return { config: problems.length === 0 ? config : undefined, folder: path, problems, notices, ignored };
 }
 
 interface Reading {
@@ -100,9 +110,15 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     outboundSockets: ari.outboundSockets.map(({ value }) => value),
     websocketClients: clients.map(({ value }) => value),
     logger: readLoggerConf(read('logger.conf'), findings),
-    modules: readModulesConf(read('modules.conf'), { present: folder.has('modules.conf'), findings }),
+    modules: readModulesConf(read('modules.conf'), {
+      present: folder.has('modules.conf'),
+      known: source.modules,
+      findings,
+    }),
     stores,
-    objects: filesWithObjects(stores).flatMap((name) => objectsOf(name, read(name))),
+    objects: objectFiles
+      .flatMap((name) => objectsOf(name, read(name)))
+      .concat(filesWithObjects(stores).flatMap((name) => objectsOf(name, folder.peek(name, disk)))),
     globals: readGlobals(read('extensions.conf')),
     indications: readIndicationsConf(read('indications.conf'), findings),
     music: readMusicOnHoldConf(read('musiconhold.conf'), findings),
@@ -110,12 +126,18 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     rtp: readRtpConf(read('rtp.conf'), findings),
     detection: readDspConf(read('dsp.conf'), findings),
     answeringMachine: readAmdConf(read('amd.conf'), findings),
-    remoteMedia: readHttpMediaCacheConf(read('http_media_cache.conf'), { acls, findings }),
+    remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);
   noticeWhatIsOff(config, { folder, findings });
   return config;
+}
+
+/** Existing servers name the file after the module. */
+function mediaCacheFile(folder: ConfFolder): string {
+  const [ours, theirs] = ['http_media_cache.conf', 'res_http_media_cache.conf'];
+  return folder.has(ours) || !folder.has(theirs) ? ours : theirs;
 }
 
 function readDirectories(
@@ -136,14 +158,24 @@ function noticeWhatIsOff(config: ServerConfig, { folder, findings }: { folder: C
   else if (!ari.enabled) findings.notice(ariConf, 'the interface is switched off: [general] says enabled = no');
   else if (users.length === 0)
     findings.notice(ariConf, 'there is no user, so nobody can log in: add a section with type = user');
-  for (const file of folder.passedOver()) findings.notice({ file }, 'passed over: Patchbay does not use this file');
+  for (const name of folder.passedOver())
+    findings.ignore({ file: join(folder.path, name) }, 'whole file', whyUnused(name));
 }
 
 /** File by file and line by line, each problem once: two files may include the same faulty third one. */
 function inReadingOrder(problems: readonly Problem[]): readonly Problem[] {
-  const files = [...new Set(problems.map(({ file }) => file))];
   const once = new Map(problems.map((problem) => [formatProblem(problem), problem]));
-  return [...once.values()].sort(
+  return byPlace([...once.values()]);
+}
+
+function oncePerPlace(ignored: readonly Ignored[]): readonly Ignored[] {
+  const once = new Map(ignored.map((row) => [`${formatPlace(row)} ${row.what}`, row]));
+  return byPlace([...once.values()]);
+}
+
+function byPlace<Placed extends Place>(all: readonly Placed[]): readonly Placed[] {
+  const files = [...new Set(all.map(({ file }) => file))];
+  return all.toSorted(
     (left, right) => files.indexOf(left.file) - files.indexOf(right.file) || (left.line ?? 0) - (right.line ?? 0),
   );
 }

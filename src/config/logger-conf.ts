@@ -1,17 +1,20 @@
+import { closest } from '../shared/closest';
 import type { ConfEntry, ConfFile } from './conf-file';
 import type { Findings } from './findings';
 import { checkSections } from './known-sections';
 import { logLevelNames } from './log-level-names';
-import { choice, insteadOf, list, text } from './option-parsers';
-import { lastEntry, one, readSection, sectionNamed } from './section-schema';
+import { choice, list, text } from './option-parsers';
+import { harmless, lastEntry, one, readSection, sectionNamed, unknownHere } from './section-schema';
 import type { LogChannelConfig, LoggerConfig } from './server-config';
 
 const generalSchema = {
   dateFormat: one<string | undefined>('dateformat', text, undefined),
-  rotateStrategy: one<LoggerConfig['rotateStrategy']>(
-    'rotatestrategy',
-    choice('sequential', 'rotate', 'timestamp', 'none'),
-    'sequential',
+  rotateStrategy: harmless(
+    one<LoggerConfig['rotateStrategy']>(
+      'rotatestrategy',
+      choice('sequential', 'rotate', 'timestamp', 'none'),
+      'sequential',
+    ),
   ),
   customLevels: one('custom_levels', list(text), []),
 };
@@ -59,16 +62,19 @@ const formats = ['default', 'plain', 'json'] as const;
 function readChannel(entry: ConfEntry, known: readonly string[], findings: Findings): LogChannelConfig {
   const [, prefix = 'default', rest = entry.value] = /^\[([^\]]*)\](.*)$/.exec(entry.value) ?? [];
   const format = formats.find((name) => name === prefix.trim().toLowerCase());
-  if (format === undefined) findings.problem(entry, `there is no log format '${prefix}'`, insteadOf(prefix, formats));
+  if (format === undefined)
+    findings.ignore(
+      entry,
+      `format [${prefix}] of '${entry.key}'`,
+      `${unknownHere(closest(prefix, formats))}, so it is [default]`,
+    );
   const levels = rest
     .split(',')
     .map((level) => level.trim().toLowerCase())
     .filter((level) => level !== '');
-  if (levels.length === 0)
-    findings.problem(entry, `the log channel '${entry.key}' takes no level`, 'name some, such as notice,warning,error');
-  for (const level of levels) {
-    if (level !== '*' && !known.includes(level.replace(/^verbose\(\d+\)$/, 'verbose')))
-      findings.problem(entry, `there is no log level '${level}'`, insteadOf(level, known));
-  }
-  return { name: entry.key, format: format ?? 'default', levels };
+  if (levels.length === 0) findings.notice(entry, `the log channel '${entry.key}' takes no level, so it stays empty`);
+  const isKnown = (level: string) => level === '*' || known.includes(level.replace(/^verbose\(.*\)$/, 'verbose'));
+  for (const level of levels.filter((name) => !isKnown(name)))
+    findings.ignore(entry, `level '${level}' of '${entry.key}'`, unknownHere(closest(level, known)));
+  return { name: entry.key, format: format ?? 'default', levels: levels.filter(isKnown) };
 }

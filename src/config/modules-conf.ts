@@ -3,7 +3,8 @@ import type { Findings } from './findings';
 import { checkSections } from './known-sections';
 import { bool } from './option-parsers';
 import type { Parser } from './option-parsers';
-import { each, one, readSection, sectionNamed } from './section-schema';
+import { each, harmless, one, readSection, sectionNamed } from './section-schema';
+import type { Located } from './section-schema';
 import type { ModulesConfig } from './server-config';
 
 const moduleName: Parser<string> = {
@@ -13,23 +14,34 @@ const moduleName: Parser<string> = {
 
 const schema = {
   autoload: one('autoload', bool, false),
-  load: each(['load', 'preload'], moduleName),
+  load: harmless(each(['load', 'preload'], moduleName)),
   noload: each('noload', moduleName),
   require: each(['require', 'preload-require'], moduleName),
 };
 
+export interface ModulesContext {
+  /** Whether there is the file at all. */
+  readonly present: boolean;
+  /** Names of the modules this server has, without ending; where they are not known, any name passes. */
+  readonly known: readonly string[] | undefined;
+  readonly findings: Findings;
+}
+
 /** modules.conf: what is loaded at start. Without the file everything is. */
-export function readModulesConf(
-  conf: ConfFile,
-  { present, findings }: { readonly present: boolean; readonly findings: Findings },
-): ModulesConfig {
+export function readModulesConf(conf: ConfFile, { present, known, findings }: ModulesContext): ModulesConfig {
   checkSections(conf, { known: ['modules'], unused: ['global'] }, findings);
-  const read = readSection(schema, sectionNamed('modules', conf), { findings });
+  const read = readSection(schema, sectionNamed('modules', conf), { findings, guarded: 'slips' });
+  const isOurs = ({ value, entry }: Located<string>): boolean => {
+    if (known === undefined || known.includes(value.replace(/\.so$/, ''))) return true;
+    findings.ignore(entry, `${entry.key} = ${value}`, 'there is no such module here');
+    return false;
+  };
   const names = (entries: typeof read.load) => [...new Set(entries.map(({ value }) => value))];
   return {
     autoload: present ? read.autoload : true,
-    load: names(read.load),
+    load: names(read.load.filter(isOurs)),
+    // What is not there is not loaded either.
     noload: names(read.noload),
-    require: names(read.require),
+    require: names(read.require.filter(isOurs)),
   };
 }

@@ -2,7 +2,7 @@ import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { bool, choice, text } from './option-parsers';
 import type { Parser } from './option-parsers';
-import { each, lastEntry, one, readSection, sectionNamed } from './section-schema';
+import { each, harmless, lastEntry, one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
 import type { MusicClassConfig, MusicConfig } from './server-config';
 
@@ -17,12 +17,12 @@ const classSchema = {
   mode: one('mode', text, ''),
   directory: one('directory', text, ''),
   entries: each('entry', text),
-  sort: one<MusicClassConfig['sort']>('sort', choice('random', 'randstart', 'alpha'), 'alpha'),
+  sort: harmless(one<MusicClassConfig['sort']>('sort', choice('random', 'randstart', 'alpha'), 'alpha')),
   random: one('random', bool, false),
   announcement: one('announcement', text, ''),
   loopsLast: one('loop_last', bool, false),
   answeredOnly: one('answeredonly', bool, false),
-  digit: one('digit', digit, ''),
+  digit: harmless(one('digit', digit, '')),
 };
 
 /** Of programs that make music, which this server runs none of. */

@@ -29,9 +29,13 @@ const unusedOptions = [
 
 /** rtp.conf: the ports that audio may come in on, and how strictly its sender is held to one address. */
 export function readRtpConf(conf: ConfFile, findings: Findings): RtpConfig {
-  checkSections(conf, { known: ['general', 'ice_host_candidates'] }, findings);
+  checkSections(conf, { known: ['general'], unused: ['ice_host_candidates'] }, findings);
   const section = sectionNamed('general', conf);
-  const { firstPort, lastPort, strictness } = readSection(schema, section, { findings, unused: unusedOptions });
+  const { firstPort, lastPort, strictness } = readSection(schema, section, {
+    findings,
+    unused: unusedOptions,
+    guarded: 'slips',
+  });
   if (firstPort >= lastPort)
     findings.problem(
       lastEntry(section, 'rtpend'),

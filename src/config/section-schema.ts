@@ -1,3 +1,4 @@
+import { closest } from '../shared/closest';
 import type { ConfEntry, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { insteadOf } from './option-parsers';
@@ -14,6 +15,8 @@ interface Given {
   readonly entries: readonly ConfEntry[];
   readonly section: OptionSource;
   readonly findings: Findings;
+  /** Takes a value that does not fit. */
+  readonly refuse: (entry: ConfEntry, what: string, wanted: string) => void;
 }
 
 /** One option of a section: which names it answers to and how its entries become its value. */
@@ -25,33 +28,60 @@ export interface Option<Value> {
 type Schema = Readonly<Record<string, Option<unknown>>>;
 export type Values<Of extends Schema> = { readonly [Key in keyof Of]: ReturnType<Of[Key]['read']> };
 
+export interface ReadingRules {
+  readonly findings: Findings;
+  /** Names of options that existing servers know and that have no effect here. */
+  readonly unused?: readonly string[];
+  /**
+   * Names of options that calls, users or access depend on: what looks like a slip of one is a problem, where other
+   * unknown options are ignored. `slips` stands for the names of the schema; with `all`, every unknown option is a
+   * problem.
+   */
+  readonly guarded?: readonly string[] | 'slips' | 'all';
+}
+
 /**
- * Reads a section by its schema. Options that are neither in the schema nor among the unused ones of the reference
- * server are problems. A refused or missing value is reported and stands in the result as its fallback: whoever finds
- * problems throws the result away.
+ * Reads a section by its schema. A refused or missing value is reported and stands in the result as its fallback:
+ * whoever finds problems throws the result away.
  */
-export function readSection<Of extends Schema>(
-  schema: Of,
-  section: OptionSource,
-  { findings, unused = [] }: { readonly findings: Findings; readonly unused?: readonly string[] },
-): Values<Of> {
+export function readSection<Of extends Schema>(schema: Of, section: OptionSource, rules: ReadingRules): Values<Of> {
+  const { findings, unused = [] } = rules;
   const known = Object.values(schema).flatMap(({ names }) => names);
+  const refuse: Given['refuse'] = (entry, what, wanted) => findings.problem(entry, what, `write ${wanted}`);
   for (const entry of section.entries) {
     const name = nameOf(entry);
     if (known.includes(name)) continue;
-    if (unused.includes(name)) findings.unused(entry.file, entry.key);
-    else
-      findings.problem(
-        entry,
-        `unknown option '${entry.key}' in [${section.name}]`,
-        insteadOf(name, [...known, ...unused]),
-      );
+    if (unused.includes(name)) findings.unused(entry, entry.key);
+    else reportUnknown({ entry, section, known }, rules);
   }
   const read = Object.entries(schema).map(([field, option]) => {
     const entries = section.entries.filter((entry) => option.names.includes(nameOf(entry)));
-    return [field, option.read({ entries, section, findings })];
+    return [field, option.read({ entries, section, findings, refuse })];
   });
   return Object.fromEntries(read) as Values<Of>;
+}
+
+interface Unknown {
+  readonly entry: ConfEntry;
+  readonly section: OptionSource;
+  readonly known: readonly string[];
+}
+
+function reportUnknown(
+  { entry, section, known }: Unknown,
+  { findings, unused = [], guarded = [] }: ReadingRules,
+): void {
+  const near = closest(nameOf(entry), [...known, ...unused]);
+  const what = `option '${entry.key}' in [${section.name}]`;
+  const isSlip = near !== undefined && (guarded === 'slips' ? known : guarded).includes(near);
+  if (guarded === 'all' || isSlip)
+    findings.problem(entry, `unknown ${what}`, insteadOf(nameOf(entry), [...known, ...unused]));
+  else findings.ignore(entry, what, unknownHere(near));
+}
+
+/** Why something with a name that nobody here knows is ignored. */
+export function unknownHere(near: string | undefined): string {
+  return near === undefined ? 'not known here' : `not known here; did you mean '${near}'?`;
 }
 
 /** A section that the file does not have: every option takes its default. */
@@ -83,7 +113,7 @@ function nameOf({ key }: ConfEntry): string {
 export function one<Value>(name: string | readonly string[], parser: Parser<Value>, fallback: Value): Option<Value> {
   return {
     names: typeof name === 'string' ? [name] : name,
-    read: ({ entries, findings }) => {
+    read: ({ entries, findings, refuse }) => {
       const [last, before] = entries.toReversed();
       if (last === undefined) return fallback;
       if (before !== undefined && !before.inherited)
@@ -91,7 +121,7 @@ export function one<Value>(name: string | readonly string[], parser: Parser<Valu
           last,
           `'${last.key}' was already given on line ${before.line} of ${before.file}; this one counts`,
         );
-      return parseEntry(last, parser, findings) ?? fallback;
+      return parseEntry(last, parser, refuse) ?? fallback;
     },
   };
 }
@@ -121,9 +151,9 @@ export function each<Value>(
 ): Option<readonly Located<Value>[]> {
   return {
     names: typeof name === 'string' ? [name] : name,
-    read: ({ entries, findings }) =>
+    read: ({ entries, refuse }) =>
       entries.flatMap((entry) => {
-        const value = parseEntry(entry, parser, findings);
+        const value = parseEntry(entry, parser, refuse);
         return value === undefined ? [] : [{ value, entry }];
       }),
   };
@@ -134,10 +164,23 @@ export interface Located<Value> {
   readonly entry: ConfEntry;
 }
 
-function parseEntry<Value>(entry: ConfEntry, parser: Parser<Value>, findings: Findings): Value | undefined {
+/** An option that no call, user or right depends on: a value that does not fit is ignored. */
+export function harmless<Value>({ names, read }: Option<Value>): Option<Value> {
+  return {
+    names,
+    read: (given) =>
+      read({
+        ...given,
+        refuse: (entry, _, wanted) =>
+          given.findings.ignore(entry, `${entry.key} = ${entry.value}`, `it must be ${wanted}`),
+      }),
+  };
+}
+
+function parseEntry<Value>(entry: ConfEntry, parser: Parser<Value>, refuse: Given['refuse']): Value | undefined {
   const parsed = parser.parse(entry.value);
   if ('value' in parsed) return parsed.value;
   const what = parsed.refused === '' ? `'${entry.key}' is empty` : `'${entry.key}' cannot be '${parsed.refused}'`;
-  findings.problem(entry, what, `write ${parser.wanted}`);
+  refuse(entry, what, parser.wanted);
   return undefined;
 }

@@ -1,14 +1,14 @@
+import { closest } from '../shared/closest';
 import type { ConfEntry, ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { isOneOf } from './known-sections';
-import { insteadOf } from './option-parsers';
 import { readSection, sectionNamed } from './section-schema';
 import type { StoreMapping } from './server-config';
 
 const stores = ['config', 'memory', 'astdb', 'database'] as const;
 
-/** Stores of the reference server that we do not have. */
-const foreignStores = ['realtime', 'memory_cache', 'bucket'];
+/** They have objects that this server acts on: users, sockets. */
+const ourClasses = ['res_ari', 'res_websocket_client'];
 
 /** sorcery.conf: which store holds the objects of a type; the first one that has an object answers. */
 export function readSorceryConf(conf: ConfFile, findings: Findings): readonly StoreMapping[] {
@@ -23,16 +23,14 @@ function readMapping({ name: configClass }: ConfSection, entry: ConfEntry, findi
   const [objectType = '', flag] = entry.key.split('/');
   const [word = '', ...options] = entry.value.split(',').map((part) => part.trim());
   if (flag !== undefined) {
-    findings.unused(entry.file, `${configClass}: ${entry.key}`);
+    findings.unused(entry, `${configClass}: ${entry.key}`);
     return [];
   }
   const store = stores.find((name) => name === word.toLowerCase());
   if (store !== undefined) return [{ configClass, objectType, store, options: options.join(',') }];
-  if (foreignStores.includes(word.toLowerCase()))
-    findings.notice(
-      entry,
-      `Patchbay has no store '${word}'; the objects ${configClass}/${objectType} are not kept there`,
-    );
-  else findings.problem(entry, `there is no store '${word}'`, insteadOf(word, stores));
+  const near = closest(word, stores);
+  if (near !== undefined && ourClasses.includes(configClass))
+    findings.problem(entry, `there is no store '${word}'`, `did you mean '${near}'?`);
+  else findings.ignore(entry, `${entry.key} = ${entry.value} in [${configClass}]`, `there is no store '${word}' here`);
   return [];
 }

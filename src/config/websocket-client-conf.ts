@@ -73,7 +73,11 @@ export function readWebsocketClientConf(
 /** A section of websocket_client.conf, or an object that reads like one. */
 export function readClient(section: OptionSource, context: ClientContext): WebsocketClientConfig {
   const { findings } = context;
-  const client = readSection(clientSchema(context.folder), section, { findings, unused: ['write_timeout'] });
+  const client = readSection(clientSchema(context.folder), section, {
+    findings,
+    unused: ['write_timeout'],
+    guarded: 'all',
+  });
   checkTls(client, section, context);
   checkProxy(client, section, findings);
   checkProbes(client, section, findings);

@@ -16,6 +16,11 @@ export interface WrittenApplication {
   readonly data: string;
 }
 
+/** What was written around an application and means nothing. */
+export interface ReadApplication extends WrittenApplication {
+  readonly doubt?: string;
+}
+
 /** Text up to the first comma, and what follows it, if there is one. */
 export function atComma(text: string): readonly [first: string, rest: string | undefined] {
   const comma = text.indexOf(',');
@@ -48,8 +53,11 @@ export function parsePriority(text: string): WrittenPriority | Refusal {
 
 const highest = 999_999_999;
 
-/** Reads `App(arguments)`. The arguments end at the last parenthesis: they may hold others. */
-export function parseApplication(text: string): WrittenApplication | Refusal {
+/**
+ * Reads `App(arguments)`. The arguments end at the last parenthesis, since they may hold others, or with the line where
+ * it is missing: existing servers read both so.
+ */
+export function parseApplication(text: string): ReadApplication | Refusal {
   const open = text.indexOf('(');
   const comma = text.indexOf(',');
   const name = (open === -1 ? text : text.slice(0, open)).trim();
@@ -60,10 +68,11 @@ export function parseApplication(text: string): WrittenApplication | Refusal {
     return { refused: `'${name}' cannot be the name of an application`, hint: 'write App(arguments)' };
   if (open === -1) return { application: name, data: '' };
   const close = text.lastIndexOf(')');
-  if (close < open) return { refused: `the parenthesis after ${name} is never closed`, hint: `end the line with )` };
+  if (close < open)
+    return { application: name, data: text.slice(open + 1), doubt: `the parenthesis after ${name} is never closed` };
+  const read = { application: name, data: text.slice(open + 1, close) };
   const tail = text.slice(close + 1).trim();
-  if (tail !== '') return { refused: `'${tail}' stands after the arguments of ${name}`, hint: 'remove it' };
-  return { application: name, data: text.slice(open + 1, close) };
+  return tail === '' ? read : { ...read, doubt: `'${tail}' after the arguments of ${name} does nothing` };
 }
 
 function oldStyle(name: string, rest: string): Refusal {

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { ConfFile } from '../config/conf-file';
 import type { Findings } from '../config/findings';
 import type { ConfigSource, LoadedConfig } from '../config/load-config';
@@ -11,8 +10,6 @@ import { readDialplan } from './read-dialplan';
 
 /** The whole configuration. A problem in the dialplan is a problem of the configuration like any other. */
 export interface LoadedDialplan extends LoadedConfig {
-  /** The folder it was looked for in; undefined when there is none. */
-  readonly folder: string | undefined;
   /** What of the dialplan could be read; without the file an empty one, without a folder none. */
   readonly dialplan: Dialplan | undefined;
   /** Those of the problems that stand in extensions.conf and what it includes. */
@@ -22,15 +19,13 @@ export interface LoadedDialplan extends LoadedConfig {
 /** Reads the configuration folder with its dialplan, at the start and again for every reload. */
 export function loadDialplan(source: ConfigSource, options: Omit<DialplanReading, 'findings'>): LoadedDialplan {
   let dialplan: Dialplan | undefined = undefined as Dialplan | undefined;
-  let folder: string | undefined = undefined as string | undefined;
   const own = new Set<string>();
   const readExtensions = (conf: ConfFile, findings: Findings): void => {
-    folder = dirname(conf.file);
     const before = findings.problems.length;
     dialplan = readDialplan(conf, { ...options, findings });
     for (const problem of [...conf.problems, ...findings.problems.slice(before)]) own.add(formatProblem(problem));
   };
   const loaded = loadConfig({ ...source, readExtensions });
   const dialplanProblems = loaded.problems.filter((problem) => own.has(formatProblem(problem)));
-  return { ...loaded, folder, dialplan, dialplanProblems };
+  return { ...loaded, dialplan, dialplanProblems };
 }

@@ -1,8 +1,8 @@
 import type { ConfEntry, ConfSection } from '../config/conf-file';
 import type { Findings } from '../config/findings';
-import { insteadOf } from '../config/option-parsers';
 import type { Position } from '../config/problem';
 import { formatPlace } from '../config/problem';
+import { unknownHere } from '../config/section-schema';
 import { closest } from '../shared/closest';
 import type { Context, Extension, Hint, IgnoredPattern, Include, Step } from './dialplan';
 import type { Refusal, WrittenPriority } from './exten-line';
@@ -75,14 +75,20 @@ class ContextReader {
     if (key === 'same') return this.#readSame(entry);
     if (key === 'include') return this.#readInclude(entry);
     if (key === 'ignorepat') return this.#readIgnoredPattern(entry);
-    if (key === 'autohints') return this.needs.findings.unused(entry.file, entry.key);
-    if (switches.includes(key))
-      return this.#refuse(entry, {
-        refused: `Patchbay has no ${key}: extensions cannot be looked up elsewhere`,
-        hint: 'write them into this file, or #include one that a program makes',
-      });
-    const known = insteadOf(key, keys);
-    this.#refuse(entry, { refused: `unknown line '${entry.key}' in the context [${this.section.name}]`, hint: known });
+    if (key === 'autohints') return this.needs.findings.unused(entry, entry.key);
+    if (switches.includes(key)) return this.#ignore(entry, noEngine(entry.value));
+    const near = closest(key, keys);
+    // `name = value` resembles `same`, but is not a step.
+    const isSlip = near !== undefined && (entry.value.includes(',') || near === 'include');
+    if (!isSlip) return this.#ignore(entry, unknownHere(near));
+    this.#refuse(entry, {
+      refused: `unknown line '${entry.key}' in the context [${this.section.name}]`,
+      hint: `did you mean '${near}'?`,
+    });
+  }
+
+  #ignore(entry: ConfEntry, why: string): void {
+    this.needs.findings.ignore(entry, `${entry.key} => ${entry.value} in [${this.section.name}]`, why);
   }
 
   #readExten(entry: ConfEntry): void {
@@ -159,20 +165,19 @@ class ContextReader {
       this.#faulty.add(draft);
       return this.#refuse(entry, application);
     }
-    this.#checkApplication(application.application, entry);
-    const step: Step = { ...positionOf(entry), priority, label: written.label, ...application };
+    const { doubt, ...call } = application;
+    if (doubt !== undefined) this.needs.findings.notice(entry, doubt);
+    this.#checkApplication(call.application, entry);
+    const step: Step = { ...positionOf(entry), priority, label: written.label, ...call };
     if (step.label !== undefined || written.plus > 0) this.#jumpedTo.add(step);
     const before = draft.steps.get(priority);
     if (this.#isTaken(before, entry))
-      return this.#refuse(entry, {
-        refused: `'${draft.key}' already has a priority ${priority}, at ${formatPlace(before)}`,
-        hint: 'number the lines after the first with n',
-      });
+      return this.#ignore(entry, `'${draft.key}' already has a priority ${priority}, at ${formatPlace(before)}`);
     if (entry.inherited) this.#inherited.add(step);
     this.#keep(step, draft);
   }
 
-  /** Own lines win over inherited ones. Two of the same kind at one place are one too many. */
+  /** Own lines win over inherited ones. Of two of the same kind the first one counts, as on existing servers. */
   #isTaken(before: Step | Hint | undefined, { inherited }: ConfEntry): before is Step | Hint {
     return before !== undefined && (inherited || !this.#inherited.has(before));
   }
@@ -184,11 +189,7 @@ class ContextReader {
     if (step.label === undefined) return;
     const before = labels.get(step.label);
     if (before === undefined) labels.set(step.label, step.priority);
-    else
-      this.#refuse(step, {
-        refused: `'${key}' already has a label '${step.label}', at priority ${before}`,
-        hint: 'give one of them another name',
-      });
+    else this.needs.findings.ignore(step, `label '${step.label}' of '${key}'`, `it is at priority ${before} already`);
   }
 
   #priorityOf({ base, plus }: WrittenPriority, draft: Draft, entry: ConfEntry): number {
@@ -227,10 +228,7 @@ class ContextReader {
     if ('refused' in written) return this.#refuse(entry, written);
     const before = this.#hints.get(key);
     if (this.#isTaken(before, entry))
-      return this.#refuse(entry, {
-        refused: `'${key}' already has a hint, at ${formatPlace(before)}`,
-        hint: 'join the devices of both with &',
-      });
+      return this.#ignore(entry, `'${key}' already has a hint, at ${formatPlace(before)}; & joins devices`);
     const hint: Hint = { ...positionOf(entry), extension: name, pattern, caller, ...written };
     if (entry.inherited) this.#inherited.add(hint);
     this.#hints.set(key, hint);
@@ -270,6 +268,11 @@ class ContextReader {
   #refuse(place: Position, { refused, hint }: Refusal): void {
     this.needs.findings.problem(place, refused, hint);
   }
+}
+
+/** `Realtime/phones@extensions` names an engine and what to ask it for. */
+function noEngine(value: string): string {
+  return `there is no engine '${value.split('/')[0]?.trim()}' here to look extensions up`;
 }
 
 function positionOf({ file, line }: Position): Position {

@@ -41,7 +41,7 @@ const schema = {
 const unused = ['static', 'writeprotect', 'extenpatternmatchnew', 'userscontext', 'overrideswitch', 'priorityjumping'];
 
 function readSettings(conf: ConfFile, findings: Findings): DialplanSettings {
-  return readSection(schema, sectionNamed('general', conf), { findings, unused });
+  return readSection(schema, sectionNamed('general', conf), { findings, unused, guarded: 'slips' });
 }
 
 /** Contexts that exist without being written: one per application of a client. */

@@ -15,6 +15,7 @@ function read(files: Readonly<Record<string, string>>, disk: ConfDisk = realDisk
     conf,
     folder,
     problems: listed(conf.problems, folder),
+    skipped: listed(conf.skipped, folder),
     sections: Object.fromEntries(
       conf.sections.map(({ name, entries }) => [name, entries.map(({ key, value }) => `${key}=${value}`)]),
     ),
@@ -235,8 +236,8 @@ describe('#include', () => {
 });
 
 describe('#exec', () => {
-  it('is refused unless it is allowed', () => {
-    expect(read(lines('[a]', '#exec "echo x=1"')).problems).toEqual([
+  it('is skipped unless it is allowed', () => {
+    expect(read(lines('[a]', '#exec "echo x=1"')).skipped).toEqual([
       'x.conf:2: #exec is not allowed; write the lines into the file, or say execincludes = yes in [options] of asterisk.conf',
     ]);
   });
@@ -251,21 +252,32 @@ describe('#exec', () => {
 
 describe('what cannot be understood', () => {
   it('is collected with its place and a remedy, all of it', () => {
-    const { problems } = read(
-      lines('early = 1', '[a', '[]', 'lost = 1', '[b] x', '[c]', 'word', '= 1', '#inclde "y"', '#', '#include "y'),
-    );
+    const { problems } = read(lines('early = 1', '[a', '[]', 'lost = 1', '#inclde "y"', '#include "y'));
 
     expect(problems).toEqual([
       "x.conf:1: 'early' stands outside a section; write a [section] line above it",
-      "x.conf:2: '[a' is no section header; write [name], or [name](template) to inherit from a template",
+      "x.conf:2: '[a' is not a section header; write [name], or [name](template) to inherit from a template",
       'x.conf:3: the section has no name; write a name between the brackets',
-      "x.conf:5: '[b] x' is no section header; write [name], or [name](template) to inherit from a template",
-      "x.conf:7: 'word' has no =; write name = value, or start the line with ; for a comment",
-      'x.conf:8: no name stands before the =; write name = value',
-      "x.conf:9: '#inclde' is no directive; did you mean #include?",
-      "x.conf:10: '#' is no directive; a comment starts with ;",
-      'x.conf:11: #include names nothing; write #include "name", with both quotes',
+      "x.conf:5: '#inclde' is not a directive; did you mean #include?",
+      'x.conf:6: #include names nothing; write #include "name", with both quotes',
     ]);
+  });
+
+  it('is skipped where existing servers skip it, with its place and a remedy', () => {
+    const { problems, skipped, sections } = read(
+      lines('[b] x', '[c]', 'word', '= 1', '#', '# a note', '#include', 'y=1'),
+    );
+
+    expect(problems).toEqual([]);
+    expect(skipped).toEqual([
+      'x.conf:1: it stands behind a section header; remove it',
+      'x.conf:3: the line has no =; write name = value, or start the line with ; for a comment',
+      'x.conf:4: no name stands before the =; write name = value',
+      "x.conf:5: '#' is not a directive; a comment starts with ;",
+      "x.conf:6: '#' is not a directive; a comment starts with ;",
+      'x.conf:7: #include names nothing; write #include "name"',
+    ]);
+    expect(sections).toEqual({ b: [], c: ['y=1'] });
   });
 
   it('does not spill into the section above', () => {

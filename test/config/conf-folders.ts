@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { formatIgnored } from '../../src/config/ignored';
 import { loadConfig } from '../../src/config/load-config';
 import type { ConfigSource, LoadedConfig } from '../../src/config/load-config';
 import { formatProblem } from '../../src/config/problem';
@@ -23,9 +24,8 @@ export class ConfFolders {
     return folder;
   }
 
-  load(files: Files, source: Partial<ConfigSource> = {}): LoadedConfig & { readonly folder: string } {
-    const folder = this.make(files);
-    return { folder, ...loadConfig({ folder, env: {}, flags: {}, ...source }) };
+  load(files: Files, source: Partial<ConfigSource> = {}): LoadedConfig {
+    return loadConfig({ folder: this.make(files), env: {}, flags: {}, ...source });
   }
 
   /** The configuration of files that must be sound. */
@@ -42,8 +42,8 @@ export class ConfFolders {
   }
 
   notices(files: Files, source: Partial<ConfigSource> = {}): string[] {
-    const { notices, folder } = this.load(files, source);
-    return notices.map((notice) => notice.replaceAll(`${folder}/`, ''));
+    const { notices, ignored, folder } = this.load(files, source);
+    return [...notices, ...formatIgnored(ignored)].map((notice) => notice.replaceAll(`${folder}/`, ''));
   }
 
   removeAll(): void {

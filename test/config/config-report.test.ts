@@ -24,12 +24,9 @@ describe('the report of check-config', () => {
       'websocket_client.conf': '[far]\ntype=websocket_client\nconnection_type=persistent\nuri=ws://127.0.0.1/\n',
       'modules.conf': '[modules]\nautoload = yes\nnoload = res_x\n',
       'sorcery.conf': '[res_ari]\nuser = memory\n',
-      'queues.conf': '',
     });
 
     expect(text).toEqual([
-      'notice: queues.conf: passed over: Patchbay does not use this file',
-      '',
       'The configuration is sound.',
       '  serves     http://127.0.0.1:8088/pbx/ari',
       '             https://[::1]:99/pbx/ari',
@@ -50,13 +47,39 @@ describe('the report of check-config', () => {
   });
 
   it('tells every problem, and that the server would not start', () => {
-    expect(report({ 'http.conf': '[general]\nenabled = maybe\nx = 1\n' })).toEqual([
+    expect(report({ 'http.conf': '[general]\nenabled = maybe\ntlsenabel = 1\n' })).toEqual([
       "problem: http.conf:2: 'enabled' cannot be 'maybe'; write yes or no",
-      expect.stringMatching(/^problem: http\.conf:3: unknown option 'x' in \[general\]; allowed here: enabled, /),
+      "problem: http.conf:3: unknown option 'tlsenabel' in [general]; did you mean 'tlsenable'?",
       '',
       'notice: http.conf: the server will not listen: [general] does not say enabled = yes',
       '',
       '2 problems: Patchbay would not start with this configuration.',
+      '',
+    ]);
+  });
+
+  it('lists what is ignored in one table, by file and line', () => {
+    const { folder, ...loaded } = folders.load({
+      'http.conf': `${httpConf}enable_static = yes\n#include "more/http.inc"\n`,
+      'more/http.inc': '\n# a note\n',
+      'ari.conf': ariConf,
+      'logger.conf': `[logfiles]\nfull => error,${'x'.repeat(80)}\n`,
+      'queues.conf': '',
+      'pjsip.conf': '[transport]\ntype = transport\n[phone]\ntype = endpoint\n',
+    });
+
+    expect(
+      formatConfigReport({ folder, ...loaded })
+        .split('\n')
+        .slice(0, 8),
+    ).toEqual([
+      'Ignored:',
+      '  file           line  what                                                          why',
+      "  more/http.inc     2  '# a note'                                                    '#' is not a directive",
+      '  http.conf         4  enable_static                                                 without effect here',
+      `  logger.conf       2  level '${'x'.repeat(52)}…  not known here`,
+      '  pjsip.conf           whole file                                                    not used here yet: SIP',
+      '  queues.conf          whole file                                                    not used here',
       '',
     ]);
   });

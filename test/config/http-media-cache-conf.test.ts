@@ -59,7 +59,6 @@ user_agent = Bär
 deny = everybody
 acl = none
 max_redirect = 5
-[cache]
 `;
 
     expect(folders.problems(withFile(text))).toEqual([
@@ -71,11 +70,18 @@ max_redirect = 5
       expect.stringContaining("http_media_cache.conf:7: 'deny' cannot be 'everybody'"),
       "http_media_cache.conf:8: there is no acl 'none' in acl.conf; remove it",
       "http_media_cache.conf:9: unknown option 'max_redirect' in [general]; did you mean 'max_redirects'?",
-      expect.stringContaining('http_media_cache.conf:10: unknown section [cache]'),
     ]);
     expect(folders.problems(withFile('[general]\nenabled = yes\nprotocols = ,\n'))).toEqual([
       "http_media_cache.conf:3: 'protocols' is empty; name http, https or both",
     ]);
+  });
+
+  it('is found under the name that existing servers give it, and follows no redirects where it says so', () => {
+    const text = '[general]\nenabled = yes\nfollow_location = false\nmax_redirects = 8\ndeny = ::/0\n';
+    const files = { 'http.conf': '[general]', 'res_http_media_cache.conf': text };
+
+    expect(folders.sound(files).remoteMedia).toMatchObject({ enabled: true, maxRedirects: 0 });
+    expect(folders.sound({ ...files, 'http_media_cache.conf': '[general]\n' }).remoteMedia.enabled).toBe(false);
   });
 
   it('says when it opens the whole network, and when it opens nothing', () => {

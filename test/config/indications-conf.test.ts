@@ -46,15 +46,16 @@ alias = US
     expect(folders.sound({ 'http.conf': '[general]' }).indications).toEqual({ country: 'us', zones: [] });
   });
 
-  it('is told where a tone or a cadence makes no sense', () => {
-    expect(
-      folders.problems({
-        'indications.conf': '[general]\ncuntry=us\n[us]\nringcadence=long\ndial=350+440\nbusy=480+x/500,0/500\n',
-      }),
-    ).toEqual([
-      "indications.conf:2: unknown option 'cuntry' in [general]; did you mean 'country'?",
-      "indications.conf:4: 'ringcadence' cannot be 'long'; write milliseconds such as 2000,4000",
-      "indications.conf:6: the tone 'busy' has a part '480+x/500'; write parts such as 480+620/500 or !0/100",
+  it('is told where a tone or a cadence makes no sense, which leaves the built-in one', () => {
+    const files = {
+      'indications.conf': '[general]\ncuntry=us\n[us]\nringcadence=long\ndial=350+440\nbusy=480+x/500,0/500\n',
+    };
+
+    expect(folders.sound(files).indications.zones).toMatchObject([{ ringCadence: [], tones: { dial: '350+440' } }]);
+    expect(folders.load(files).ignored.map(({ line, what, why }) => [line, what, why])).toEqual([
+      [2, "option 'cuntry' in [general]", "not known here; did you mean 'country'?"],
+      [4, 'ringcadence = long', 'it must be milliseconds such as 2000,4000'],
+      [6, "tone 'busy'", "'480+x/500' is not a part of a tone, such as 480+620/500 or !0/100"],
     ]);
   });
 });

@@ -19,11 +19,9 @@ describe('chan_websocket.conf', () => {
     expect(folders.sound({ 'http.conf': httpConf }).mediaSockets).toEqual({ controlFormat: 'plain-text' });
   });
 
-  it.each([
-    ['[global]\ncontrol_message_format = xml\n', "chan_websocket.conf:2: 'control_message_format' cannot be 'xml'"],
-    ['[global]\nformat = json\n', 'chan_websocket.conf:2:'],
-    ['[general]\ncontrol_message_format = json\n', 'chan_websocket.conf:1:'],
-  ])('is refused with a precise word: %j', (text, problem) => {
-    expect(folders.problems(withFile(text))).toEqual([expect.stringContaining(problem)]);
+  it('is refused with a precise word where it makes no sense', () => {
+    expect(folders.problems(withFile('[global]\ncontrol_message_format = xml\n'))).toEqual([
+      expect.stringContaining("chan_websocket.conf:2: 'control_message_format' cannot be 'xml'"),
+    ]);
   });
 });

@@ -96,12 +96,13 @@ entry = a
   });
 
   it('is told where an option makes no sense', () => {
-    expect(
-      folders.problems(withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\ndigit=12\n')),
-    ).toEqual([
-      "musiconhold.conf:4: 'sort' cannot be 'loudest'; write random, randstart or alpha",
-      expect.stringContaining("musiconhold.conf:5: unknown option 'volume' in [default]"),
-      "musiconhold.conf:6: 'digit' cannot be '12'; write one of the digits 0 to 9, *, #, A, B, C and D",
+    const files = withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\ndigit=12\n');
+
+    expect(folders.sound(files).music.classes).toMatchObject([{ sort: 'alpha', digit: '' }]);
+    expect(folders.load(files).ignored.map(({ line, what, why }) => [line, what, why])).toEqual([
+      [4, 'sort = loudest', 'it must be random, randstart or alpha'],
+      [5, "option 'volume' in [default]", 'not known here'],
+      [6, 'digit = 12', 'it must be one of the digits 0 to 9, *, #, A, B, C and D'],
     ]);
   });
 });

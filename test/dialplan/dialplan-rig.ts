@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialplan } from '../../src/dialplan/dialplan';
 import { loadDialplan } from '../../src/dialplan/load-dialplan';
+import { formatIgnored } from '../../src/config/ignored';
 import { formatProblem } from '../../src/config/problem';
 
 export interface RigOptions {
@@ -40,7 +41,7 @@ export function planOf(
     return {
       dialplan: loaded.dialplan,
       problems: loaded.problems.map((problem) => short(formatProblem(problem))),
-      notices: loaded.notices.map(short),
+      notices: [...loaded.notices, ...formatIgnored(loaded.ignored)].map(short),
       isSound: loaded.config !== undefined,
     };
   } finally {

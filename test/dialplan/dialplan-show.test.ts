@@ -65,12 +65,12 @@ describe('dialplan show', () => {
   });
 
   it('shows what could be read beside what is wrong, and ends with 1', async () => {
-    const { code, stdout, stderr, folder } = await show(`${plan}exten => 1,1,Wait(\n`);
+    const { code, stdout, stderr, folder } = await show(`${plan}exten => 1,1,\n`);
 
     expect(code).toBe(1);
     expect(stdout).toContain('Answer()');
     expect(stderr).toBe(
-      `${join(folder, 'extensions.conf')}:13: the parenthesis after Wait is never closed; end the line with )\n`,
+      `${join(folder, 'extensions.conf')}:13: no application follows the priority; write one, for example NoOp()\n`,
     );
   });
 
@@ -125,7 +125,7 @@ describe('a faulty dialplan', () => {
     async (command, stream, prefix) => {
       const folder = workshop.folder({
         'http.conf': '[general]\nenabled = perhaps\n',
-        'extensions.conf': '[default]\nexten => s,1,Answer,\nswitch => Realtime\n',
+        'extensions.conf': '[default]\nexten => s,1,Answer,\nexten => _,1,NoOp()\n',
       });
 
       const finished = await PatchbayProcess.run([command, '--config', folder]);

@@ -40,15 +40,12 @@ describe('reading extensions.conf', () => {
       'exten => s,1,Dial,Local/1@a|20',
       'the arguments of Dial do not stand in parentheses; write Dial(Local/1@a,20)',
     ],
-    ['an open parenthesis', 'exten => s,1,Wait(1', 'the parenthesis after Wait is never closed; end the line with )'],
-    ['text after the arguments', 'exten => s,1,Wait(1) now', "'now' stands after the arguments of Wait; remove it"],
     ['same without exten', 'same => n,NoOp()', 'there is no exten line above for same to continue'],
     ['a hint without a device', 'exten => 1,hint,', 'the hint names no device'],
     ['an include without a name', 'include => ', 'the include names no context; write include => context'],
     ['an impossible time', 'include => a,25:00-26:00', "'25:00-26:00' is no time; write times like 9:00-17:00"],
     ['an impossible weekday', 'include => a,*,mon-fry', "'mon-fry' is no day of the week"],
     ['an impossible time zone', 'include => a,*,*,*,*,Mars/Base', "there is no time zone 'Mars/Base'"],
-    ['a switch', 'switch => Realtime/x', 'Patchbay has no switch: extensions cannot be looked up elsewhere'],
     ['an ignorepat that fits nothing', 'ignorepat => _', "the pattern '_' fits nothing"],
     ['a misspelt line', 'extne => s,1,NoOp()', "unknown line 'extne' in the context [default]; did you mean 'exten'?"],
   ])('reports %s', (_, line, problem) => {
@@ -60,30 +57,101 @@ describe('reading extensions.conf', () => {
   });
 
   it.each([
+    ['an open parenthesis', 'exten => s,1,Wait(1', 'Wait(1)', 'the parenthesis after Wait is never closed'],
+    [
+      'text after the arguments',
+      'exten => s,1,Wait(1) now',
+      'Wait(1)',
+      "'now' after the arguments of Wait does nothing",
+    ],
+  ])('understands %s as existing servers do, and says so', (_, line, call, notice) => {
+    const { dialplan, problems, notices } = planOf(inDefault(line));
+
+    const step = dialplan.find('default', 's')?.steps.get(1);
+    expect(`${step?.application}(${step?.data})`).toBe(call);
+    expect([problems, notices]).toEqual([[], [`extensions.conf:2: ${notice}`]]);
+  });
+
+  it.each([
     [
       'a second line at a priority',
       ['exten => s,1,NoOp()', 'exten => s,1,Answer()'],
-      "'s' already has a priority 1, at extensions.conf:2; number the lines after the first with n",
+      "exten => s,1,Answer() in [default]: 's' already has a priority 1, at extensions.conf:2",
     ],
-    ['a second label', ['exten => s,1(a),NoOp()', 'same => n(a),NoOp()'], "'s' already has a label 'a', at priority 1"],
+    [
+      'a second label',
+      ['exten => s,1(a),NoOp()', 'same => n(a),NoOp()'],
+      "label 'a' of 's': it is at priority 1 already",
+    ],
     [
       'a second hint',
       ['exten => 1,hint,Stasis:a', 'exten => 1,hint,Stasis:b'],
-      "'1' already has a hint, at extensions.conf:2",
+      "exten => 1,hint,Stasis:b in [default]: '1' already has a hint, at extensions.conf:2; & joins devices",
     ],
     [
       'the same extension with dashes',
       ['exten => 5-5,1,NoOp()', 'exten => 55,1,Answer()'],
-      "'55' already has a priority 1",
+      "exten => 55,1,Answer() in [default]: '55' already has a priority 1, at extensions.conf:2",
     ],
-  ])('reports %s where the second stands', (_, lines, problem) => {
-    expect(planOf(inDefault(...lines)).problems).toEqual([expect.stringContaining(`extensions.conf:3: ${problem}`)]);
+    [
+      'a switch to an engine that is not here',
+      ['exten => s,1,NoOp()', 'switch => IAX2/user:[key]@host/plan'],
+      "switch => IAX2/user:[key]@host/plan in [default]: there is no engine 'IAX2' here to look extensions up",
+    ],
+    [
+      'a switch that evaluates late',
+      ['exten => s,1,NoOp()', 'eswitch => Realtime/phones@table'],
+      "eswitch => Realtime/phones@table in [default]: there is no engine 'Realtime' here to look extensions up",
+    ],
+    [
+      'a literal switch',
+      ['exten => s,1,NoOp()', 'lswitch => Loopback/other@other'],
+      "lswitch => Loopback/other@other in [default]: there is no engine 'Loopback' here to look extensions up",
+    ],
+    ['a directive nobody knows', ['[default]', '#pragma once'], "'#pragma once': '#pragma' is not a directive"],
+    ['a comment of another language', ['[default]', '// see below'], "'// see below': the line has no ="],
+    [
+      'a line nobody knows',
+      ['[default]', 'name = value'],
+      "name => value in [default]: not known here; did you mean 'same'?",
+    ],
+    ['text behind a header', ['[a]', '[b] c'], "'c': it stands behind a section header"],
+    ['a command that may not run', ['[a]', '#exec date'], "'#exec date': #exec is not allowed"],
+  ])('ignores %s, with its place', (_, lines, notice) => {
+    const { problems, notices } = planOf(inDefault(...lines));
+
+    expect([problems, notices]).toEqual([[], [`extensions.conf:3: ignored ${notice}`]]);
+  });
+
+  it('keeps the first of two lines at a priority, two labels and two hints', () => {
+    const { dialplan } = planOf(
+      inDefault(
+        'exten => s,1(a),NoOp()',
+        'exten => s,1,Answer()',
+        'exten => s,2(a),NoOp()',
+        'exten => s,hint,Stasis:a',
+        'exten => s,hint,Stasis:b',
+      ),
+    );
+
+    const found = dialplan.find('default', 's');
+    expect(found?.steps.get(1)?.application).toBe('NoOp');
+    expect(found?.labels.get('a')).toBe(1);
+    expect(dialplan.contexts[0]?.hints.map(({ devices }) => devices)).toEqual([['Stasis:a']]);
+  });
+
+  it.each([
+    ['a step without its sign', 'exten s,1,NoOp()', 'the line has no ='],
+    ['an include without its sign', 'include other', 'the line has no ='],
+    ['a misspelt directive', '#inclde "more.conf"', "'#inclde' is not a directive; did you mean #include?"],
+  ])('refuses %s, because calls would change', (_, line, problem) => {
+    expect(planOf(inDefault(line)).problems).toEqual([expect.stringContaining(`extensions.conf:2: ${problem}`)]);
   });
 
   it('reports every faulty line, once and together with those of the other files', () => {
     const { problems } = planOf(
       inDefault(
-        'exten => s,1,Wait(',
+        'exten => s,1,Wai t(',
         ' same => n,NoOp()',
         ' same => m,NoOp()',
         ' same => n,',
@@ -104,7 +172,7 @@ describe('reading extensions.conf', () => {
   });
 
   it('reports a fault of a template once, however many contexts inherit it', () => {
-    expect(planOf('[t](!)\nexten => s,1,Wait(\n[a](t)\n[b](t)\n').problems).toHaveLength(1);
+    expect(planOf('[t](!)\nexten => s,1,\n[a](t)\n[b](t)\n').problems).toHaveLength(1);
   });
 
   it('names included files and their lines', () => {

@@ -81,7 +81,7 @@ describe('check-config', () => {
     const { code, stdout, folder } = await check({
       'http.conf': '[general]\nenabled = perhaps\nbindadr = 127.0.0.1\nbindport = 99999\n',
       'ari.conf':
-        '[general]\n\n[anna]\ntype = user\n\n[bert]\ntype = robot\n[carl]\ntype = user\npassword = x\nresources = chanels\n',
+        '[general]\n\n[anna]\ntype = user\n\n[bert]\ntype = uesr\n[carl]\ntype = user\npassword = x\nresources = chanels\n',
       'logger.conf': 'orphan = 1\n',
     });
 

@@ -188,7 +188,7 @@ astlogdir => ${root}/new/log
 
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining(`notice: ${join(folder, 'voicemail.conf')}: passed over`),
+      expect.stringContaining(`notice: ${join(folder, 'voicemail.conf')}: ignored whole file: not used here`),
     ]);
   });
 });
