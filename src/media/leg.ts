@@ -1,5 +1,6 @@
 import { FormatPassage } from './format-passage';
 import { LegDetectors } from './leg-detectors';
+import { LegMonitors } from './leg-monitor';
 import { addInto, frameSize, hasSound, silentFrame } from './media-frames';
 import type { TickWork } from './media-work';
 import { amplify } from './mix';
@@ -29,7 +30,7 @@ export interface LegMembership {
 }
 
 /**
- * One channel's way to its far end. In a direction, gain comes first, then detectors and taps listen, then whispers are
+ * One channel's way to its far end. In a direction, gain comes first, then detectors, monitors and taps listen, then whispers are
  * added and muting has the last word: digits of a muted caller are still found, and a supervisor hears who is muted.
  */
 export class Leg {
@@ -38,6 +39,7 @@ export class Leg {
   readonly size: number;
   readonly stage = new PlayStage();
   readonly recorders = new RecorderSet();
+  readonly monitors = new LegMonitors();
   readonly detectors = new LegDetectors();
   far: FarEnd | undefined;
   membership: LegMembership | undefined;
@@ -68,7 +70,7 @@ export class Leg {
 
   /** Wants a frame in every tick, be it silence. */
   get isWatched(): boolean {
-    return !this.detectors.isEmpty || !this.recorders.isEmpty;
+    return !this.detectors.isEmpty || !this.recorders.isEmpty || !this.monitors.isEmpty;
   }
 
   setGain({ in: inward, out: outward }: { readonly in: number; readonly out: number }): void {
@@ -96,6 +98,7 @@ export class Leg {
     this.#receivedAt = work.tick;
     const came = this.#takeFromFar(work);
     this.#heard = came;
+    if (came !== undefined && !this.monitors.isEmpty) this.monitors.overhear(came, 'in');
     const frame = this.#taps.length === 0 ? came : this.#tapInward(came, work);
     this.incoming = this.muted === 'in' || this.muted === 'both' ? undefined : frame;
     if (this.incoming === undefined) return;
@@ -110,6 +113,7 @@ export class Leg {
 
   record(): void {
     if (!this.recorders.isEmpty) this.recorders.take(this.incoming ?? silentFrame(this.size));
+    if (!this.monitors.isEmpty) this.monitors.take();
   }
 
   /** Sends what there is to send, if there is anything. */
@@ -120,6 +124,7 @@ export class Leg {
     const frame = this.#outboxes()[turn];
     let isFilled = this.#fill(frame);
     if (isFilled && this.#gainOut !== 0) amplify(frame, this.#gainOut);
+    if (isFilled && !this.monitors.isEmpty) this.monitors.overhear(frame, 'out');
     if (this.#taps.length > 0) isFilled = this.#tapOutward(frame, isFilled, work);
     if (!isFilled || this.muted === 'out' || this.muted === 'both') return;
     this.#sentAt[turn] = work.tick;
@@ -140,6 +145,7 @@ export class Leg {
     this.detectors.clear();
     // Recorders first: one that waits for its beep would begin when the beep is cut off.
     this.recorders.loseTarget();
+    this.monitors.loseTarget();
     this.stage.fail('the leg is gone');
   }
 

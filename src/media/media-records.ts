@@ -1,4 +1,6 @@
 import { makeAudioWriter } from './files/audio-writer';
+import { Leg } from './leg';
+import { LegMonitor } from './leg-monitor';
 import type { MediaTargets } from './media-targets';
 import { Play, reasonOf } from './play';
 import { FileSource } from './play-files';
@@ -67,7 +69,8 @@ export class MediaRecords {
     try {
       const recorder = this.#recorder(command, recorded.rate);
       this.#recorders.set(id, recorder);
-      recorded.recorders.add(recorder);
+      if (command.sides === undefined || !(recorded instanceof Leg)) recorded.recorders.add(recorder);
+      else recorded.monitors.add(new LegMonitor(recorder, command.sides, recorded.size));
       this.#beginAfterBeep(recorder, recorded, command.beep);
       targets.refresh(target);
     } catch (error) {
@@ -77,7 +80,8 @@ export class MediaRecords {
 
   #recorder(command: StartRecord, rate: number): Recorder {
     const { record, through, maxDuration, maxSilence, talkingLevel, trimsSilence = false } = command;
-    const writer = makeAudioWriter(command.file);
+    const channels = command.sides?.isStereo === true && command.target.kind === 'leg' ? 2 : 1;
+    const writer = makeAudioWriter({ ...command.file, channels });
     try {
       return new Recorder({
         ...{ writer, rate, through },

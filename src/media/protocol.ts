@@ -170,6 +170,8 @@ export type RecordCommand =
       readonly record: string;
       readonly target: MediaTarget;
       readonly file: RecordFile;
+      /** Of a leg: both directions, instead of only what comes from the far end. Of bridges it is passed over. */
+      readonly sides?: RecordedSides;
       /** What is recorded goes through this form before it is written; left out: straight into the file. */
       readonly through?: AudioForm;
       /** Played to the target before recording begins. */
@@ -186,6 +188,17 @@ export type RecordCommand =
       readonly do: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record';
       readonly record: string;
     };
+
+/** Both are heard as a third party would: before whispers are added, and while somebody is muted. */
+export interface RecordedSides {
+  /** Decibels by which each is made louder; undefined leaves it out. */
+  readonly in: number | undefined;
+  readonly out: number | undefined;
+  /** They become the two channels of the file, what comes first, instead of being mixed. */
+  readonly isStereo: boolean;
+  /** Moments in which there is nothing to record are left out, instead of being silence. */
+  readonly skipsGaps: boolean;
+}
 
 export interface RecordFile {
   /** Without it, nothing is under this name until the recording is complete. */

@@ -3,7 +3,8 @@ import type { AudioWriter } from './files/audio-writer';
 import { frameLength, silentFrame } from './media-frames';
 import { reasonOf } from './play';
 import type { AudioForm } from './protocol';
-import { RecordPath } from './record-path';
+import type { AudioPath } from './record-path';
+import { RecordPath, StereoPath } from './record-path';
 
 export interface RecordLimits {
   /** Milliseconds; undefined for no limit. */
@@ -45,7 +46,7 @@ const keptSilence = 1000;
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #meter: SilenceTracker | undefined;
-  readonly #path: RecordPath;
+  readonly #path: AudioPath;
   #state: 'waiting' | 'recording' | 'over' = 'waiting';
   #isPaused = false;
   #isMuted = false;
@@ -56,7 +57,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#meter = trackerFor(options);
-    this.#path = new RecordPath(options.writer.rate, options.through);
+    this.#path = pathFor(options);
     this.retune(options.rate);
     options.writer.ready.catch((error: unknown) => this.#fail(error));
   }
@@ -184,6 +185,10 @@ export class Recorder {
 
 function failure(error: unknown): HowItEnded {
   return { why: 'failed', failed: reasonOf(error) };
+}
+
+function pathFor({ writer, through }: RecorderOptions): AudioPath {
+  return writer.channels === 2 ? new StereoPath(writer.rate) : new RecordPath(writer.rate, through);
 }
 
 /** Listens at the rate of the file: that of a bridge may change on the way. */

@@ -7,5 +7,5 @@ export function audioBytes(extension: string, makeSamples: (rate: number) => Int
   const shape = playableFormat(extension)?.shape;
   if (shape === undefined) throw new Error(`nothing can be written as ${extension}`);
   const audio = makeEncoder(shape.encoding).encode(makeSamples(shape.rate));
-  return Buffer.concat([fileHeader(shape, audio.length), audio]);
+  return Buffer.concat([fileHeader({ ...shape, channels: 1 }, audio.length), audio]);
 }

@@ -10,6 +10,8 @@ import type {
   MediaSource,
   MediaStatistics,
   MediaTarget,
+  RecordedSides,
+  RecordFile,
 } from '../../src/media/protocol';
 import { audioBytes } from './audio-bytes';
 
@@ -142,6 +144,8 @@ interface PlayOptions {
 
 interface RecordOptions {
   readonly through: AudioForm;
+  readonly sides: RecordedSides;
+  readonly file: RecordFile;
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;

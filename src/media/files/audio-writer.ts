@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AudioFileError } from './audio-file-error';
 import { copyAudio } from './continued-audio';
-import type { FileShape } from './file-format';
+import type { WrittenShape } from './file-format';
 import { playableFormat } from './file-format';
 import { fileHeader } from './file-header';
 import type { SampleEncoder } from './sample-encoder';
@@ -17,6 +17,8 @@ export interface AudioWriterOptions {
   readonly appends: boolean;
   /** Whether finishing fails rather than replace what has appeared under the name meanwhile. */
   readonly isNew?: boolean;
+  /** Two only where samples of two channels can take turns: not in packed formats. One when it is not given. */
+  readonly channels?: 1 | 2;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface AudioWriterOptions {
  */
 export interface AudioWriter {
   readonly rate: number;
+  readonly channels: 1 | 2;
   /** There is a file, with what it continues; nothing is there when this is rejected. */
   readonly ready: Promise<void>;
   /** Milliseconds written so far; what was continued is not counted. */
@@ -43,10 +46,12 @@ export interface AudioWriter {
 
 /** Starts a recording under a hidden name beside the final one. */
 export function makeAudioWriter(options: AudioWriterOptions): AudioWriter {
-  const { path, format: extension, appends, isNew = false } = options;
+  const { path, format: extension, appends, isNew = false, channels = 1 } = options;
   const format = playableFormat(extension);
   if (format === undefined) throw new AudioFileError(path, `nothing can be recorded as '${extension}'`);
-  const { shape } = format;
+  if (channels > 1 && format.shape.encoding !== 'linear-16')
+    throw new AudioFileError(path, `two channels cannot be recorded as '${extension}'`);
+  const shape = { ...format.shape, channels };
   const at = fileHeader(shape, 0).length;
   const begin = async (to: FileHandle): Promise<number> =>
     appends ? at + (await copyAudio({ path, shape, to, at })) : at;
@@ -55,16 +60,18 @@ export function makeAudioWriter(options: AudioWriterOptions): AudioWriter {
 
 class FileWriter implements AudioWriter {
   readonly rate: number;
+  readonly channels: 1 | 2;
   readonly ready: Promise<void>;
   readonly #encoder: SampleEncoder;
   readonly #headerLength: number;
   #end: Promise<void> | undefined;
 
   constructor(
-    private readonly shape: FileShape,
+    private readonly shape: WrittenShape,
     private readonly file: UnfinishedFile,
   ) {
     this.rate = shape.rate;
+    this.channels = shape.channels;
     this.ready = file.ready;
     this.#encoder = makeEncoder(shape.encoding);
     this.#headerLength = fileHeader(shape, 0).length;
@@ -86,7 +93,7 @@ class FileWriter implements AudioWriter {
   truncateBy(milliseconds: number): void {
     if (this.#end !== undefined || !(milliseconds > 0)) return;
     const { bytes, samples } = this.#encoder.unit;
-    const taken = Math.round((milliseconds * this.rate) / 1000 / samples) * bytes;
+    const taken = Math.round((milliseconds * this.rate) / 1000 / samples) * bytes * this.channels;
     this.file.cut(Math.max(0, this.file.length - taken));
   }
 
@@ -103,6 +110,6 @@ class FileWriter implements AudioWriter {
 
   #millisecondsOf(length: number): number {
     const { bytes, samples } = this.#encoder.unit;
-    return Math.floor((length * samples * 1000) / bytes / this.rate);
+    return Math.floor((length * samples * 1000) / bytes / this.channels / this.rate);
   }
 }

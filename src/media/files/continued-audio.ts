@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { AudioFileError } from './audio-file-error';
-import type { FileShape } from './file-format';
+import type { WrittenShape } from './file-format';
 import { parseByTheWay } from './header-parser';
 import { readLayout } from './read-layout';
 import { writeAll } from './unfinished-file';
@@ -10,7 +10,7 @@ import { writeAll } from './unfinished-file';
 interface Continuation {
   /** Of the recording that is continued. */
   readonly path: string;
-  readonly shape: FileShape;
+  readonly shape: WrittenShape;
   readonly to: FileHandle;
   /** Where its audio goes. */
   readonly at: number;
@@ -56,7 +56,7 @@ async function opened(path: string): Promise<FileHandle | undefined> {
 
 async function wholeSamples(
   from: Source,
-  shape: FileShape,
+  shape: WrittenShape,
 ): Promise<{ readonly start: number; readonly length: number }> {
   const stats = await from.handle.stat();
   if (!stats.isFile()) throw new AudioFileError(from.path, 'it is no regular file');
@@ -65,10 +65,12 @@ async function wholeSamples(
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, await readAt(from, position, bytes));
   });
-  const { encoding, rate, channels, start, length } = layout;
-  if (encoding !== shape.encoding || rate !== shape.rate || channels !== 1)
+  const { encoding, rate, start, length } = layout;
+  // Where there is no header, nobody can tell how many channels there are.
+  const channels = shape.container === 'none' ? shape.channels : layout.channels;
+  if (encoding !== shape.encoding || rate !== shape.rate || channels !== shape.channels)
     throw new AudioFileError(from.path, 'it cannot be continued: its audio is of another kind');
-  return { start, length: encoding === 'linear-16' ? length - (length % 2) : length };
+  return { start, length: encoding === 'linear-16' ? length - (length % (2 * channels)) : length };
 }
 
 /** Fills the target as far as the file goes, and gives the number of bytes. */

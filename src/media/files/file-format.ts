@@ -10,6 +10,11 @@ export interface FileShape {
   readonly rate: number;
 }
 
+/** How a file is built that we write: only in what has no packing can there be two channels. */
+export interface WrittenShape extends FileShape {
+  readonly channels: 1 | 2;
+}
+
 /** A kind of media file, known by its extension. */
 export interface FileFormat {
   readonly extension: string;

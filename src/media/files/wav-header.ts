@@ -51,8 +51,15 @@ export function* readWavLayout(file: FileFacts): HeaderParser<AudioLayout> {
   throw new AudioFileError(file.path, `it has more than ${mostChunks} chunks`);
 }
 
-/** The header of a mono file of 16-bit samples with so many bytes of audio. */
-export function wavHeader({ rate, length }: { readonly rate: number; readonly length: number }): Uint8Array {
+interface WavFacts {
+  readonly rate: number;
+  readonly channels: number;
+  /** Bytes of audio. */
+  readonly length: number;
+}
+
+/** The header of a file of 16-bit samples. */
+export function wavHeader({ rate, channels, length }: WavFacts): Uint8Array {
   const bytes = Buffer.alloc(wavHeaderLength);
   // Beyond 4 GiB the header cannot tell the truth; readers take what is there.
   const claimed = Math.min(length, 0xff_ff_ff_ff - wavHeaderLength);
@@ -61,10 +68,10 @@ export function wavHeader({ rate, length }: { readonly rate: number; readonly le
   bytes.write('WAVEfmt ', 8, 'latin1');
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(pcm, 20);
-  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt16LE(channels, 22);
   bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt32LE(rate * channels * 2, 28);
+  bytes.writeUInt16LE(channels * 2, 32);
   bytes.writeUInt16LE(16, 34);
   bytes.write('data', 36, 'latin1');
   bytes.writeUInt32LE(claimed, 40);
