@@ -31,7 +31,7 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
     liveDangerously: config.options.liveDangerously,
     sound: () => media.sound,
-    answeringMachine: () => config.answeringMachine,
+    answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,
   });
   const placing = callApplications({

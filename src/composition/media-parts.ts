@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { ServerConfig } from '../config/server-config';
+import type { AnsweringMachineConfig, ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridges';
 import type { Calls } from '../engine/calls/calls';
 import type { Channels } from '../engine/calls/channels';
@@ -12,6 +12,7 @@ import { FileListings } from '../engine/media/file-listings';
 import { FilesInUse } from '../engine/remote/files-in-use';
 import { Indications } from '../engine/media/indications';
 import { MediaSources } from '../engine/media/media-sources';
+import { Monitors } from '../engine/media/monitors';
 import { OutsideLegs } from '../engine/media/outside-legs';
 import { MusicClasses } from '../engine/media/music-classes';
 import { recordingPaths } from '../engine/media/recording-paths';
@@ -46,11 +47,14 @@ export interface FurnishedMedia extends MediaHouse {
   readonly outside: OutsideLegs;
   /** For the dialplan. */
   readonly sound: ChannelSound;
+  /** What amd.conf says now. */
+  readonly answeringMachine: () => AnsweringMachineConfig;
   /** What may be read again while the server runs. It counts for what begins from then on. */
   readonly reread: {
     readonly music: (config: ServerConfig) => void;
     readonly tones: (config: ServerConfig) => void;
     readonly remote: (config: ServerConfig) => void;
+    readonly answeringMachine: (config: ServerConfig) => void;
   };
 }
 
@@ -61,7 +65,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const talkingLevel = config.detection.silenceThreshold;
   const inUse = new FilesInUse(deps.link);
   const { link } = inUse;
-  const { remote, stored, music, sources, reread } = openLibrary(deps, inUse);
+  const { remote, stored, music, sources, reread, answeringMachine } = openLibrary(deps, inUse);
   const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
   const house = makeMediaHouse({
     ...{ link, events, bridges, log, soon, sources, music, isWritable },
@@ -72,23 +76,28 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   });
   const digits = new DigitSender({ clock, log });
   const snoops = new Snoops({ ...deps, legs: house.legs, soon });
-  const claim = recordingPaths({ directory: directories.recordings, store: stored });
+  const recordings = { directory: directories.recordings, store: stored };
+  const calls = { directory: directories.monitor, store: new StoredRecordings(directories.monitor) };
+  const claim = recordingPaths(recordings);
+  const claimMonitor = recordingPaths(calls, recordings);
+  const monitors = new Monitors({ ...house, bridges, events, claimMonitor, isWritable });
   const outside = new OutsideLegs(link);
   const sound = new ChannelSounds({
-    ...{ ...house, link, events, sources, claim, isWritable, outside, talkingLevel },
+    ...{ ...house, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
     nextId: randomUUID,
   });
   const close = async (): Promise<void> => {
     outside.close();
+    monitors.close();
     sound.close();
     await remote.close();
     await house.close();
   };
-  return { ...house, stored, digits, snoops, outside, sound, reread, close };
+  return { ...house, stored, digits, snoops, outside, sound, reread, answeringMachine, close };
 }
 
 /** All that there is to be heard. */
-interface Library extends Pick<FurnishedMedia, 'stored' | 'reread'> {
+interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'answeringMachine'> {
   /** To be closed. */
   readonly remote: RemoteSounds;
   readonly music: MusicClasses;
@@ -114,10 +123,13 @@ function openLibrary({ config, clock, log }: MediaPartsDeps, inUse: FilesInUse):
     dataDirectory: directories.data,
   });
   const indications = new Indications(config.indications, log);
+  let { answeringMachine } = config;
   const reread: Library['reread'] = {
     music: (next) => music.reconfigure(next.music),
     tones: (next) => indications.reconfigure(next.indications),
     remote: (next) => remote.reconfigure(next.remoteMedia),
+    answeringMachine: (next) => void ({ answeringMachine } = next),
   };
-  return { remote, stored, music, sources: new MediaSources({ sounds, stored, indications }), reread };
+  const sources = new MediaSources({ sounds, stored, indications });
+  return { remote, stored, music, sources, reread, answeringMachine: () => answeringMachine };
 }

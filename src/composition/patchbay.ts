@@ -102,7 +102,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => logs.close());
     const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
-    await cleanUp(config.directories.recordings);
+    for (const folder of [config.directories.recordings, config.directories.monitor]) await cleanUp(folder);
     const { urls, counts } = await furnish({ options, logs, database, closers });
     return { urls, counts, close: closeAll };
   } catch (error) {

@@ -33,6 +33,7 @@ export function chooseDirectories(sources: DirectorySources): Directories {
     sounds: join(data, 'sounds'),
     spool,
     recordings: join(spool, 'recording'),
+    monitor: join(spool, 'monitor'),
     absoluteSounds: written.absoluteSounds,
     log: named(written.log) ?? join(state, 'log'),
     databaseFile: database === undefined ? join(state, 'database') : join(database, databaseName),

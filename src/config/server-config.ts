@@ -37,6 +37,8 @@ export interface Directories {
   readonly sounds: string;
   readonly spool: string;
   readonly recordings: string;
+  /** What the dialplan records of whole calls. */
+  readonly monitor: string;
   /** Further folders below which a sound may be named by its absolute path. */
   readonly absoluteSounds: readonly string[];
   readonly log: string;

@@ -286,6 +286,7 @@ astlogdir = logs
       sounds: '/var/lib/x/sounds',
       spool: '/var/spool/x',
       recordings: '/var/spool/x/recording',
+      monitor: '/var/spool/x/monitor',
       absoluteSounds: [],
       log: join(directories.config, 'logs'),
       databaseFile: '/var/lib/x/patchbay.mdb',

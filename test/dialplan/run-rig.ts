@@ -205,6 +205,8 @@ const noSound: ChannelSound = {
     return { over, pause: nothing, resume: nothing, restart: nothing, seek: nothing, stop: nothing };
   },
   record: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
+  monitor: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
+  monitorsOf: () => [],
   startMusic: () => undefined,
   stopMusic: () => undefined,
   startTone: async () => undefined,

@@ -13,6 +13,7 @@ import type { MediaSource } from '../../src/media/protocol';
 import { soon } from '../../src/shared/soon';
 import { leg, MediaRig, openFiles, samplesOf } from '../media/engine-rig';
 import { eventually } from '../support/eventually';
+import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
@@ -45,15 +46,17 @@ export class SoundRig {
   readonly media: FurnishedMedia;
   readonly dialplan: ReturnType<typeof aDialplan>;
   readonly config: ServerConfig;
+  readonly bridges: Bridges;
   readonly #calls: Calls;
   readonly #filesBefore = openFiles();
   #count = 0;
 
-  constructor(extensions: string) {
+  constructor(extensions: string, options: Omit<RigOptions, 'sound'> = {}) {
     this.config = this.#configure();
-    this.dialplan = aDialplan(extensions, { sound: () => this.media.sound });
+    this.dialplan = aDialplan(extensions, { ...options, sound: () => this.media.sound });
     const { events, clock, log, channels, variables } = this.dialplan;
     const bridges = new Bridges({ events, now: clock.now, nextId: () => 'a bridge' });
+    this.bridges = bridges;
     const technologies = new Technologies();
     this.#calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
     const { link } = this.audio;

@@ -75,6 +75,14 @@ describe('listening to what a caller says, in the media thread', () => {
     await until(app, 'StasisStart c1;2 MACHINE INITIALSILENCE-300-300');
   });
 
+  it('does as amd.conf says after a reload of its module', async () => {
+    rig.server.configure('amd.conf', '[general]\ntotal_analysis_time = 200\n');
+    expect((await rig.rest.call('PUT', '/server/modules/app_amd.so')).status).toBe(204);
+    await rig.originate('c1', 'quick');
+
+    await until(app, 'StasisStart c1;2 NOTSURE TOOLONG-200');
+  });
+
   it('waits for noise, and then for silence', async () => {
     await say('silence', '!440/600|!0/60000');
 

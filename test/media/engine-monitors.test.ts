@@ -116,7 +116,7 @@ describe('a recording of both directions of a leg', () => {
     const sides = { ...both, isStereo: true };
     const path = join(rig.folder, 'take.wav');
     const file = { path, format: 'wav', appends: true };
-    for (const _round of [1, 2]) {
+    for (let round = 0; round < 2; round += 1) {
       const { record } = rig.record(leg('one'), 'wav', { sides, file });
       rig.pass(500);
       rig.send({ do: 'stop-record', record });

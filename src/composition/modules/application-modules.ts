@@ -2,7 +2,10 @@ import { defineModule } from './define-module';
 
 /** Modules that bring applications of the dialplan. An application that is added to the server gets its name here. */
 export const applicationModules = {
-  app_amd: defineModule('Answering Machine Detection Application', { applications: ['AMD'] }),
+  app_amd: defineModule('Answering Machine Detection Application', {
+    applications: ['AMD'],
+    reload: ({ configuration, media }) => media.reread.answeringMachine(configuration.read().config),
+  }),
   app_audiosocket: defineModule('AudioSocket Application', { applications: ['AudioSocket'] }),
   app_bridgeaddchan: defineModule('Bridge Add Channel Application', { applications: ['BridgeAdd'] }),
   app_bridgewait: defineModule('Waiting in a holding bridge', { applications: ['BridgeWait'] }),
@@ -14,6 +17,9 @@ export const applicationModules = {
   app_echo: defineModule('Simple Echo Application', { applications: ['Echo'] }),
   app_exec: defineModule('Executes dialplan applications', { applications: ['Exec', 'ExecIf', 'TryExec'] }),
   app_milliwatt: defineModule('Digital Milliwatt (mu-law) Test Application', { applications: ['Milliwatt'] }),
+  app_mixmonitor: defineModule('Mixed Audio Monitoring Application', {
+    applications: ['MixMonitor', 'StopMixMonitor'],
+  }),
   app_originate: defineModule('Originate call', { applications: ['Originate'] }),
   app_playback: defineModule('Sound File Playback Application', { applications: ['Playback'] }),
   app_playtones: defineModule('Playtones Application', { applications: ['PlayTones', 'StopPlayTones'] }),

@@ -10,6 +10,7 @@ import { controlPlaybackApplications } from './control-playback';
 import { jumpApplications } from './jumps';
 import { loopApplications } from './loops';
 import { messageApplications } from './messages';
+import { mixMonitorApplications } from './mix-monitor';
 import { musicApplications } from './music';
 import { nestedApplications } from './nested';
 import { otherChannelApplications } from './other-channels';
@@ -38,6 +39,7 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
     jumpApplications,
     loopApplications,
     messageApplications,
+    mixMonitorApplications,
     musicApplications,
     nestedApplications,
     otherChannelApplications,

@@ -5,6 +5,7 @@ import type { StopSignal } from '../../shared/stop-signal';
 import { DigitInbox } from '../digit-inbox';
 import { readSeconds } from '../pause';
 import { digitDuring } from '../prompts';
+import { readFileName } from '../recording-file';
 import { setResult } from '../result-variable';
 import { splitArguments } from '../split-arguments';
 import { readOptions } from '../written-call';
@@ -61,14 +62,11 @@ interface Asked {
 }
 
 async function start(sound: ChannelSound, channel: Channel, asked: Asked): Promise<SoundRecording> {
-  // The last dot, or the last colon as older dialplans have it.
-  const [, name, format] = /^(.+)[.:]([^./:]+)$/.exec(asked.file) ?? [];
-  if (name === undefined || format === undefined)
-    return { outcome: 'refused', reason: 'a file is needed, with its format: name.wav' };
+  const file = readFileName(asked.file);
+  if (file === undefined) return { outcome: 'refused', reason: 'a file is needed, with its format: name.wav' };
   const { options } = asked;
   return sound.record(channel, {
-    name,
-    format: format.toLowerCase(),
+    ...file,
     appends: options.has('a'),
     beeps: !options.has('q'),
     maxDuration: limit(asked.longest),

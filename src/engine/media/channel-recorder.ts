@@ -1,4 +1,5 @@
 import type { Channel } from '../calls/channel';
+import { claimProblem } from './claim-problem';
 import type { SoundRecording, SoundRecordWish } from './channel-sound';
 import { channelRate } from './listening-rate';
 import type { ClaimedPlace } from './live-recordings';
@@ -80,18 +81,8 @@ export class ChannelRecorder {
   }
 
   #spot(name: string, place: ClaimedPlace): Spot | Problem {
-    switch (place.outcome) {
-      case 'ok':
-        return { name, path: place.path, release: place.release };
-      case 'taken':
-        return { problem: 'a recording of that name is being made' };
-      case 'empty':
-        return { problem: 'a recording needs a name' };
-      case 'outside':
-        return { problem: 'recordings are not written outside of their folder' };
-      case 'invalid':
-        return { problem: place.reason };
-    }
+    if (place.outcome !== 'ok') return { problem: claimProblem(place) };
+    return { name, path: place.path, release: place.release };
   }
 
   async #findBeep(channel: Channel): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import type { Channel } from '../calls/channel';
 import type { SoundDetector } from './detector';
+import type { Monitor, MonitorStart, MonitorWish } from './monitors';
 import type { DroppedAudio } from './outside-legs';
 import type { RecordEnd } from './records';
 
@@ -9,6 +10,10 @@ export interface ChannelSound {
   /** Music and tones that were heard so far give way to it for good. */
   readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
   readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
+  /** Records both directions of a channel until it is stopped or the channel is gone. */
+  readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
+  /** What is recorded of a channel so, in the order in which it was started. */
+  readonly monitorsOf: (channel: Channel) => readonly Monitor[];
   /** Heard until it is stopped, something else is played or the channel is gone. */
   readonly startMusic: (channel: Channel, musicClass: string | undefined) => void;
   readonly stopMusic: (channel: Channel) => void;

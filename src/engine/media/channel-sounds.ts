@@ -17,6 +17,7 @@ import type {
 import type { Detection } from './detection';
 import type { SoundDetector } from './detector';
 import { channelRate } from './listening-rate';
+import type { Monitor, Monitors, MonitorStart, MonitorWish } from './monitors';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
 
@@ -24,6 +25,7 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly events: EngineEventSource;
   readonly detection: Pick<Detection, 'start' | 'stop'>;
+  readonly monitors: Pick<Monitors, 'start' | 'of'>;
   readonly talkingLevel: number;
 }
 
@@ -57,6 +59,14 @@ export class ChannelSounds implements ChannelSound {
 
   record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
     return this.#recorder.record(channel, wish);
+  }
+
+  monitor(channel: Channel, wish: MonitorWish): Promise<MonitorStart> {
+    return this.deps.monitors.start(channel, wish);
+  }
+
+  monitorsOf(channel: Channel): readonly Monitor[] {
+    return this.deps.monitors.of(channel);
   }
 
   startMusic(channel: Channel, musicClass: string | undefined): void {

@@ -1,17 +1,23 @@
 import { isAbsolute, relative } from 'node:path';
 import type { ClaimedPlace, RecordingStore } from './live-recordings';
 
-export interface RecordingPathsDeps {
-  /** The folder of recordings, absolute. */
+/** A folder of recordings, by its absolute path. */
+export interface RecordingFolder {
   readonly directory: string;
   readonly store: RecordingStore;
 }
 
-/** Where a recording goes that is named as dialplans do: by a name, or by an absolute path into the folder. */
+/**
+ * Where a recording goes that is named as dialplans do: by a name, which counts from the first folder, or by an absolute
+ * path into any of them.
+ */
 export const recordingPaths =
-  ({ directory, store }: RecordingPathsDeps) =>
+  (first: RecordingFolder, ...others: readonly RecordingFolder[]) =>
   async (name: string): Promise<ClaimedPlace> => {
-    if (!isAbsolute(name)) return store.claim(name);
-    const below = relative(directory, name);
-    return below.split('/')[0] === '..' ? { outcome: 'outside' } : store.claim(below);
+    if (!isAbsolute(name)) return first.store.claim(name);
+    for (const { directory, store } of [first, ...others]) {
+      const below = relative(directory, name);
+      if (below.split('/')[0] !== '..') return store.claim(below);
+    }
+    return { outcome: 'outside' };
   };

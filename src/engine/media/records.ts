@@ -1,4 +1,4 @@
-import type { AudioForm, MediaLink, MediaNotice, MediaTarget, RecordFile } from '../../media/protocol';
+import type { AudioForm, MediaLink, MediaNotice, MediaTarget, RecordedSides, RecordFile } from '../../media/protocol';
 
 export interface RecordWish {
   readonly target: MediaTarget;
@@ -8,6 +8,8 @@ export interface RecordWish {
   readonly maxSilence: number | undefined;
   /** The form in which the recorder hears it, where that is not the file's. */
   readonly through?: AudioForm | undefined;
+  /** Of a channel: both directions, instead of only what comes from the far end. */
+  readonly sides?: RecordedSides | undefined;
   /** Leaves out most of the silence that has ended it. */
   readonly trimsSilence?: boolean;
   /** Called at most once, when the first audio is taken down. */
@@ -46,7 +48,7 @@ export class Records {
   start(wish: RecordWish): RecordHandle {
     this.#made += 1;
     const record = `record-${this.#made}`;
-    const { target, file, beep, maxDuration, maxSilence, through, trimsSilence = false } = wish;
+    const { target, file, beep, maxDuration, maxSilence, through, sides, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
     const { talkingLevel } = this;
     this.link.send({
@@ -54,6 +56,7 @@ export class Records {
       ...(talkingLevel === undefined ? {} : { talkingLevel }),
       ...(trimsSilence ? { trimsSilence } : {}),
       ...(through === undefined ? {} : { through }),
+      ...(sides === undefined ? {} : { sides }),
     });
     const tell =
       (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>
