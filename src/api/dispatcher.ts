@@ -34,6 +34,8 @@ export interface ApiReply {
 export interface DispatcherOptions<Operations> {
   readonly routes: readonly Route<Operations>[];
   readonly operations: Partial<Operations>;
+  /** Resources whose paths exist from the start; all of them when it is not given. */
+  readonly served?: readonly string[];
   /** Whether a module is loaded; operations whose modules are not answer 501. */
   readonly isLoaded: (module: string) => boolean;
   readonly nextRequestId: () => string;
@@ -49,12 +51,35 @@ interface Call<Operations> {
 
 /** Match, gate, validate, handle: the one way from a request to an answer, whatever door it came through. */
 export class Dispatcher<Operations> {
-  readonly #router: Router<Operations>;
   readonly #bindings: ReadonlyMap<Route<Operations>, Binding>;
+  readonly #served: Set<string>;
+  /** Of the resources that are served, so that a request pays nothing for those that are not. */
+  #router: Router<Operations>;
 
   constructor(private readonly options: DispatcherOptions<Operations>) {
-    this.#router = new Router(options.routes);
-    this.#bindings = new Map(options.routes.map((route) => [route, bindingOf(route, options.operations)]));
+    const { routes, operations, served = this.resources } = options;
+    this.#bindings = new Map(routes.map((route) => [route, bindingOf(route, operations)]));
+    this.#served = new Set(served);
+    this.#router = this.#routerOfServed();
+  }
+
+  /** The resources that the routes belong to: `channels`. */
+  get resources(): readonly string[] {
+    return [...new Set(this.options.routes.map(resourceOf))];
+  }
+
+  /** Lets the paths of a resource exist until the result is called. */
+  serve(resource: string): () => void {
+    this.#served.add(resource);
+    this.#router = this.#routerOfServed();
+    return () => {
+      this.#served.delete(resource);
+      this.#router = this.#routerOfServed();
+    };
+  }
+
+  serves(resource: string): boolean {
+    return this.#served.has(resource);
   }
 
   /** Answers at once when the handler does: nothing is gained by making a finished answer wait for the next tick. */
@@ -73,6 +98,10 @@ export class Dispatcher<Operations> {
   /** An error answer in the one shape they all have. */
   refuse(status: number, message: string, more: Partial<FailureBody> = {}): ApiReply & { readonly body: FailureBody } {
     return { status, body: { message, code: codeFor(status), ...more, request_id: this.options.nextRequestId() } };
+  }
+
+  #routerOfServed(): Router<Operations> {
+    return new Router(this.options.routes.filter((route) => this.#served.has(resourceOf(route))));
   }
 
   #methodsOf(entries: Match<Operations>['entries'], method: string): ApiReply {
@@ -174,11 +203,15 @@ interface Binding {
 
 const unbound: Binding = { handler: undefined, resource: '', applications: [] };
 
+function resourceOf({ operation }: { readonly operation: string }): string {
+  return operation.slice(0, operation.indexOf('.'));
+}
+
 function bindingOf<Operations>(route: Route<Operations>, operations: Partial<Operations>): Binding {
   const named = new Set(route.parameters.map(({ name }) => name));
   return {
     handler: route.bind(operations),
-    resource: route.operation.slice(0, route.operation.indexOf('.')),
+    resource: resourceOf(route),
     applications: applicationParameters.filter((name) => named.has(name)),
   };
 }

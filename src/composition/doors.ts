@@ -71,7 +71,9 @@ export interface Doors {
   readonly open: () => Promise<readonly string[]>;
   /** Puts the doors' part of a newly read configuration in force. */
   readonly reconfigure: (config: ServerConfig) => void;
-  /** Opens the sockets that the server is to open by itself, until the result is called. */
+  /** Lets the server open event sockets by itself, until the result is called. */
+  readonly serveInterface: () => () => void;
+  /** Lets the server open sockets of any kind by itself, until the result is called. */
   readonly connectOutbound: () => () => void;
   /** Opens the socket that an application wants for one call. */
   readonly openForCall: OutboundSockets<Operations>['openForCall'];
@@ -122,7 +124,8 @@ export function makeDoors(deps: DoorsDeps): Doors {
     },
     openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
     callSocket: media.call,
-    connectOutbound: () => frame.connectOutbound(outbound),
+    serveInterface: () => frame.allow('isServed', outbound),
+    connectOutbound: () => frame.allow('mayConnect', outbound),
     reconfigure: (next) => {
       deps.inForce.current = next;
       // The listener stays as it is, and so does the prefix that it was opened with.
@@ -148,6 +151,8 @@ function followObjects(objects: ConfigObjects, { reviewUsers, reviewOutbound }: 
 /** What all doors hang in: users, settings, counters, and whether the server takes requests yet. */
 class DoorFrame {
   ready = false;
+  /** Whether there is an interface that applications could be connected to. */
+  isServed = false;
   /** Whether the server opens sockets by itself. */
   mayConnect = false;
   readonly users: Users;
@@ -207,19 +212,19 @@ class DoorFrame {
     return found;
   }
 
-  connectOutbound(outbound: OutboundSockets<Operations>): () => void {
-    const allow = (isAllowed: boolean): void => {
-      this.mayConnect = isAllowed;
+  allow(what: 'isServed' | 'mayConnect', outbound: OutboundSockets<Operations>): () => void {
+    const set = (isAllowed: boolean): void => {
+      this[what] = isAllowed;
       this.reviewOutbound(outbound);
     };
-    allow(true);
-    return () => allow(false);
+    set(true);
+    return () => set(false);
   }
 
   reviewOutbound(outbound: OutboundSockets<Operations>): void {
     if (!this.ready) return;
     const { outboundSockets, websocketClients } = this.inForce();
-    outbound.replace(this.mayConnect ? outboundSockets : [], websocketClients);
+    outbound.replace(this.mayConnect && this.isServed ? outboundSockets : [], websocketClients);
   }
 
   /** The fast door; in contract mode the same door with the OpenAPI document as a judge behind it. */
@@ -269,7 +274,7 @@ class DoorFrame {
       pingInterval: config.ari.websocketPingInterval,
       isReady: () => this.ready,
       connections: this.connections,
-      holdModule: (user) => this.#hold('res_http_websocket', user),
+      holdModule: (user) => this.#hold(user, 'res_http_websocket', 'res_ari_events'),
     });
   }
 
@@ -284,7 +289,7 @@ class DoorFrame {
       random: Math.random,
       log,
       maxPayload: config.ari.websocketMaxPayload,
-      holdModule: (user) => this.#hold('res_websocket_client', user),
+      holdModule: (user) => this.#hold(user, 'res_websocket_client', 'res_ari'),
     });
   }
 
@@ -297,13 +302,13 @@ class DoorFrame {
       ...{ awaited, peers, settings: this.settings, prefix: config.http.prefix },
       isReady: () => this.ready,
       connections: this.connections,
-      holdModule: (user) => this.#hold('res_http_websocket', user),
+      holdModule: (user) => this.#hold(user, 'res_http_websocket'),
     });
     const caller = new MediaCaller({
       ...{ peers, clock },
       findClient: (id) =>
         this.mayConnect ? this.inForce().websocketClients.find((client) => client.id === id) : undefined,
-      holdModule: (user) => this.#hold('res_websocket_client', user),
+      holdModule: (user) => this.#hold(user, 'res_websocket_client'),
     });
     const close = (): void => {
       caller.close();
@@ -314,8 +319,11 @@ class DoorFrame {
   }
 
   /** A module that has gone meanwhile cannot be held, and needs no giving back. */
-  #hold(module: string, user: string): () => void {
-    return this.deps.modules.use(module, user) ?? (() => undefined);
+  #hold(user: string, ...modules: readonly string[]): () => void {
+    const releases = modules.map((module) => this.deps.modules.use(module, user));
+    return () => {
+      for (const release of releases) release?.();
+    };
   }
 }
 

@@ -46,7 +46,7 @@ export function makeEngine(deps: EngineDeps): Engine {
   return {
     events,
     mailboxes,
-    devices: new DeviceStates({ store: database, providers: [mailboxes], events, now, log }),
+    devices: new DeviceStates({ store: database, providers: [], events, now, log }),
     sounds: new Sounds({ directory: config.directories.sounds, now, log }),
     endpoints: new Endpoints({ events, now }),
     messaging: new Messaging(),

@@ -142,12 +142,13 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const dispatcher = makeDispatcher(house, users);
   const awaited = new AwaitedSockets();
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
-  await startModules({ ...house, objects, doors, awaited }, site);
+  await startModules({ ...house, objects, dispatcher, doors, awaited }, site);
   return { urls: await doors.open(), counts: () => countsOf({ ...house, awaited }) };
 }
 
 interface StartingHouse extends Omit<House, 'objects'> {
   readonly objects: KnownObjects;
+  readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
 }
@@ -177,6 +178,7 @@ function makeDispatcher(house: House, users: Users): Dispatcher<Operations> {
   const log = house.logs.logger;
   return new Dispatcher<Operations>({
     routes,
+    served: [],
     operations: makeOperations({ ...house, maySeeSecrets }),
     isLoaded: (name) => house.modules.isLoaded(name),
     nextRequestId: () => ids.next(),

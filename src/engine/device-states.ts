@@ -26,6 +26,7 @@ export class DeviceStates {
   readonly #own = new Map<string, SettableState>();
   readonly #writes = new OrderedWrites();
   readonly #providers: Set<DeviceStateProvider>;
+  #knowsOwn = false;
 
   constructor(private readonly deps: DeviceStatesDeps) {
     this.#providers = new Set(deps.providers);
@@ -34,6 +35,14 @@ export class DeviceStates {
       if (state === undefined) deps.log.error({ device: key }, 'passing over a stored device state that is none');
       else this.#own.set(key, state);
     }
+  }
+
+  /** Makes the devices under our own prefix known until the result is called; their states are kept in any case. */
+  serveOwn(): () => void {
+    this.#knowsOwn = true;
+    return () => {
+      this.#knowsOwn = false;
+    };
   }
 
   /** A part of the server that knows devices of its own, such as a channel technology. The result takes it away again. */
@@ -49,7 +58,7 @@ export class DeviceStates {
   }
 
   stateOf(device: string): DeviceStateName {
-    if (isOwn(device)) return this.#own.get(canonical(device)) ?? 'UNKNOWN';
+    if (isOwn(device)) return this.#knowsOwn ? (this.#own.get(canonical(device)) ?? 'UNKNOWN') : 'INVALID';
     for (const provider of this.#providers) {
       const state = provider.stateOf(device);
       if (state !== undefined) return state;

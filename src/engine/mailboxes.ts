@@ -15,10 +15,11 @@ export interface MailboxesDeps {
 const namespace = 'mailboxes';
 const devicePrefix = 'MWI:';
 
-/** The mailboxes of an external voicemail system. Each is a device too, in use while it holds new messages. */
+/** The mailboxes of an external voicemail system. Each can be a device too, in use while it holds new messages. */
 export class Mailboxes implements DeviceStateProvider {
   readonly #mailboxes = new Map<string, Mailbox>();
   readonly #writes = new OrderedWrites();
+  #areDevices = false;
 
   constructor(private readonly deps: MailboxesDeps) {
     for (const { key: name, value } of deps.store.list(namespace)) {
@@ -36,8 +37,16 @@ export class Mailboxes implements DeviceStateProvider {
     return this.#mailboxes.get(name);
   }
 
+  /** Makes every mailbox a device until the result is called. */
+  serveDevices(): () => void {
+    this.#areDevices = true;
+    return () => {
+      this.#areDevices = false;
+    };
+  }
+
   readonly stateOf = (device: string): MwiState | undefined => {
-    if (!device.startsWith(devicePrefix)) return undefined;
+    if (!this.#areDevices || !device.startsWith(devicePrefix)) return undefined;
     return stateFor(this.#mailboxes.get(device.slice(devicePrefix.length)));
   };
 
@@ -63,7 +72,7 @@ export class Mailboxes implements DeviceStateProvider {
     this.#mailboxes.set(mailbox.name, mailbox);
     events.emit({ type: 'mailbox-changed', at: now(), mailbox });
     const state = stateFor(mailbox);
-    if (state === before || state === undefined) return;
+    if (!this.#areDevices || state === before || state === undefined) return;
     events.emit({ type: 'device-state-changed', at: now(), device: { name: `${devicePrefix}${mailbox.name}`, state } });
   }
 }

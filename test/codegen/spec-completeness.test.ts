@@ -209,7 +209,7 @@ describe('the spec', () => {
   });
 
   it('declares the codes that any operation may answer with once, for all of them', () => {
-    expect(model.commonResponses.map(({ code }) => code)).toEqual([400, 401, 403, 413, 429, 500, 501, 503]);
+    expect(model.commonResponses.map(({ code }) => code)).toEqual([400, 401, 403, 404, 413, 429, 500, 501, 503]);
   });
 
   it('opens the event socket under the subprotocol that clients offer', () => {

@@ -70,24 +70,40 @@ describe('the modules', () => {
   });
 
   it('that others need cannot be unloaded before those', async () => {
-    const { status, body } = await rest.delete('/server/modules/res_ari.so');
-    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_http_websocket'))]);
-    expect(await useCount('res_ari')).toBe(1);
+    const { status, body } = await rest.delete('/server/modules/res_mwi_external.so');
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining(refusal('conflict', 'res_stasis_mailbox', 'res_mwi_devstate')),
+    ]);
+    expect(await useCount('res_mwi_external')).toBe(2);
 
-    expect((await rest.delete('/server/modules/res_http_websocket')).status).toBe(204);
-    expect(await useCount('res_ari')).toBe(0);
+    expect((await rest.delete('/server/modules/res_mwi_devstate')).status).toBe(204);
+    expect(await useCount('res_mwi_external')).toBe(1);
     const stasis = await useCount('res_stasis');
-    expect((await rest.delete('/server/modules/res_ari')).status).toBe(204);
+    expect((await rest.delete('/server/modules/res_stasis_mailbox')).status).toBe(204);
     expect(await useCount('res_stasis')).toBe(stasis - 1);
+    expect((await rest.delete('/server/modules/res_mwi_external')).status).toBe(204);
   });
 
   it('bring what they need when they are loaded', async () => {
+    for (const name of ['res_mwi_devstate', 'res_stasis_mailbox', 'res_mwi_external'])
+      await rest.delete(`/server/modules/${name}`);
+
+    expect((await rest.post('/server/modules/res_stasis_mailbox')).status).toBe(204);
+
+    expect((await rest.get('/server/modules/res_mwi_external')).body).toMatchObject({
+      status: 'Running',
+      use_count: 1,
+    });
+  });
+
+  it('that every server has are listed without ending, found with one, and cannot be unloaded', async () => {
+    const { status, body } = await rest.get('/server/modules/http.so');
+    expect([status, body]).toEqual([200, expect.objectContaining({ name: 'http', status: 'Running' })]);
+
     await rest.delete('/server/modules/res_http_websocket');
-    await rest.delete('/server/modules/res_ari');
-
-    expect((await rest.post('/server/modules/res_http_websocket')).status).toBe(204);
-
-    expect((await rest.get('/server/modules/res_ari')).body).toMatchObject({ status: 'Running', use_count: 1 });
+    const refused = await rest.delete('/server/modules/features');
+    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining(refusal('conflict', 'features'))]);
   });
 
   it.each([
@@ -150,6 +166,58 @@ describe('the modules', () => {
     expect((await reader.get('/server/modules/res_stasis')).status).toBe(200);
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await reader.call(method, '/server/modules/res_stasis_mailbox')).status).toBe(403);
+  });
+});
+
+describe('the module of a resource', () => {
+  const sockets = new Sockets(() => server.origin);
+  afterEach(() => sockets.closeAll());
+
+  it('makes its paths exist, and no others', async () => {
+    expect((await rest.delete('/server/modules/res_ari_endpoints.so')).status).toBe(204);
+
+    for (const method of ['GET', 'OPTIONS', 'DELETE'])
+      for (const path of ['/endpoints', '/endpoints/Local']) {
+        const { status, body } = await rest.call(method, path);
+        expect([method, path, status, body]).toEqual([
+          ...[method, path, 404],
+          expect.objectContaining(refusal('not-found', path)),
+        ]);
+      }
+    expect((await rest.get('/applications')).status).toBe(200);
+
+    expect((await rest.post('/server/modules/res_ari_endpoints')).status).toBe(204);
+    expect((await rest.get('/endpoints')).status).toBe(200);
+  });
+
+  it('needs the interface, which cannot be unloaded before', async () => {
+    const { status, body } = await rest.delete('/server/modules/res_ari');
+
+    expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_ari_applications'))]);
+    expect(await useCount('res_ari')).toBe(11);
+  });
+
+  it('is in use by event sockets if it is the one they come through', async () => {
+    const socket = await sockets.open('app=sales');
+    expect(await useCount('res_ari_events')).toBe(1);
+    expect((await rest.delete('/server/modules/res_ari_events')).status).toBe(409);
+
+    await socket.close();
+    while ((await useCount('res_ari_events')) > 0);
+    expect((await rest.delete('/server/modules/res_ari_events')).status).toBe(204);
+
+    await expect(sockets.open('app=sales')).rejects.toThrow('404');
+  });
+
+  it('can be left out by the configuration', async () => {
+    await server.close();
+    server = await RunningServer.start({ 'modules.conf': '[modules]\nautoload = yes\nnoload = res_ari_bridges.so\n' });
+    rest = new Rest(server.origin);
+
+    expect((await rest.get('/bridges')).status).toBe(404);
+    expect((await rest.get('/server/modules/res_ari_bridges.so')).status).toBe(404);
+    expect((await rest.post('/server/modules/res_ari_bridges.so')).status).toBe(204);
+    expect((await rest.get('/bridges')).body).toEqual([]);
   });
 });
 

@@ -8,7 +8,9 @@ import { aFolder, anEngine, someTime } from './engine-rig';
 function someDevices(...providers: DeviceStateProvider[]) {
   const engine = anEngine();
   const store = new MemoryPersistence();
-  return { ...engine, store, devices: new DeviceStates({ ...engine, store, providers }) };
+  const devices = new DeviceStates({ ...engine, store, providers });
+  devices.serveOwn();
+  return { ...engine, store, devices };
 }
 
 const only = (device: string, state: 'BUSY' | 'INUSE'): DeviceStateProvider => ({
@@ -24,6 +26,27 @@ describe('device states', () => {
     expect(devices.stateOf('lamp')).toBe('INVALID');
     expect(devices.stateOf('Bogus/x')).toBe('INVALID');
     expect(devices.list()).toEqual([]);
+  });
+
+  it('are invalid while nobody serves those under our own prefix, which keep their states', async () => {
+    const engine = anEngine();
+    const devices = new DeviceStates({ ...engine, store: new MemoryPersistence(), providers: [] });
+    await devices.set('Stasis:lamp', 'BUSY');
+
+    expect(devices.stateOf('Stasis:lamp')).toBe('INVALID');
+    const stop = devices.serveOwn();
+    expect(devices.stateOf('Stasis:lamp')).toBe('BUSY');
+    stop();
+    expect(devices.stateOf('Stasis:lamp')).toBe('INVALID');
+  });
+
+  it('are no longer asked from a provider that was taken away', () => {
+    const { devices } = someDevices();
+    const remove = devices.addProvider(only('Local/1', 'BUSY'));
+
+    expect(devices.stateOf('Local/1')).toBe('BUSY');
+    remove();
+    expect(devices.stateOf('Local/1')).toBe('INVALID');
   });
 
   it('are asked from providers in their order', () => {
@@ -105,6 +128,7 @@ describe('device states', () => {
       isFull ? Promise.reject(new Error('the disk is full')) : memory.put(...entry);
     const { get, list, delete: remove } = memory;
     const devices = new DeviceStates({ ...engine, store: { get, list, delete: remove, put }, providers: [] });
+    devices.serveOwn();
     await devices.set('Stasis:lamp', 'BUSY');
     isFull = true;
 

@@ -7,7 +7,8 @@ import { aFolder, anEngine, someTime } from './engine-rig';
 
 function someMailboxes() {
   const engine = anEngine();
-  return { ...engine, mailboxes: new Mailboxes({ ...engine, store: new MemoryPersistence() }) };
+  const mailboxes = new Mailboxes({ ...engine, store: new MemoryPersistence() });
+  return { ...engine, mailboxes, stopDevices: mailboxes.serveDevices() };
 }
 
 function lamps(happened: readonly EngineEvent[]): string[] {
@@ -47,6 +48,15 @@ describe('mailboxes', () => {
 
     expect(mailboxes.stateOf('MWI:600')).toBe('NOT_INUSE');
     expect(lamps(happened)).toEqual(['MWI:600 NOT_INUSE', 'MWI:600 INUSE', 'MWI:600 NOT_INUSE']);
+  });
+
+  it('are no devices while nobody serves them as such', async () => {
+    const { mailboxes, happened, stopDevices } = someMailboxes();
+    stopDevices();
+    await mailboxes.set('600', { oldMessages: 3, newMessages: 1 });
+
+    expect(mailboxes.stateOf('MWI:600')).toBeUndefined();
+    expect(lamps(happened)).toEqual([]);
   });
 
   it('know nothing of devices that are no mailboxes', () => {

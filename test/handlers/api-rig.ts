@@ -116,6 +116,8 @@ export class ApiRig {
 
   constructor({ subjects, broadcasts = { claim: () => 'not-broadcast' }, unloaded = [] }: ApiOptions = {}) {
     const { applications } = this;
+    this.devices.serveOwn();
+    this.mailboxes.serveDevices();
     const directory = {
       ...subjectDirectory({ ...this, bridges: { find: () => undefined } }),
       ...subjects,

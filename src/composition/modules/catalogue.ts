@@ -6,6 +6,7 @@ import type { ContentKind } from './contents';
 import { coreContents } from './core-contents';
 import type { ContentModule } from './define-module';
 import { functionModules } from './function-modules';
+import { interfaceModules } from './interface-modules';
 import type { ServerParts } from './server-parts';
 import { serviceModules } from './service-modules';
 import { stasisModules } from './stasis-modules';
@@ -15,6 +16,7 @@ const catalogue = {
   ...applicationModules,
   ...functionModules,
   ...technologyModules,
+  ...interfaceModules,
   ...serviceModules,
   ...stasisModules,
 };

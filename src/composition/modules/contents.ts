@@ -1,7 +1,7 @@
 import type { Disposer, Hold } from '../../modules/module';
 
 /** What a module can bring by name. */
-export type ContentKind = 'applications' | 'functions' | 'technologies';
+export type ContentKind = 'applications' | 'functions' | 'technologies' | 'resources';
 
 /** The names of what a module brings. */
 export type Contents = Readonly<Partial<Record<ContentKind, readonly string[]>>>;
@@ -16,7 +16,7 @@ export interface Registrar {
 
 export type Registrars = Readonly<Record<ContentKind, Registrar>>;
 
-export const contentKinds: readonly ContentKind[] = ['applications', 'functions', 'technologies'];
+export const contentKinds: readonly ContentKind[] = ['applications', 'functions', 'technologies', 'resources'];
 
 /** A registrar of the things in a library. */
 export function registrarOf<Thing>(

@@ -28,4 +28,5 @@ export const coreContents = {
   ],
   functions: ['EXCEPTION', 'MESSAGE', 'MESSAGE_DATA'],
   technologies: ['Local'],
+  resources: [],
 } as const satisfies Contents;

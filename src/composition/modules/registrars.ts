@@ -1,3 +1,5 @@
+import type { Operations } from '../../../generated/operations';
+import type { Dispatcher } from '../../api/dispatcher';
 import type { ConfigObjects } from '../../engine/config-objects';
 import type { AwaitedSockets } from '../../engine/media/media-socket';
 import type { Doors } from '../doors';
@@ -11,13 +13,14 @@ import { countedApplication, countedDriver } from './use-counting';
 
 export interface RegistrarDeps extends LibraryDeps {
   readonly objects: { readonly objects: ConfigObjects };
+  readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
 }
 
 /** The registrars of a server, over everything that there is code for. */
 export function makeRegistrars(deps: RegistrarDeps): Registrars {
-  const { calls, doors, awaited } = deps;
+  const { calls, dispatcher, doors, awaited } = deps;
   const { objects } = deps.objects;
   const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   const drivers = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
@@ -29,5 +32,6 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
       calls.variables.functions.add({ [name]: definition }),
     ),
     technologies: registrarOf(drivers, (_name, driver, hold) => calls.technologies.add(countedDriver(driver, hold))),
+    resources: { names: dispatcher.resources, register: (name) => dispatcher.serve(name) },
   };
 }

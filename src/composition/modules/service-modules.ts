@@ -1,12 +1,5 @@
 import { defineModule, together } from './define-module';
-import type { ServerParts } from './server-parts';
-
-/** Reads the configuration of the interface again and puts it in force. */
-function reloadInterface({ configuration, objects, doors }: ServerParts): void {
-  const { config } = configuration.read();
-  objects.takeFiles(config);
-  doors.reconfigure(config);
-}
+import { reloadInterface } from './interface-modules';
 
 /** Modules that serve clients, and those that read configuration files for calls. */
 export const serviceModules = {
@@ -21,11 +14,10 @@ export const serviceModules = {
       engine.variables.reconfigure(config.globals);
     },
   }),
-  res_ari: defineModule('RESTful Interface', { dependsOn: ['res_stasis'], reload: reloadInterface }),
   res_http_media_cache: defineModule('HTTP Media Cache Backend', {
     reload: ({ configuration, media }) => media.reread.remote(configuration.read().config),
   }),
-  res_http_websocket: defineModule('HTTP WebSocket Support', { dependsOn: ['res_ari'] }),
+  res_http_websocket: defineModule('HTTP WebSocket Support', { dependsOn: ['http'] }),
   res_indications: defineModule('Indication Tone Handling', {
     reload: ({ configuration, media }) => media.reread.tones(configuration.read().config),
   }),
@@ -33,9 +25,15 @@ export const serviceModules = {
     applications: ['MusicOnHold', 'StartMusicOnHold', 'StopMusicOnHold'],
     reload: ({ configuration, media }) => media.reread.music(configuration.read().config),
   }),
+  res_mwi_external: defineModule('Core external MWI resource', {}),
+  res_mwi_devstate: defineModule('MWI Device State Subscriptions', {
+    dependsOn: ['res_mwi_external'],
+    serve: ({ engine: { devices, mailboxes } }) => together(mailboxes.serveDevices(), devices.addProvider(mailboxes)),
+  }),
   res_websocket_client: defineModule('WebSocket Client Support', {
     serve: ({ calls, doors }) => together(calls.callSockets.provide(doors.openForCall), doors.connectOutbound()),
     reload: reloadInterface,
   }),
+  http: defineModule('Built-in HTTP Server', { isBuiltIn: true, reload: reloadInterface }),
   features: defineModule('Call Features', { isBuiltIn: true, applications: ['Bridge'] }),
 };

@@ -62,7 +62,7 @@ class Judge<Operations> {
   async dispatch(asked: ApiRequest, request: Request, response: Response): Promise<ApiReply> {
     const { dispatcher } = this.options;
     const match = this.#paths.operation(asked.method, asked.path);
-    if (match === undefined) return dispatcher.dispatch(asked);
+    if (match === undefined || !dispatcher.serves(resourceOf(match.operation))) return dispatcher.dispatch(asked);
     const hearing = new Hearing(request, response);
     const refusal = await hearing.request(normalise(match, asked), this.#stepsFor(match));
     const reply = await dispatcher.dispatch(asked);
