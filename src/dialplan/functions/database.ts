@@ -1,19 +1,17 @@
 import type { DialplanDatabase } from '../dialplan-database';
+import { databaseFamily, databasePath } from '../dialplan-database';
 import type { FunctionTable } from '../functions';
-
-/** Keys longer than this cannot be stored. */
-const longestPath = 500;
 
 /** Values that outlive calls and restarts. DB_RESULT has what was found, for those who ask only whether it is there. */
 export function databaseFunctions(database: DialplanDatabase): FunctionTable {
   return {
     DB: {
       read: (argument) => {
-        const path = pathOf(argument);
+        const path = databasePath(argument);
         return path && (database.get(path) ?? '');
       },
       write: (argument, value) => {
-        const path = pathOf(argument);
+        const path = databasePath(argument);
         if (path === undefined) return false;
         database.set(path, value);
         return true;
@@ -21,7 +19,7 @@ export function databaseFunctions(database: DialplanDatabase): FunctionTable {
     },
     DB_EXISTS: {
       read: (argument, scope) => {
-        const path = pathOf(argument);
+        const path = databasePath(argument);
         const value = path && database.get(path);
         if (value !== undefined) scope.write('DB_RESULT', value);
         return path && (value === undefined ? '0' : '1');
@@ -29,7 +27,7 @@ export function databaseFunctions(database: DialplanDatabase): FunctionTable {
     },
     DB_DELETE: {
       read: (argument, scope) => {
-        const path = pathOf(argument);
+        const path = databasePath(argument);
         if (path === undefined) return undefined;
         const value = database.get(path) ?? '';
         database.delete(path);
@@ -37,26 +35,12 @@ export function databaseFunctions(database: DialplanDatabase): FunctionTable {
         return value;
       },
       write: (argument) => {
-        const path = pathOf(argument);
+        const path = databasePath(argument);
         if (path !== undefined) database.delete(path);
         return path !== undefined;
       },
     },
-    DB_KEYS: { read: (argument) => database.names(familyOf(argument)).join(',') },
-    DB_KEYCOUNT: { read: (argument) => String(database.names(familyOf(argument)).length) },
+    DB_KEYS: { read: (argument) => database.names(databaseFamily(argument)).join(',') },
+    DB_KEYCOUNT: { read: (argument) => String(database.names(databaseFamily(argument)).length) },
   };
-}
-
-/** `family/key`, of which both are needed. */
-function pathOf(argument: string): string | undefined {
-  const path = familyOf(argument);
-  return /^[^/]+\/./s.test(path) && path.length <= longestPath ? path : undefined;
-}
-
-/** Slashes around it do not count. */
-function familyOf(argument: string): string {
-  let [from, to] = [0, argument.length];
-  while (argument.charAt(from) === '/') from += 1;
-  while (to > from && argument.charAt(to - 1) === '/') to -= 1;
-  return argument.slice(from, to);
 }
