@@ -1,5 +1,5 @@
 /** A moment as the clocks of a place show it. */
-interface Moment {
+export interface Moment {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -92,7 +92,8 @@ function dayOfYear({ year, month, day }: Moment): number {
   return Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / 86_400_000) + 1;
 }
 
-function momentIn(at: number, zone: string | undefined): Moment {
+/** An unknown or missing zone is the server's own. */
+export function momentIn(at: number, zone: string | undefined): Moment {
   const parts = new Map(
     formatterOf(zone)
       .formatToParts(at)
