@@ -67,7 +67,7 @@ interface ControlOptions {
 }
 
 /** Keeps account of where the caller is. */
-class ControlledPlay {
+export class ControlledPlay {
   /** Milliseconds heard until the last change, and when that was. */
   #heard: number;
   #since: number;

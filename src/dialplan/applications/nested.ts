@@ -2,6 +2,7 @@ import type { Channel } from '../../engine/calls/channel';
 import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
 import { when } from '../../shared/when';
 import { isTrue, readBranches } from '../condition';
+import { runInside } from '../run-inside';
 import type { WrittenCall } from '../written-call';
 import { readCall } from '../written-call';
 import type { ApplicationDeps, Applications } from './application-deps';
@@ -16,15 +17,7 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
       log.warn({ channel: channel.id, application: name, ...channel.place }, 'the dialplan names no known application');
       return 'hangup';
     }
-    const outer = channel.application;
-    channel.shows({ name: application.name, data });
-    const restore = (result: ApplicationResult): ApplicationResult => {
-      // After a hangup the channel goes on showing what it ended with.
-      if (result !== 'hangup' && !channel.isEnding) channel.shows(outer);
-      return result;
-    };
-    const outcome = application.run(channel, data, run);
-    return when(outcome, restore);
+    return runInside(channel, { application, data }, run);
   };
   /** The text comes from a variable as a rule, so that it has variables of its own. */
   const filledIn = (channel: Channel, text: string): WrittenCall => {
