@@ -54,12 +54,13 @@ function directoriesSchema(folder: string) {
     spool: optional('astspooldir'),
     log: optional('astlogdir'),
     database: optional('astdbdir'),
+    scripts: optional('astagidir'),
     absoluteSounds: one<readonly string[]>('absolute_sounds', list(directory), []),
   };
 }
 
 const unusedDirectories = [
-  ...['astetcdir', 'astmoddir', 'astkeydir', 'astagidir', 'astrundir', 'astsbindir', 'astcachedir'],
+  ...['astetcdir', 'astmoddir', 'astkeydir', 'astrundir', 'astsbindir', 'astcachedir'],
 ];
 
 export interface AsteriskConf {

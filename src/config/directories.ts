@@ -17,8 +17,8 @@ export interface DirectorySources {
 const databaseName = 'patchbay.mdb';
 
 /**
- * Where the server keeps what it writes. A state folder that was asked for takes all of it; sounds are not state, so
- * they stay where asterisk.conf says.
+ * Where the server keeps what it writes. A state folder that was asked for takes all of it; sounds and AGI scripts are
+ * not state, so they stay where asterisk.conf says.
  */
 export function chooseDirectories(sources: DirectorySources): Directories {
   const { directories: written } = sources.asterisk;
@@ -31,6 +31,7 @@ export function chooseDirectories(sources: DirectorySources): Directories {
     config: sources.configFolder,
     data,
     sounds: join(data, 'sounds'),
+    scripts: written.scripts ?? join(data, 'agi-bin'),
     spool,
     recordings: join(spool, 'recording'),
     monitor: join(spool, 'monitor'),

@@ -35,6 +35,8 @@ export interface Directories {
   readonly config: string;
   readonly data: string;
   readonly sounds: string;
+  /** Programs that AGI starts. */
+  readonly scripts: string;
   readonly spool: string;
   readonly recordings: string;
   /** What the dialplan records of whole calls. */

@@ -270,6 +270,7 @@ astlogdir = logs
     expect(directories).toMatchObject({
       data: '/here/.patchbay/data',
       sounds: '/here/.patchbay/data/sounds',
+      scripts: '/here/.patchbay/data/agi-bin',
       spool: '/here/.patchbay/spool',
       recordings: '/here/.patchbay/spool/recording',
       log: '/here/.patchbay/log',
@@ -284,6 +285,7 @@ astlogdir = logs
       config: directories.config,
       data: '/var/lib/x',
       sounds: '/var/lib/x/sounds',
+      scripts: '/var/lib/x/agi-bin',
       spool: '/var/spool/x',
       recordings: '/var/spool/x/recording',
       monitor: '/var/spool/x/monitor',
@@ -293,12 +295,14 @@ astlogdir = logs
     });
   });
 
-  it('move to PATCHBAY_STATE, all but the sounds', () => {
+  it('move to PATCHBAY_STATE, all but the sounds and the programs of AGI', () => {
     const env = { PATCHBAY_STATE: 'state' };
-    const { directories } = folders.sound({ 'asterisk.conf': written }, { machine, env });
+    const conf = `${written}astagidir = /usr/share/x/agi-bin\n`;
+    const { directories } = folders.sound({ 'asterisk.conf': conf }, { machine, env });
 
     expect(directories).toMatchObject({
       data: '/var/lib/x',
+      scripts: '/usr/share/x/agi-bin',
       spool: '/here/state/spool',
       log: '/here/state/log',
       databaseFile: '/here/state/database',
