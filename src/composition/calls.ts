@@ -3,12 +3,14 @@ import { tryRegex } from '../dialplan/regex/try-regex';
 import type { DialplanRunner } from '../dialplan/runner';
 import type { Variables } from '../dialplan/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
+import { AsyncAgiCalls } from '../engine/calls/async-agi';
 import { Bridges } from '../engine/calls/bridges';
 import { Calls } from '../engine/calls/calls';
 import type { Channels } from '../engine/calls/channels';
 import { Technologies } from '../engine/calls/technologies';
 import { ServiceSlot } from '../shared/service-slot';
 import { soon } from '../shared/soon';
+import type { StopSignal } from '../shared/stop-signal';
 import { Stopper } from '../shared/stop-signal';
 import type { Applications } from '../stasis/applications';
 import { Broadcasts } from '../stasis/broadcasts';
@@ -36,6 +38,10 @@ export interface CallHouse {
   readonly local: LocalDriver;
   /** Opens the socket that an application wants for one call. */
   readonly callSockets: ServiceSlot<OpenForCall>;
+  /** Calls that wait for commands from outside the dialplan. */
+  readonly asyncAgi: AsyncAgiCalls;
+  /** Fires when the server closes. */
+  readonly closing: StopSignal;
   /** Hangs up whatever is still there. */
   readonly close: () => void;
 }
@@ -65,7 +71,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   };
   return {
     ...{ channels, bridges, calls, technologies, sessions, broadcasts, dialplan: runner, variables },
-    ...{ plan, local, callSockets, close },
+    ...{ plan, local, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
   };
 }
 

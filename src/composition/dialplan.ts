@@ -52,6 +52,7 @@ export interface DialplanHouse {
   readonly table: ApplicationTable;
   /** All functions that need no audio, registered or not. */
   readonly functions: FunctionTable;
+  readonly database: DialplanDatabase;
   readonly customDevices: CustomDevices;
 }
 
@@ -85,7 +86,8 @@ export function makeDialplan(deps: DialplanDeps): DialplanHouse {
   const table = new ApplicationTable();
   const runner = makeRunner({ steps, variables, applications: table, memories, log, clock, closing });
   const functions = functionLibrary(library);
-  return { channels, plan, steps, memories, variables, runner, table, functions, customDevices };
+  const { database: values } = library;
+  return { channels, plan, steps, memories, variables, runner, table, functions, database: values, customDevices };
 }
 
 interface FunctionParts extends Pick<DialplanHouse, 'channels' | 'plan' | 'memories' | 'customDevices'> {

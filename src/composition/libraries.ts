@@ -7,6 +7,7 @@ import type { ServerConfig } from '../config/server-config';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
+import { agiLibrary } from './agi';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
@@ -41,6 +42,7 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   return new Map([
     ...basic,
     ...Object.entries(placing),
+    ...Object.entries(agiLibrary(deps)),
     ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
   ]);
 }

@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AnsweringMachineConfig } from '../../src/config/server-config';
+import { agiApplications } from '../../src/dialplan/agi/agi-applications';
 import { ApplicationTable } from '../../src/dialplan/application-table';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
@@ -9,6 +12,7 @@ import { makeRunner } from '../../src/dialplan/runner';
 import { stepsOf } from '../../src/dialplan/steps';
 import { systemAccess } from '../../src/dialplan/system-access';
 import { TimeLimits } from '../../src/dialplan/time-limits';
+import { AsyncAgiCalls } from '../../src/engine/calls/async-agi';
 import type { Channel } from '../../src/engine/calls/channel';
 import { Channels } from '../../src/engine/calls/channels';
 import type { ChannelState } from '../../src/engine/calls/channel-state';
@@ -34,6 +38,8 @@ export interface RigOptions {
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
   readonly answeringMachine?: Partial<AnsweringMachineConfig>;
+  /** Where AGI looks for scripts. */
+  readonly scripts?: string;
 }
 
 /** A line that leads to the test. */
@@ -61,11 +67,12 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     read: (channel, name) => channel.variables.get(name),
   });
   const globals = new Map<string, string | undefined>();
+  const database = new DialplanDatabase(noStore, engine.log);
   const variables = makeVariables({
     globals: { find: (name) => globals.get(name), set: (name, value) => globals.set(name, value) },
     channels,
     devices: { stateOf: () => 'UNKNOWN', set: () => false },
-    database: new DialplanDatabase(noStore, engine.log),
+    database,
     plan: planPortOf(() => plan),
     memories,
     limits,
@@ -100,7 +107,15 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     answeringMachine: () => ({ ...machineDefaults, ...options.answeringMachine }),
     liveDangerously,
   };
+  const asyncCalls = new AsyncAgiCalls();
+  const agi = agiApplications({
+    ...{ ...deps, database, asyncCalls, version: '1', closing: closing.signal },
+    callSubroutine: runner.callSubroutine,
+    scriptDirectory: options.scripts ?? join(tmpdir(), 'no-scripts'),
+    scriptEnvironment: { PATH: process.env['PATH'] ?? '', AST_AGI_DIR: options.scripts ?? '' },
+  });
   applications.add(basicApplications(deps));
+  applications.add(Object.entries(agi));
   applications.add(Object.entries(options.applications ?? {}));
 
   const aChannel = (id = 'c1', state: ChannelState = 'Ring'): Channel & { readonly line: TestLine } => {
@@ -125,7 +140,21 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     clock.advance(milliseconds);
     await settled();
   };
-  return { ...engine, clock, closing, memories, limits, channels, variables, runner, messages, aChannel, start, pass };
+  return {
+    ...engine,
+    clock,
+    closing,
+    memories,
+    limits,
+    channels,
+    variables,
+    runner,
+    messages,
+    aChannel,
+    start,
+    pass,
+    asyncCalls,
+  };
 }
 
 const machineDefaults: AnsweringMachineConfig = {

@@ -1,0 +1,58 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { VariablePort } from '../../engine/calls/dialplan-port';
+
+export interface EnvironmentFacts {
+  /** As the dialplan names it. */
+  readonly request: string;
+  readonly arguments: readonly string[];
+  /** For a server: what stands behind its address. */
+  readonly networkScript?: string | undefined;
+  readonly isNetwork: boolean;
+  readonly version: string;
+  /** A number that tells conversations apart. */
+  readonly threadId: number;
+}
+
+/** The block that opens an AGI conversation: who calls, and where in the dialplan. An empty line ends it. */
+export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variables: VariablePort): string {
+  const { caller, place, traits } = channel;
+  const item = (name: string, fallback: string): string => {
+    const found = variables.read(channel, name);
+    return found.outcome === 'read' && found.value !== '' ? found.value : fallback;
+  };
+  const fields: Readonly<Record<string, string | number>> = {
+    ...(facts.isNetwork ? { network: 'yes' } : {}),
+    ...(facts.networkScript ? { network_script: facts.networkScript } : {}),
+    request: facts.request,
+    channel: channel.name,
+    language: traits.language,
+    type: channel.technology,
+    uniqueid: channel.id,
+    version: facts.version,
+    callerid: caller.number || 'unknown',
+    calleridname: caller.name || 'unknown',
+    callingpres: caller.presentation,
+    callingani2: item('CALLERID(ani2)', '0'),
+    callington: item('CALLERID(ton)', '0'),
+    callingtns: item('CALLERID(tns)', '0'),
+    dnid: item('CALLERID(dnid)', 'unknown'),
+    rdnis: channel.redirectedFrom ?? 'unknown',
+    context: place.context,
+    extension: place.extension,
+    priority: place.priority,
+    // Tells whether the program gets the audio, too.
+    enhanced: '0.0',
+    accountcode: traits.accountCode,
+    threadid: facts.threadId,
+  };
+  const given = facts.arguments.map((argument, index) => [`arg_${index + 1}`, argument] as const);
+  const lines = [...Object.entries(fields), ...given].map(
+    ([name, value]) => `agi_${name}: ${oneLine(String(value))}\n`,
+  );
+  return `${lines.join('')}\n`;
+}
+
+/** What callers send ends up in values: a line break there would let them write lines of their own. */
+export function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, ' ');
+}
