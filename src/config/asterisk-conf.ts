@@ -59,9 +59,7 @@ function directoriesSchema(folder: string) {
   };
 }
 
-const unusedDirectories = [
-  ...['astetcdir', 'astmoddir', 'astkeydir', 'astrundir', 'astsbindir', 'astcachedir'],
-];
+const unusedDirectories = [...['astetcdir', 'astmoddir', 'astkeydir', 'astrundir', 'astsbindir', 'astcachedir']];
 
 export interface AsteriskConf {
   readonly options: ServerOptions;
