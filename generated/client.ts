@@ -1012,9 +1012,10 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; neither `app` nor
-   *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `originator`
-   *   is unknown or comes together with `formats`; a format is unknown; an id is longer than 149 characters;
-   *   `label` is `0`; or a number is malformed or out of range.
+   *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `appArgs`
+   *   comes without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is
+   *   longer than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or
+   *   a number is malformed or out of range.
    * - 404: The context and extension have no priority with this label.
    * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is
    *   created.
@@ -1034,7 +1035,8 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; `app` is missing;
-   *   `originator` comes together with `formats`; a format is unknown; or an id is longer than 149 characters.
+   *   `originator` comes together with `formats`; a format is unknown; an id is longer than 149 characters; or
+   *   `otherChannelId` comes with an endpoint that has one channel.
    * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is
    *   created.
    *
@@ -1072,9 +1074,10 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; neither `app` nor
-   *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `originator`
-   *   is unknown or comes together with `formats`; a format is unknown; an id is longer than 149 characters;
-   *   `label` is `0`; or a number is malformed or out of range.
+   *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `appArgs`
+   *   comes without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is
+   *   longer than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or
+   *   a number is malformed or out of range.
    * - 404: The context and extension have no priority with this label.
    * - 409: A channel with the id in the path or with `otherChannelId` exists, or the two are equal; nothing is
    *   created.
@@ -1441,8 +1444,7 @@ export class ChannelsClient {
    * The recording is queued; `RecordingStarted` tells when it begins and `RecordingFinished` or `RecordingFailed`
    * how it ends. An unanswered channel is answered first. While it runs, the channel cannot be added to a bridge;
    * to record a conversation, record the bridge or a snoop channel. It ends by the limits given here, by being
-   * stopped or cancelled under `/recordings/live`, by hangup, or after about four seconds without any incoming
-   * audio.
+   * stopped or cancelled under `/recordings/live`, or by hangup. Where nothing comes in, silence is recorded.
    *
    * `POST /channels/{channelId}/record`
    *

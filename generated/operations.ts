@@ -775,9 +775,9 @@ export interface ChannelsOriginateParams {
    */
   readonly channelId?: string;
   /**
-   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; ignored for other
-   * technologies. Without it the second half is called `<channelId>;2` if a channel id was requested and gets a
-   * generated id otherwise.
+   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; refused with 400
+   * for technologies that make one channel. Without it the second half is called `<channelId>;2` if a channel id
+   * was requested and gets a generated id otherwise.
    *
    * @since 1.2.0
    */
@@ -805,9 +805,10 @@ export interface ChannelsOriginateParams {
  * - 200: The channel as it is right after creation, normally in state `Down`; dialling has begun, the call is not
  *   yet answered.
  * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; neither `app` nor
- *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `originator` is
- *   unknown or comes together with `formats`; a format is unknown; an id is longer than 149 characters; `label` is
- *   `0`; or a number is malformed or out of range.
+ *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `appArgs` comes
+ *   without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is longer
+ *   than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or a number
+ *   is malformed or out of range.
  * - 404: The context and extension have no priority with this label.
  * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is created.
  */
@@ -833,9 +834,9 @@ export interface ChannelsCreateParams {
    */
   readonly channelId?: string;
   /**
-   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; ignored for other
-   * technologies. Without it the second half is called `<channelId>;2` if a channel id was requested and gets a
-   * generated id otherwise.
+   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; refused with 400
+   * for technologies that make one channel. Without it the second half is called `<channelId>;2` if a channel id
+   * was requested and gets a generated id otherwise.
    */
   readonly otherChannelId?: string;
   /**
@@ -864,7 +865,8 @@ export interface ChannelsCreateParams {
  * What `channels.create` may answer:
  * - 200: The new channel, in state `Down`.
  * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; `app` is missing;
- *   `originator` comes together with `formats`; a format is unknown; or an id is longer than 149 characters.
+ *   `originator` comes together with `formats`; a format is unknown; an id is longer than 149 characters; or
+ *   `otherChannelId` comes with an endpoint that has one channel.
  * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is created.
  */
 export type ChannelsCreateReply = Reply<200, Channel> | Refusal<400 | 409>;
@@ -943,9 +945,9 @@ export interface ChannelsOriginateWithIdParams {
    */
   readonly variables?: JsonObject;
   /**
-   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; ignored for other
-   * technologies. Without it the second half is called `<channelId>;2` if a channel id was requested and gets a
-   * generated id otherwise.
+   * Id for the second half when the endpoint is a `Local` channel, which always comes as a pair; refused with 400
+   * for technologies that make one channel. Without it the second half is called `<channelId>;2` if a channel id
+   * was requested and gets a generated id otherwise.
    */
   readonly otherChannelId?: string;
   /**
@@ -971,9 +973,10 @@ export interface ChannelsOriginateWithIdParams {
  * - 200: The channel as it is right after creation, normally in state `Down`; dialling has begun, the call is not
  *   yet answered.
  * - 400: `endpoint` is missing, lacks technology or resource, or names an unknown technology; neither `app` nor
- *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `originator` is
- *   unknown or comes together with `formats`; a format is unknown; an id is longer than 149 characters; `label` is
- *   `0`; or a number is malformed or out of range.
+ *   `extension` is given; `app` comes together with `context`, `extension`, `priority` or `label`; `appArgs` comes
+ *   without `app`; `originator` is unknown or comes together with `formats`; a format is unknown; an id is longer
+ *   than 149 characters; `otherChannelId` comes with an endpoint that has one channel; `label` is `0`; or a number
+ *   is malformed or out of range.
  * - 404: The context and extension have no priority with this label.
  * - 409: A channel with the id in the path or with `otherChannelId` exists, or the two are equal; nothing is
  *   created.
@@ -2029,8 +2032,7 @@ export interface ChannelsOperations {
    * The recording is queued; `RecordingStarted` tells when it begins and `RecordingFinished` or `RecordingFailed`
    * how it ends. An unanswered channel is answered first. While it runs, the channel cannot be added to a bridge;
    * to record a conversation, record the bridge or a snoop channel. It ends by the limits given here, by being
-   * stopped or cancelled under `/recordings/live`, by hangup, or after about four seconds without any incoming
-   * audio.
+   * stopped or cancelled under `/recordings/live`, or by hangup. Where nothing comes in, silence is recorded.
    *
    * `POST /channels/{channelId}/record`
    */

@@ -32,6 +32,20 @@ export interface LegEnding {
   readonly technology: string;
 }
 
+/** The names of details that belong to the redirection begin so. */
+export const redirectingDetail = 'redirecting ';
+
+/** Both channels have been sent elsewhere by the same parties then. */
+export function copyRedirecting(to: Channel, from: Channel): void {
+  const { redirecting, details } = notesOf(from);
+  const own = notesOf(to);
+  Object.assign(own.redirecting.parties, redirecting.parties);
+  const { reason, originalReason, count } = redirecting;
+  Object.assign(own.redirecting, { reason, originalReason, count });
+  for (const [name, value] of details) if (name.startsWith(redirectingDetail)) own.details.set(name, value);
+  to.setRedirectedFrom(from.redirectedFrom);
+}
+
 const notes = new WeakMap<Channel, ChannelNotes>();
 
 /** They go with the channel. */

@@ -1,5 +1,6 @@
 import type { Channel } from '../engine/calls/channel';
 import type { Assignment, ReadOutcome, VariablePort, WriteOutcome } from '../engine/calls/dialplan-port';
+import { copyRedirecting } from './channel-notes';
 import { mentionsGuarded } from './consent';
 import type { ScopeDeps } from './dialplan-scope';
 import { DialplanScope, freshStanding, readPlain } from './dialplan-scope';
@@ -29,6 +30,8 @@ export class Variables implements VariablePort {
     channel.setVariable(name, value, isShown);
     return { outcome: 'written' };
   };
+
+  readonly inheritRedirecting = copyRedirecting;
 
   readonly substitute = (channel: Channel | undefined, text: string): string =>
     hasPlaces(text) ? this.#scope(channel).substitute(text) : text;

@@ -59,7 +59,7 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | P
   const wish = readWish({ ...params, isOriginatorOptional: true }, deps);
   if ('status' in wish) return wish;
   const made = deps.calls.create(wish, {
-    onMade: (channel) => subscribe(app, [channel], deps),
+    onMade: (channel) => subscribe(app, wish.originator ? [channel, wish.originator] : [channel], deps),
     program: (channel) => {
       channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
       return deps.sessions.run(channel, app, argsOf(appArgs));
@@ -128,7 +128,8 @@ function readProgram(target: Target, deps: ChannelMakersDeps): { readonly run: P
 }
 
 function readDialplanProgram(target: Target, deps: ChannelMakersDeps): { readonly run: Program } | Refusal<400 | 404> {
-  const { extension } = target;
+  const { extension, appArgs } = target;
+  if (appArgs) return { status: 400, message: 'appArgs is for an application, and app is not given' };
   if (!extension)
     return { status: 400, message: 'neither app nor extension is given: say where the call goes once it is answered' };
   const context = target.context || 'default';
@@ -160,6 +161,8 @@ export function refusalOf(result: Exclude<NewChannelResult, { outcome: 'made' }>
   switch (result.outcome) {
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(result.id)} already, so nothing was created` };
+    case 'no-pair':
+      return { status: 400, message: `otherChannelId cannot be given: ${result.reason}` };
     case 'endpoint-malformed':
     case 'technology-unknown':
     case 'refused':

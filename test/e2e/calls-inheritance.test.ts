@@ -52,6 +52,50 @@ describe('what belongs to a call', () => {
     expect((await rig.rest.get('/channels/c3')).body as Channel).toMatchObject({ language: 'en', accountcode: '' });
   });
 
+  it('goes over with its formats and its redirection', async () => {
+    const variables = { 'REDIRECTING(from-num)': '3000', 'REDIRECTING(reason)': 'cfb' };
+    await rig.rest.post('/channels/c1?endpoint=Local/up@default&app=hello&formats=alaw', { variables });
+    await until(app, 'StasisStart c1');
+
+    const made = await rig.originate('c2', 'up', '&originator=c1');
+    await until(app, 'StasisStart c2');
+
+    expect(made).toMatchObject({ caller_rdnis: '3000' });
+    expect(await variable('c2', 'REDIRECTING(reason)')).toBe('cfb');
+    expect(await variable('c2', 'CHANNEL(audionativeformat)')).toBe('(alaw)');
+  });
+
+  it('lets the application of a channel that is created hear of its originator', async () => {
+    const other = await rig.open('other');
+    await rig.call('c1', app);
+
+    await rig.rest.post('/channels/create?endpoint=Local/up@default&app=other&channelId=c2&originator=c1');
+    await rig.rest.post('/channels/c1/variable?variable=NEWS&value=1');
+
+    await until(other, 'ChannelVarset c1 NEWS=1');
+    expect((await rig.rest.get('/applications/other')).body).toMatchObject({ channel_ids: ['c2', 'c1'] });
+  });
+
+  it.each([
+    ['app arguments without an application', '/channels?endpoint=Local/up@default&extension=up&appArgs=a', 'appArgs'],
+    [
+      'an id for a second channel where there is none',
+      '/channels?endpoint=UnicastRTP/127.0.0.1:9&app=hello&otherChannelId=second',
+      'otherChannelId',
+    ],
+    [
+      'the same when it is only created',
+      '/channels/create?endpoint=UnicastRTP/127.0.0.1:9&app=hello&otherChannelId=second',
+      'otherChannelId',
+    ],
+  ])('is not asked for by %s', async (_what, target, parameter) => {
+    const answer = await rig.rest.post(target);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(refusal('request-invalid', parameter));
+    expect((await rig.rest.get('/channels')).body).toEqual([]);
+  });
+
   it.each([
     ['is told to both who meet in a bridge', '', ['1001', '1002']],
     ['is kept from them when the one who joins says so', '&inhibitConnectedLineUpdates=true', ['1002', '1001']],

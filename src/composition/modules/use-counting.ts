@@ -26,6 +26,7 @@ export function countedDriver(driver: ChannelDriver, hold: Hold): ChannelDriver 
   };
   return {
     technology: driver.technology,
+    makesPairs: driver.makesPairs === true,
     request: (request) => {
       const asked = driver.request(request);
       return asked instanceof Promise

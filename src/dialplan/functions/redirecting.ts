@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { Redirecting } from '../channel-notes';
-import { notesOf } from '../channel-notes';
+import { notesOf, redirectingDetail } from '../channel-notes';
 import type { FunctionTable, Written } from '../functions';
 import { splitArguments } from '../split-arguments';
 import { canonicalItem, isDetail, partyChange, partyProblem, readParty } from './party-items';
@@ -31,7 +31,7 @@ function read(channel: Channel, item: string): string | undefined {
   const aspect = aspectOf(item);
   if (aspect === undefined) return undefined;
   const found = readParty(partyOf(channel, redirecting, aspect.who), aspect.item);
-  return found ?? (isDetail(aspect.item) ? (details.get(`redirecting ${item}`) ?? '') : undefined);
+  return found ?? (isDetail(aspect.item) ? (details.get(`${redirectingDetail}${item}`) ?? '') : undefined);
 }
 
 /** The number that the channel itself shows is the same one, whoever has set it. */
@@ -52,7 +52,7 @@ function write(channel: Channel, item: string, given: string): Written {
     if (problem !== undefined) return problem;
     const change = partyChange(aspect.item, value);
     if (change !== undefined) changeParty(channel, aspect.who, change);
-    else if (isDetail(aspect.item)) details.set(`redirecting ${item}`, value);
+    else if (isDetail(aspect.item)) details.set(`${redirectingDetail}${item}`, value);
     else return false;
   }
   return true;

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
-import { audioForm, formatReader } from '../../engine/calls/formats';
+import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
 import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
 import type { MediaLegs } from '../../engine/media/media-legs';
@@ -29,12 +29,14 @@ export class AudioSocketDriver implements ChannelDriver {
 
   constructor(private readonly deps: AudioSocketDriverDeps) {}
 
-  async request({ resource, id: wished, formats }: LineRequest): Promise<LineResult> {
-    const { channels, outside } = this.deps;
+  async request(request: LineRequest): Promise<LineResult> {
+    const { channels, outside, canCarry } = this.deps;
+    const { resource, id: wished } = request;
     const target = parseAudioSocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
-    const format = carried(target.format ?? formats[0] ?? 'slin');
-    if (!this.deps.canCarry(format))
+    const [first = 'slin'] = wantedFormats(request, (name) => canCarry(carried(name)));
+    const format = carried(target.format ?? first);
+    if (!canCarry(format))
       return { outcome: 'refused', reason: `an audio socket cannot carry '${format}', only slin, slin16 and the like` };
     const leg = wished ?? channels.nextId();
     if (channels.isTaken(leg) || outside.has(leg)) return { outcome: 'id-taken', id: leg };

@@ -5,7 +5,8 @@ import type { DialplanPort } from '../../engine/calls/dialplan-port';
 import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { DeviceStateName, DeviceStateProvider } from '../../engine/device-state';
-import { audioRate, sampleRate } from '../../engine/calls/formats';
+import { audioForm, sampleRate } from '../../engine/calls/formats';
+import type { AudioForm } from '../../media/protocol';
 import { LocalDevices } from './local-devices';
 import { LocalPair } from './local-pair';
 import type { LocalTarget } from './local-target';
@@ -26,6 +27,7 @@ export interface LocalDriverDeps {
  */
 export class LocalDriver implements ChannelDriver, DeviceStateProvider {
   readonly technology = 'Local';
+  readonly makesPairs = true;
   readonly #devices: LocalDevices;
 
   constructor(private readonly deps: LocalDriverDeps) {
@@ -44,8 +46,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const rate = formats.length === 0 ? unasked : audioRate(bestOf(formats));
-    const pair = this.#makePair(target, { ...ids, format: bestOf(formats), rate }, originator);
+    const pair = this.#makePair(target, { ...ids, ...formOf(formats, originator) }, originator);
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
@@ -79,17 +80,22 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
   }
 }
 
-interface PairWish {
+interface PairWish extends AudioForm {
   readonly near: string;
   readonly far: string;
-  readonly format: string;
-  readonly rate: number;
 }
 
-/** Samples per second when nobody says what he wants: wideband, which nothing that is played exceeds by much. */
-const unasked = 16_000;
+/** When nobody says what is wanted: audio is wideband, which nothing that is played exceeds by much. */
+const unasked: AudioForm = { format: 'slin192', rate: 16_000 };
+
+/** The best of the formats, or what the originator has. */
+function formOf(formats: readonly string[], originator: Channel | undefined): AudioForm {
+  if (formats.length > 0) return audioForm(bestOf(formats));
+  const { audio } = originator?.line ?? {};
+  return audio === undefined || !('format' in audio) ? unasked : { format: audio.format, rate: audio.rate };
+}
 
 /** The one with the highest rate: everything else can be made of it. */
 function bestOf(formats: readonly string[]): string {
-  return [...formats].sort((one, other) => sampleRate(other) - sampleRate(one))[0] ?? 'slin192';
+  return [...formats].sort((one, other) => sampleRate(other) - sampleRate(one))[0] ?? unasked.format;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
-import { audioForm, formatReader } from '../../engine/calls/formats';
+import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
 import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
 import type { MediaLegs } from '../../engine/media/media-legs';
@@ -32,11 +32,12 @@ export class RtpDriver implements ChannelDriver {
 
   constructor(private readonly deps: RtpDriverDeps) {}
 
-  async request({ resource, id: wished, formats }: LineRequest): Promise<LineResult> {
+  async request(request: LineRequest): Promise<LineResult> {
     const { channels, outside } = this.deps;
+    const { resource, id: wished } = request;
     const target = parseRtpTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
-    const format = target.format ?? unasked(formats);
+    const format = target.format ?? unasked(wantedFormats(request, this.deps.canCarry));
     if (!this.deps.canCarry(format))
       return { outcome: 'refused', reason: `no packets can carry the format '${format}'` };
     const id = wished ?? channels.nextId();

@@ -1,5 +1,5 @@
 import type { Channels } from '../../engine/calls/channels';
-import { audioForm, isKnownFormat } from '../../engine/calls/formats';
+import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/formats';
 import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
 import type { MediaLegs } from '../../engine/media/media-legs';
 import { optimalFrameSize } from './frame-size';
@@ -31,15 +31,17 @@ export class WebsocketDriver implements ChannelDriver {
 
   constructor(private readonly deps: WebsocketDriverDeps) {}
 
-  request({ resource, id: wished, formats }: LineRequest): LineResult {
-    const { channels, outside } = this.deps;
+  request(request: LineRequest): LineResult {
+    const { channels, outside, canCarry } = this.deps;
+    const { resource, id: wished } = request;
     const target = parseWebsocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
     const { connection, isIncoming } = target;
     if (!isIncoming && !this.deps.isClient(connection))
       return { outcome: 'refused', reason: `there is no websocket client '${connection}'` };
-    const format = target.format ?? formats[0] ?? 'slin';
-    if (!this.deps.canCarry(format)) return { outcome: 'refused', reason: uncarried(format) };
+    const [first = 'slin'] = wantedFormats(request, canCarry);
+    const format = target.format ?? first;
+    if (!canCarry(format)) return { outcome: 'refused', reason: uncarried(format) };
     const id = wished ?? channels.nextId();
     if (channels.isTaken(id) || outside.has(id)) return { outcome: 'id-taken', id };
     return this.#made(id, this.#plan(target, format));

@@ -56,7 +56,8 @@ export type Answered<Result> = Result | Promise<Result>;
 
 export type NewChannelResult =
   | Extract<LineResult, { outcome: 'made' | 'id-taken' | 'refused' }>
-  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown'; readonly reason: string };
+  /** `no-pair`: there was an id for a second channel, and the technology makes only one. */
+  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown' | 'no-pair'; readonly reason: string };
 
 /** Makes channels and calls with them. What runs a channel is handed in; this sees to it that it ends. */
 export class Calls {
@@ -157,13 +158,18 @@ export class Calls {
       return { outcome: 'technology-unknown', reason };
     }
     const { id, otherId, formats, originator } = wish;
+    if (otherId !== undefined && driver.makesPairs !== true)
+      return { outcome: 'no-pair', reason: `${driver.technology} makes one channel, and not two like Local` };
     const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, originator });
     return when(asked, (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;
       for (const channel of [made.channel, ...made.others]) channel.announce();
       for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
-      if (originator !== undefined) inherit(made.channel, originator);
+      if (originator !== undefined) {
+        inherit(made.channel, originator);
+        this.deps.variables.inheritRedirecting(made.channel, originator);
+      }
       return made;
     });
   }

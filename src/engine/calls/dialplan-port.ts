@@ -56,6 +56,8 @@ export interface VariablePort {
   readonly read: (channel: Channel | undefined, name: string, from?: 'outside') => ReadOutcome;
   /** Without a value the variable is removed. */
   readonly write: (channel: Channel, assignment: Assignment, from?: 'outside') => WriteOutcome;
+  /** Takes over from another channel who has sent the call elsewhere, and why. */
+  readonly inheritRedirecting: (channel: Channel, from: Channel) => void;
   /** Fills in `${…}` and `$[…]`. What is not set is empty. */
   readonly substitute: (channel: Channel | undefined, text: string) => string;
 }

@@ -1,4 +1,5 @@
 import type { AudioForm } from '../../media/protocol';
+import type { LineRequest } from './line';
 
 /** The audio formats that channels may be asked to carry, by the names that dialplans and clients know. */
 const known: ReadonlySet<string> = new Set([
@@ -50,6 +51,16 @@ const audioRates = [48_000, 24_000, 16_000, 8000] as const;
 export function audioRate(format: string): number {
   const own = sampleRate(format) * 1000;
   return audioRates.find((rate) => rate <= own) ?? 8000;
+}
+
+/** The formats that a channel is to have: those asked for, else that of its originator if it can be carried. */
+export function wantedFormats(
+  { formats, originator }: Pick<LineRequest, 'formats' | 'originator'>,
+  canCarry: (format: string) => boolean,
+): readonly string[] {
+  if (formats.length > 0) return formats;
+  const { audio } = originator?.line ?? {};
+  return audio !== undefined && 'format' in audio && canCarry(audio.format) ? [audio.format] : [];
 }
 
 /** How audio of a format is carried. */

@@ -86,5 +86,7 @@ export type LineResult =
 /** A technology: makes channels that lead somewhere. One that has to ask outside first takes its time. */
 export interface ChannelDriver {
   readonly technology: string;
+  /** Whether a channel comes with a second one, its far end, which can be given an id as well. */
+  readonly makesPairs?: boolean;
   readonly request: (request: LineRequest) => LineResult | Promise<LineResult>;
 }
