@@ -1670,18 +1670,15 @@ export class ChannelsClient {
 }
 
 export type BridgesListRequest = BridgesListParams;
-export type BridgesCreateRequest = BridgesCreateParams;
-export type BridgesCreateWithIdRequest = BridgesCreateWithIdParams;
+export type BridgesCreateRequest = WithDefaults<BridgesCreateParams, 'absorbDTMF' | 'mute'>;
+export type BridgesCreateWithIdRequest = WithDefaults<BridgesCreateWithIdParams, 'absorbDTMF' | 'mute'>;
 export type BridgesGetRequest = BridgesGetParams;
 export type BridgesDestroyRequest = BridgesDestroyParams;
 export type BridgesGetBridgeVarRequest = BridgesGetBridgeVarParams;
 export type BridgesSetBridgeVarRequest = WithDefaults<BridgesSetBridgeVarParams, 'report_events'>;
 export type BridgesGetBridgeVarsRequest = BridgesGetBridgeVarsParams;
 export type BridgesSetBridgeVarsRequest = BridgesSetBridgeVarsParams;
-export type BridgesAddChannelRequest = WithDefaults<
-  BridgesAddChannelParams,
-  'absorbDTMF' | 'mute' | 'inhibitConnectedLineUpdates'
->;
+export type BridgesAddChannelRequest = WithDefaults<BridgesAddChannelParams, 'inhibitConnectedLineUpdates'>;
 export type BridgesRemoveChannelRequest = BridgesRemoveChannelParams;
 export type BridgesSetVideoSourceRequest = BridgesSetVideoSourceParams;
 export type BridgesClearVideoSourceRequest = BridgesClearVideoSourceParams;
@@ -1700,14 +1697,14 @@ const bridgesCalls = {
     operation: 'bridges.create',
     method: 'POST',
     path: '/bridges',
-    body: ['type', 'bridgeId', 'name', 'variables'],
+    body: ['type', 'bridgeId', 'name', 'absorbDTMF', 'mute', 'variables'],
     answer: json<Bridge>(),
   },
   createWithId: {
     operation: 'bridges.createWithId',
     method: 'POST',
     path: '/bridges/{bridgeId}',
-    body: ['type', 'name', 'variables'],
+    body: ['type', 'name', 'absorbDTMF', 'mute', 'variables'],
     answer: json<Bridge>(),
   },
   get: { operation: 'bridges.get', method: 'GET', path: '/bridges/{bridgeId}', answer: json<Bridge>() },

@@ -2187,6 +2187,20 @@ export interface BridgesCreateParams {
   /** Free text shown in the `name` field of the bridge; it need not be unique. Missing means an empty name. */
   readonly name?: string;
   /**
+   * Keeps digits pressed on a member from reaching the other members; the events for them are still raised. Holds
+   * for every channel that enters, unless it is added with an `absorbDTMF` of its own. Default `false`.
+   *
+   * @since 2.1.0
+   */
+  readonly absorbDTMF: boolean;
+  /**
+   * Keeps the audio of members from being heard in the bridge; they still hear whoever is not muted, announcements
+   * and music. Holds for every channel that enters, unless it is added with a `mute` of its own. Default `false`.
+   *
+   * @since 2.1.0
+   */
+  readonly mute: boolean;
+  /**
    * JSON body member holding the bridge variables to set at once, by name: `{"variables": {"ROOM": "12", "TOPIC":
    * {"value": "sales", "report_events": true}}}`. With `report_events` true (default false) the variable appears as
    * part of `bridgevars` from then on. Numbers and booleans are stored as their text, `null` as empty, any other
@@ -2223,6 +2237,20 @@ export interface BridgesCreateWithIdParams {
   readonly bridgeId: string;
   /** Free text shown in the `name` field of the bridge; it need not be unique. Missing means an empty name. */
   readonly name?: string;
+  /**
+   * Keeps digits pressed on a member from reaching the other members; the events for them are still raised. Holds
+   * for every channel that enters, unless it is added with an `absorbDTMF` of its own. Default `false`.
+   *
+   * @since 2.1.0
+   */
+  readonly absorbDTMF: boolean;
+  /**
+   * Keeps the audio of members from being heard in the bridge; they still hear whoever is not muted, announcements
+   * and music. Holds for every channel that enters, unless it is added with a `mute` of its own. Default `false`.
+   *
+   * @since 2.1.0
+   */
+  readonly mute: boolean;
   /**
    * JSON body member holding the bridge variables to set at once, by name: `{"variables": {"ROOM": "12", "TOPIC":
    * {"value": "sales", "report_events": true}}}`. With `report_events` true (default false) the variable appears as
@@ -2368,18 +2396,20 @@ export interface BridgesAddChannelParams {
   readonly role?: string;
   /**
    * Keeps digits pressed on these channels from reaching the other members; the events for them are still raised.
-   * Applies to this stay only. Default `false`.
+   * Applies to this stay only. Without it the bridge decides: `false`, unless it was made otherwise.
    *
    * @since 2.0.0
+   * @changed 2.1.0
    */
-  readonly absorbDTMF: boolean;
+  readonly absorbDTMF?: boolean;
   /**
    * Keeps the audio of these channels from being heard in the bridge; they still hear the others. Applies to this
-   * stay only. Default `false`.
+   * stay only. Without it the bridge decides: `false`, unless it was made otherwise.
    *
    * @since 2.0.0
+   * @changed 2.1.0
    */
-  readonly mute: boolean;
+  readonly mute?: boolean;
   /**
    * Suppresses the connected-line updates that otherwise tell the parties about each other when the channels enter.
    * Applies to this stay only. Default `false`.

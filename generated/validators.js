@@ -4178,12 +4178,18 @@ return errors === 0;
 }
 
 exports.bridges_create = validate59;
-const schema44 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"variables":{"type":"object"}},"required":[]};
+const schema44 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":[]};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.absorbDTMF === undefined){
+data.absorbDTMF = false;
+}
+if(data.mute === undefined){
+data.mute = false;
+}
 if(data.type !== undefined){
 if(typeof data.type !== "string"){
 const err0 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
@@ -4220,10 +4226,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data3 = data.variables;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-const err3 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.absorbDTMF !== "boolean"){
+const err3 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4232,10 +4236,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.mute !== "boolean"){
+const err4 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4244,17 +4246,47 @@ vErrors.push(err4);
 }
 errors++;
 }
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err5 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate59.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_createWithId = validate60;
-const schema45 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"variables":{"type":"object"}},"required":["bridgeId"]};
+const schema45 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":["bridgeId"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.absorbDTMF === undefined){
+data.absorbDTMF = false;
+}
+if(data.mute === undefined){
+data.mute = false;
+}
 if(data.bridgeId === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bridgeId"},message:"must have required property '"+"bridgeId"+"'"};
 if(vErrors === null){
@@ -4301,10 +4333,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data3 = data.variables;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.absorbDTMF !== "boolean"){
+const err4 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4313,15 +4343,37 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.mute !== "boolean"){
+const err5 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -4700,18 +4752,12 @@ return errors === 0;
 }
 
 exports.bridges_addChannel = validate66;
-const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string"},"channel":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"role":{"type":"string"},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
+const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string"},"channel":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"role":{"type":"string"},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.absorbDTMF === undefined){
-data.absorbDTMF = false;
-}
-if(data.mute === undefined){
-data.mute = false;
-}
 if(data.inhibitConnectedLineUpdates === undefined){
 data.inhibitConnectedLineUpdates = false;
 }
@@ -4807,6 +4853,7 @@ vErrors.push(err7);
 errors++;
 }
 }
+if(data.absorbDTMF !== undefined){
 if(typeof data.absorbDTMF !== "boolean"){
 const err8 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -4817,6 +4864,8 @@ vErrors.push(err8);
 }
 errors++;
 }
+}
+if(data.mute !== undefined){
 if(typeof data.mute !== "boolean"){
 const err9 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -4826,6 +4875,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
+}
 }
 if(typeof data.inhibitConnectedLineUpdates !== "boolean"){
 const err10 = {instancePath:instancePath+"/inhibitConnectedLineUpdates",schemaPath:"#/properties/inhibitConnectedLineUpdates/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};

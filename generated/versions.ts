@@ -428,6 +428,10 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     parameters: [
       'endpoints.refer.display_name',
       'endpoints.referToEndpoint.display_name',
+      'bridges.create.absorbDTMF',
+      'bridges.create.mute',
+      'bridges.createWithId.absorbDTMF',
+      'bridges.createWithId.mute',
       'events.eventWebsocket.resume',
       'events.eventWebsocket.lastSequence',
     ],
@@ -445,6 +449,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     ],
     changed: [
       'recordings.getStoredFile',
+      'bridges.addChannel.absorbDTMF',
+      'bridges.addChannel.mute',
     ],
   },
 };

@@ -133,7 +133,7 @@ function parameterEntry(parameter: Parameter, operation: string): SurfaceParamet
     type: typeName(parameter.type),
     required: parameter.required || undefined,
     multiple: parameter.multiple || undefined,
-    default: parameter.defaultValue,
+    default: parameter.defaultValue ?? parameter.usualDefault,
     enum: listed(parameter.enum?.values ?? []),
     enumSince: valueDates(parameter.enum),
     ignoreCase: parameter.ignoreCase || undefined,

@@ -61,8 +61,9 @@ function parameterTable(operation: Operation, page: Page): string {
   return page.table(rows, parameterColumns);
 }
 
-function requirement({ required, defaultValue }: Parameter): string {
+function requirement({ required, defaultValue, usualDefault }: Parameter): string {
   if (required) return '**required**';
+  if (usualDefault !== undefined) return `usually ${code(String(usualDefault))}`;
   return defaultValue === undefined ? 'optional' : code(String(defaultValue));
 }
 

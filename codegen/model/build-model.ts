@@ -121,6 +121,7 @@ function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
     type: typeOf(parameter),
     multiple: parameter.allowMultiple ?? false,
     defaultValue: parameter.defaultValue,
+    usualDefault: parameter.usualDefault,
     enum: enumOf(parameter, since),
     ignoreCase: parameter.ignoreCase ?? false,
     minimum: parameter.minimum === undefined ? undefined : Number(parameter.minimum),

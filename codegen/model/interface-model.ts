@@ -79,6 +79,8 @@ export interface Parameter {
   readonly type: TypeRef;
   readonly multiple: boolean;
   readonly defaultValue: string | number | boolean | undefined;
+  /** What holds unless something that was set before says otherwise; not filled in. */
+  readonly usualDefault: string | number | boolean | undefined;
   readonly enum: EnumValues | undefined;
   readonly ignoreCase: boolean;
   readonly minimum: number | undefined;

@@ -92,7 +92,7 @@ function* checkParameter(parameter: SwaggerParameter, place: Place): Generator<P
     yield report([...path, 'allowMultiple'], 'a path parameter with several values', 'remove allowMultiple');
   }
   yield* checkRange(parameter, place);
-  yield* checkDefault(parameter, place);
+  yield* checkDefaults(parameter, place);
 }
 
 /** The type's name where values are more than a string, number or boolean. */
@@ -117,10 +117,21 @@ const typeOfDefault: ReadonlyMap<string, string> = new Map([
   ['boolean', 'boolean'],
 ]);
 
-function* checkDefault(parameter: SwaggerParameter, { path, report }: Place): Generator<Problem, void> {
-  const { defaultValue, required, allowMultiple, type = '', enum: values, minimum, maximum } = parameter;
+function* checkDefaults(parameter: SwaggerParameter, place: Place): Generator<Problem, void> {
+  const { path, report } = place;
+  if (parameter.defaultValue !== undefined && parameter.usualDefault !== undefined)
+    yield report([...path, 'usualDefault'], 'beside a default that is always filled in', 'give one of them');
+  for (const key of ['defaultValue', 'usualDefault'] as const) yield* checkDefault(parameter, key, place);
+}
+
+function* checkDefault(
+  parameter: SwaggerParameter,
+  key: 'defaultValue' | 'usualDefault',
+  { path, report }: Place,
+): Generator<Problem, void> {
+  const { [key]: defaultValue, required, allowMultiple, type = '', enum: values, minimum, maximum } = parameter;
   if (defaultValue === undefined) return;
-  const at = [...path, 'defaultValue'];
+  const at = [...path, key];
   const structured = structuredType(parameter);
   if (required) yield report(at, 'a required parameter with a default', 'make it optional or remove the default');
   if (allowMultiple === true)

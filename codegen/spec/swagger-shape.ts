@@ -47,6 +47,7 @@ const parameter: Shape = {
     since,
     allowMultiple: flag,
     defaultValue: { kind: 'scalar' },
+    usualDefault: { kind: 'scalar' },
     minimum: numeral,
     maximum: numeral,
     ignoreCase: flag,

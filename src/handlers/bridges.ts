@@ -129,6 +129,8 @@ interface BridgeWish {
   readonly bridgeId?: string;
   readonly name?: string;
   readonly variables?: JsonObject;
+  readonly absorbDTMF: boolean;
+  readonly mute: boolean;
 }
 
 function create(wish: BridgeWish, bridges: Bridges): Reply<200, WireBridge> | Refusal<400 | 409> {
@@ -136,7 +138,8 @@ function create(wish: BridgeWish, bridges: Bridges): Reply<200, WireBridge> | Re
   if (read.outcome !== 'read') return typeRefusal(read);
   const id = wish.bridgeId || undefined;
   const name = wish.name ?? '';
-  const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis' });
+  const features = { absorbsDigits: wish.absorbDTMF, isMuted: wish.mute };
+  const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis', features });
   if (bridge === undefined)
     return { status: 409, message: `there is a bridge ${quoted(id ?? '')} already, so nothing was created` };
   for (const { name: variable, value, isShown } of assignmentsOf(wish.variables))

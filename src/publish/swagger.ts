@@ -33,6 +33,7 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly required: boolean;
   readonly allowMultiple?: boolean;
   readonly defaultValue?: string | number | boolean;
+  readonly usualDefault?: string | number | boolean;
   readonly minimum?: string;
   readonly maximum?: string;
   readonly ignoreCase?: boolean;

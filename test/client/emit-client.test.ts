@@ -34,6 +34,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   type: { kind: 'primitive', name: 'string' },
   multiple: false,
   defaultValue: undefined,
+  usualDefault: undefined,
   enum: undefined,
   ignoreCase: false,
   minimum: undefined,

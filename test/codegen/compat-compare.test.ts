@@ -196,6 +196,14 @@ describe('comparing parameters', () => {
       forward: ['compatible: changed parameter phones.ring.label has the default "none" now, had none'],
       backward: ['breaking: changed parameter phones.ring.label has no default any more, was "none"'],
     },
+    'takes a default that is no longer filled in for the same one': {
+      edit: (draft) => {
+        delete draft.parameter('ring.volume')['defaultValue'];
+        draft.parameter('ring.volume')['usualDefault'] = 5;
+      },
+      forward: [],
+      backward: [],
+    },
     'lets a value come and does not let it go': {
       edit: (draft) => (draft.parameter('ring.mode')['enum'] = ['long', 'short', 'silent']),
       forward: ['compatible: added value phones.ring.mode=silent is a new value'],

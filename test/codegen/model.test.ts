@@ -101,6 +101,7 @@ describe('a parameter in the model', () => {
       type: { kind: 'primitive', name: 'string' },
       multiple: false,
       defaultValue: undefined,
+      usualDefault: undefined,
       enum: undefined,
       ignoreCase: false,
       minimum: undefined,

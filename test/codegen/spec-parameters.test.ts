@@ -104,6 +104,18 @@ describe('a parameter that cannot be', () => {
         'api-docs/things.json:65 #/apis/1/operations/0/parameters/1/defaultValue: default "1" is no integer; give a value of type integer',
     },
     {
+      fault: 'a usual default of another type',
+      spec: aSpec().remove(`${get}/parameters/1/defaultValue`).set(`${get}/parameters/1/usualDefault`, '1'),
+      problem:
+        'api-docs/things.json:65 #/apis/1/operations/0/parameters/1/usualDefault: default "1" is no integer; give a value of type integer',
+    },
+    {
+      fault: 'a usual default beside another one',
+      spec: aSpec().set(`${get}/parameters/1/usualDefault`, 1),
+      problem:
+        'api-docs/things.json:66 #/apis/1/operations/0/parameters/1/usualDefault: beside a default that is always filled in; give one of them',
+    },
+    {
       fault: 'a default that is not whole',
       spec: aSpec().set(`${get}/parameters/1/defaultValue`, 1.5),
       problem:

@@ -74,6 +74,44 @@ describe('digits over the interface', () => {
   });
 });
 
+describe('digits of the members of a bridge', () => {
+  /** Who hears a digit that the far end of c1 presses, when c1 is added so to a bridge that was made so. */
+  const reached = async (made: string, added: string): Promise<string[]> => {
+    await call('c1');
+    await call('c2');
+    expect(await post(`/bridges/b1${made}`)).toBe(200);
+    expect(await post(`/bridges/b1/addChannel?channel=c1${added}`)).toBe(204);
+    expect(await post('/bridges/b1/addChannel?channel=c2')).toBe(204);
+    await heard(app);
+    expect(await post('/channels/c1;2/dtmf?dtmf=5')).toBe(204);
+    const lines = await until(app, 'ChannelDtmfReceived c1');
+    return [...lines, ...(await heard(app))].filter((line) => line.startsWith('ChannelDtmfReceived'));
+  };
+
+  it.each([
+    ['', '', ['ChannelDtmfReceived c2;2']],
+    ['?absorbDTMF=true', '', []],
+    ['?absorbDTMF=true', '&absorbDTMF=false', ['ChannelDtmfReceived c2;2']],
+    ['?absorbDTMF=false', '&absorbDTMF=true', []],
+  ])('of a bridge made with "%s", added with "%s", reach %j besides their own', async (made, added, others) => {
+    expect((await reached(made, added)).sort()).toEqual(['ChannelDtmfReceived c1', ...others]);
+  });
+
+  it('are absorbed where the bridge got its id from the server, and by nothing but a boolean', async () => {
+    await call('c1');
+    await call('c2');
+    const { body } = await rig.rest.post('/bridges?absorbDTMF=true');
+    const { id } = body as { readonly id: string };
+    expect(await post(`/bridges/${id}/addChannel?channel=c1,c2`)).toBe(204);
+    expect(await post('/channels/c1;2/dtmf?dtmf=5')).toBe(204);
+    await until(app, 'ChannelDtmfReceived c1');
+
+    expect(await heard(app)).not.toContain('ChannelDtmfReceived c2;2');
+    expect(await post('/bridges/b2?mute=perhaps')).toBe(400);
+    expect(await rig.status('get', '/bridges/b2')).toBe(404);
+  });
+});
+
 describe('progress', () => {
   it('is reported as the state of dialling, also when the far end has answered before', async () => {
     await call('c1');

@@ -65,6 +65,20 @@ describe('audio through calls', () => {
     expect(rms(other)).toBeLessThan(30);
   });
 
+  it('is not heard from members of a bridge that mutes them, unless they are added otherwise', async () => {
+    for (const id of ['c1', 'c2', 'c3']) await calls.call(id);
+    expect(await rig.status('post', '/bridges/b1?mute=true')).toBe(200);
+    await rig.rest.post('/bridges/b1/addChannel?channel=c1,c3');
+    await play('c1;2');
+    const [muted = new Int16Array()] = await calls.listen(['channels/c3%3B2']);
+    await rig.rest.post('/bridges/b1/addChannel?channel=c2&mute=false');
+    await play('c2;2');
+    const [heard = new Int16Array()] = await calls.listen(['channels/c3%3B2']);
+
+    expect(rms(muted)).toBeLessThan(30);
+    expect(shareOfTone(heard)).toBeGreaterThan(0.95);
+  });
+
   it('stops and comes back with the muting of a channel', async () => {
     await calls.call('c1');
     await play('c1;2');

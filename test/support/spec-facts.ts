@@ -154,7 +154,20 @@ export function declaredModelFacts(models: readonly Model[]): Facts {
 }
 
 function parameterFact(parameter: Parameter): ParameterFact {
-  const { name, in: place, required, multiple, type, defaultValue, enum: values, minimum, since } = parameter;
+  const {
+    name,
+    in: place,
+    required,
+    multiple,
+    type,
+    defaultValue,
+    usualDefault,
+    enum: values,
+    minimum,
+    since,
+  } = parameter;
+  // What clients are told, whether or not it is filled in.
+  const told = defaultValue ?? usualDefault;
   return {
     name,
     in: place === 'whole-body' ? 'body' : place,
@@ -162,7 +175,7 @@ function parameterFact(parameter: Parameter): ParameterFact {
     type: typeText(type),
     required,
     multiple,
-    ...(defaultValue === undefined ? {} : { default: defaultValue }),
+    ...(told === undefined ? {} : { default: told }),
     ...(values === undefined ? {} : { enum: sharedValues(values) }),
     ...(minimum === undefined ? {} : { min: minimum }),
     since: since.added,

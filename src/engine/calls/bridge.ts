@@ -13,6 +13,15 @@ export interface BridgeFacts {
   readonly type: BridgeType;
   readonly governedBy: BridgeSnapshot['governedBy'];
   readonly creator: string;
+  /** How channels are in it that do not say otherwise. */
+  readonly features?: Features;
+}
+
+export interface Features {
+  /** Digits of a member do not reach the others. */
+  readonly absorbsDigits?: boolean | undefined;
+  /** A member is not heard by the others. */
+  readonly isMuted?: boolean | undefined;
 }
 
 export interface BridgeDeps {
@@ -27,10 +36,8 @@ export interface BridgeDeps {
 }
 
 /** How a channel is in a bridge, for this stay only. */
-export interface Stay {
+export interface Stay extends Features {
   readonly role?: string | undefined;
-  readonly absorbsDigits?: boolean;
-  readonly isMuted?: boolean;
   /** On joining, neither this member nor those who are in already learn who the other end is. */
   readonly inhibitsConnectedLine?: boolean;
 }
@@ -97,7 +104,7 @@ export class Bridge {
   }
 
   /** The channel is in no bridge: whoever moves it has taken it out of the other one before. False when one is gone. */
-  add(channel: Channel, stay: Stay = {}): boolean {
+  add(channel: Channel, wish: Stay = {}): boolean {
     if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const unheard = channel.onSignal((signal) => this.#pass(channel, signal));
     const unseen = channel.onGone(() => this.remove(channel));
@@ -105,7 +112,7 @@ export class Bridge {
       unheard();
       unseen();
     };
-    this.#members.set(channel, { channel, stay, leave });
+    this.#members.set(channel, { channel, stay: this.#stayFor(wish), leave });
     this.deps.entered(channel);
     this.#changed();
     this.#report('channel-entered-bridge', channel);
@@ -164,6 +171,15 @@ export class Bridge {
     this.variables.set(name, value === '' ? undefined : value);
     if (isShown !== undefined) this.variables.show(name, isShown);
     this.#changed();
+  }
+
+  #stayFor(wish: Stay): Stay {
+    const { features = {} } = this.facts;
+    return {
+      ...wish,
+      absorbsDigits: wish.absorbsDigits ?? features.absorbsDigits,
+      isMuted: wish.isMuted ?? features.isMuted,
+    };
   }
 
   /** Something has come from the far end of a member: the other ends hear it, as far as it is meant for them. */
