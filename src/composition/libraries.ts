@@ -1,6 +1,7 @@
 import type { DialplanApplication } from '../engine/calls/dialplan-port';
 import { basicApplications } from '../dialplan/applications/basic-applications';
 import { callApplications } from '../dialplan/applications/call-applications';
+import type { ChannelSound } from '../engine/media/channel-sound';
 import type { DialplanFunction } from '../dialplan/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
@@ -28,15 +29,17 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   const { variables, channels, dialplan, sessions, broadcasts } = calls;
   const { events, messaging } = engine;
   const findApplication: typeof table.find = (name) => table.find(name);
+  const sound = (): ChannelSound => media.sound;
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
     liveDangerously: config.options.liveDangerously,
-    sound: () => media.sound,
+    sound,
     answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,
   });
   const placing = callApplications({
-    ...{ ...calls, events, clock, soon, log, findApplication },
+    ...{ ...calls, events, clock, soon, log, findApplication, sound },
+    deviceState: (device) => engine.devices.stateOf(device),
     dialplan: { ...dialplan, hold: (...taken) => sessions.hold(...taken) || dialplan.hold(...taken) },
   });
   return new Map([

@@ -6,11 +6,12 @@ import { Bridges } from '../../src/engine/calls/bridges';
 import { Calls } from '../../src/engine/calls/calls';
 import type { Channel } from '../../src/engine/calls/channel';
 import { Technologies } from '../../src/engine/calls/technologies';
+import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
-import { aDialplan, settled } from './run-rig';
+import { aDialplan, noSound, settled } from './run-rig';
 
-const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate'];
+const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate', 'Page'];
 
 /** What those do who are called. */
 const called = `[called]
@@ -55,7 +56,12 @@ export function aHouse(extensions: string) {
     const run = { ...late, ...note }[name];
     return run && { name, run };
   };
-  made = callApplications({ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log });
+  const states = new Map<string, DeviceStateName>();
+  made = callApplications({
+    ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
+    sound: () => noSound,
+    deviceState: (device) => states.get(device) ?? 'UNKNOWN',
+  });
 
   /** A call that came in on a line of the test and runs through the dialplan to its end. */
   const comesIn = (extension: string, id = 'c1') => {
@@ -72,7 +78,7 @@ export function aHouse(extensions: string) {
     }
   };
   const leftOvers = () => ({ channels: channels.size, bridges: bridges.size, timers: clock.running });
-  return { ...house, calls, bridges, notes, applications: made, comesIn, pass, leftOvers };
+  return { ...house, calls, bridges, states, notes, applications: made, comesIn, pass, leftOvers };
 }
 
 /** Everything that needs no time has happened, whatever it had to wait for. */

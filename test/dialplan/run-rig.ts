@@ -227,7 +227,7 @@ function aLine({ transfer, carriesText }: RigOptions): TestLine {
 }
 
 /** Calls of the test lead nowhere: there is nobody to hear anything. */
-const noSound: ChannelSound = {
+export const noSound: ChannelSound = {
   play: () => {
     const nothing = (): void => undefined;
     const over = Promise.resolve({ outcome: 'failed', reason: 'the channel carries no audio' } as const);

@@ -21,6 +21,7 @@ export const applicationModules = {
     applications: ['MixMonitor', 'StopMixMonitor'],
   }),
   app_originate: defineModule('Originate call', { applications: ['Originate'] }),
+  app_page: defineModule('Page Multiple Phones', { applications: ['Page'] }),
   app_playback: defineModule('Sound File Playback Application', { applications: ['Playback'] }),
   app_playtones: defineModule('Playtones Application', { applications: ['PlayTones', 'StopPlayTones'] }),
   app_read: defineModule('Read Variable Application', { applications: ['Read'] }),

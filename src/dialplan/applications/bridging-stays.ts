@@ -49,6 +49,11 @@ export class BridgeStays {
     return this.#make({ type: mixing, name: '', creator: '', leastMembers: 2 });
   }
 
+  /** A new bridge that lasts until whoever has asked for it destroys it. */
+  makeUntilDestroyed(creator: string): Bridge {
+    return this.#make({ type: mixing, name: '', creator, leastMembers: 0 });
+  }
+
   /** The holding bridge of that name, which lasts as long as anybody is in it. */
   holding(name: string): Bridge {
     const known = this.#holding.get(name);

@@ -4,6 +4,7 @@ import { BridgeStays } from './bridging-stays';
 import type { CallApplicationDeps } from './dial-deps';
 import { diallingApplications } from './dialling';
 import { originateApplications } from './originate';
+import { pagingApplications } from './paging';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */
 export function callApplications(deps: CallApplicationDeps): Applications {
@@ -12,5 +13,6 @@ export function callApplications(deps: CallApplicationDeps): Applications {
     ...diallingApplications({ ...deps, stays }),
     ...bridgingApplications({ ...deps, stays }),
     ...originateApplications(deps),
+    ...pagingApplications({ ...deps, stays }),
   };
 }

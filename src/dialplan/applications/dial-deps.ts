@@ -4,7 +4,9 @@ import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { DeviceStateName } from '../../engine/device-state';
 import type { EngineEventSource } from '../../engine/engine-event';
+import type { ChannelSound } from '../../engine/media/channel-sound';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
@@ -28,6 +30,9 @@ export interface CallApplicationDeps {
   readonly channels: Pick<Channels, 'find' | 'list'>;
   readonly dialplan: CallRunner;
   readonly findApplication: (name: string) => NamedApplication | undefined;
+  /** Asked for only while calls run: what is heard on calls is made after them. */
+  readonly sound: () => ChannelSound;
+  readonly deviceState: (device: string) => DeviceStateName;
   readonly events: EngineEventSource;
   readonly clock: Clock;
   readonly soon: Soon;
