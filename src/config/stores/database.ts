@@ -4,6 +4,9 @@ import type { RootDatabase } from 'lmdb';
 import { byCodeUnit } from './code-unit-order';
 import { prepareDatabaseFile } from './database-file';
 import type { PersistedEntry, Persistence, Storable } from './persistence';
+import type { DatabaseUse } from './reserved-room';
+import { ReservedRoom } from './reserved-room';
+import { RoomyWrites } from './roomy-writes';
 
 type Key = [namespace: string, key: string];
 
@@ -18,43 +21,49 @@ interface Entry {
  * flushed it to the disk; a server killed at any moment finds every acknowledged write, whole, when it starts again.
  */
 export class Database implements Persistence {
-  readonly #db: RootDatabase<Entry, Key>;
+  readonly #db: RootDatabase<string, Key>;
+  readonly #writes: RoomyWrites;
   #closed: Promise<void> | undefined;
 
   constructor(
     readonly file: string,
-    db: RootDatabase<Entry, Key>,
+    db: RootDatabase<string, Key>,
   ) {
     this.#db = db;
+    // The library types the statistics as an empty object.
+    this.#writes = new RoomyWrites(new ReservedRoom(file, () => db.getStats() as DatabaseUse));
   }
 
   readonly get = (namespace: string, key: string): unknown => {
     this.#requireOpen();
-    return this.#db.get(keyOf(namespace, key))?.value;
+    const text = this.#db.get(keyOf(namespace, key));
+    return text === undefined ? undefined : entryIn(text).value;
   };
 
   readonly list = (namespace: string): readonly PersistedEntry[] => {
     this.#requireOpen();
     const entries = [...this.#db.getRange({ start: [namespace, firstKey], end: [namespace, lastKey] })];
-    return entries.map(({ value }) => value).sort((one, other) => byCodeUnit(one.key, other.key));
+    return entries.map(({ value }) => entryIn(value)).sort((one, other) => byCodeUnit(one.key, other.key));
   };
 
   readonly put = (namespace: string, key: string, value: Storable): Promise<void> =>
-    this.#write(() => this.#db.put(keyOf(namespace, key), { key, value }));
+    this.#write(keyOf(namespace, key), { key, value });
 
-  readonly delete = (namespace: string, key: string): Promise<void> =>
-    this.#write(() => this.#db.remove(keyOf(namespace, key)));
+  readonly delete = (namespace: string, key: string): Promise<void> => this.#write(keyOf(namespace, key), undefined);
 
   /** Waits for the writes under way. */
   close(): Promise<void> {
-    this.#closed ??= this.#db.close();
+    this.#closed ??= this.#writes.idle().then(() => this.#db.close());
     return this.#closed;
   }
 
-  async #write(write: () => Promise<boolean>): Promise<void> {
+  /** Without an entry, what is there is deleted. */
+  async #write(key: Key, entry: Entry | undefined): Promise<void> {
     this.#requireOpen();
     try {
-      await write();
+      const text = entry === undefined ? undefined : JSON.stringify(entry);
+      const bytes = text === undefined ? 0 : Buffer.byteLength(text);
+      await this.#writes.run(bytes, () => (text === undefined ? this.#db.remove(key) : this.#db.put(key, text)));
     } catch (error) {
       const reason = messageOf(await reasonOf(error));
       throw new Error(`the database ${this.file} could not be written: ${reason}`, { cause: error });
@@ -70,9 +79,9 @@ export class Database implements Persistence {
 export function openDatabase(file: string): Database {
   try {
     prepareDatabaseFile(file);
-    const db = open<Entry, Key>(file, {
+    const db = open<string, Key>(file, {
       noSubdir: true,
-      encoding: 'json',
+      encoding: 'string',
       // Makes a commit wait for the flush; by default lmdb reports a commit that may still be lost with the machine.
       overlappingSync: false,
       // Batches of an event turn carry a promise that nobody holds: it would end the process when the disk is full.
@@ -83,6 +92,8 @@ export function openDatabase(file: string): Database {
     throw new Error(`the database ${file} cannot be opened: ${messageOf(error)}`, { cause: error });
   }
 }
+
+const entryIn = (text: string): Entry => JSON.parse(text) as Entry;
 
 const [firstKey, lastKey] = ['h', 'q'];
 const longestPlainKey = 500;

@@ -118,6 +118,25 @@ describe('a database', () => {
     ]);
   });
 
+  it('takes writes in their order while its file grows, each as it was then', async () => {
+    const before = aDatabase();
+    const value = { text: 'x'.repeat(50_000), count: 0 };
+    const writes = Array.from({ length: 100 }, (_, index) => {
+      value.count = index;
+      return before.put('growing', index % 2 === 0 ? 'even' : `odd ${index}`, value);
+    });
+    void before.delete('growing', 'odd 1');
+    const closed = before.close();
+    await Promise.all(writes);
+    await closed;
+
+    const after = aDatabase();
+
+    expect(after.get('growing', 'even')).toMatchObject({ count: 98 });
+    expect(after.get('growing', 'odd 99')).toMatchObject({ count: 99 });
+    expect(after.list('growing')).toHaveLength(50);
+  });
+
   it('keeps records larger than its first file size', async () => {
     const before = aDatabase();
     const large = 'x'.repeat(3_000_000);
