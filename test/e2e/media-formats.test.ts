@@ -88,6 +88,28 @@ describe('the format of audio', () => {
     });
 
     it.each([
+      ['the only member', [], true],
+      ['no member of several', ['c3'], false],
+    ])('is without a wish that of %s', async (_whose, others, isCoded) => {
+      await calls.call('c2', { query: '&formats=ulaw' });
+      for (const id of others) await calls.call(id, { query: '&formats=ulaw' });
+      await rig.rest.post('/bridges/b2');
+      expect(await rig.status('post', `/bridges/b2/addChannel?channel=${['c2', ...others].join()}`)).toBe(204);
+      expect(await rig.status('post', '/bridges/b2/play?media=tone:1000')).toBe(201);
+      await until(app, 'PlaybackStarted');
+      // Hears what the announcer says, and adds nothing of its own.
+      await calls.call('c4', { query: '&formats=slin' });
+      await rig.rest.post('/bridges/b2/addChannel?channel=c4');
+
+      const [heard = new Int16Array()] = await calls.listen(['channels/c4%3B2']);
+      const codec = makeCodec('ulaw');
+      const again = codec?.decode(codec.encode(heard)) ?? new Int16Array();
+
+      expect(goertzel(heard, 1000, 8000)).toBeGreaterThan(1000);
+      expect(heard.every((sample, place) => sample === again[place])).toBe(isCoded);
+    });
+
+    it.each([
       ['no format', 'format=wav16', true],
       ['a narrow one', 'format=wav16&recorder_format=alaw', false],
     ])('is that of the recorder: %s', async (_what, query, isHeard) => {

@@ -16,7 +16,14 @@ export function bridgeRate(bridge: Bridge): number {
   return Math.max(narrowest, ...bridge.members().map(channelRate));
 }
 
-/** The form of who announces in a bridge: the one asked for, or all that those can hear who are there when he comes. */
+/**
+ * The form of who announces in a bridge: the one asked for, that of the only member, or signed linear with all that the
+ * members can hear who are there when the announcer comes.
+ */
 export function announcerForm(bridge: Bridge, format: string | undefined): AudioForm {
-  return audioForm(format ?? linearFormat(bridgeRate(bridge)));
+  if (format !== undefined) return audioForm(format);
+  const [only, ...others] = bridge.members();
+  const audio = others.length === 0 ? only?.line.audio : undefined;
+  if (audio !== undefined && 'format' in audio) return { format: audio.format, rate: audio.rate };
+  return audioForm(linearFormat(bridgeRate(bridge)));
 }
