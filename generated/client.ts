@@ -522,7 +522,8 @@ export class ServerClient {
    * `POST /server/variable`
    *
    * Throws an `ApiFailure` with the status
-   * - 400: `variable` is missing or empty.
+   * - 400: `variable` is missing or empty, names a function that is unknown or cannot be written without a
+   *   channel, or the function does not take this value.
    * - 403: `variable` names a dangerous function (`SHELL`, `FILE`, `DB`, `CURL` and the like) that the
    *   configuration does not allow over REST. Nothing is written.
    */

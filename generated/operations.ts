@@ -261,8 +261,8 @@ export type ServerGetGlobalVarReply = Reply<200, Variable> | Refusal<400>;
 /** What `server.setGlobalVar` takes. */
 export interface ServerSetGlobalVarParams {
   /**
-   * Name of the variable, without `${}`, for example `GREETING`. A writable dialplan function is accepted too, for
-   * example `GLOBAL(GREETING)`. Case-sensitive.
+   * Name of the variable, without `${}`, for example `GREETING`. A dialplan function that can be written without a
+   * channel is accepted too, for example `GLOBAL(GREETING)` or `DEVICE_STATE(Custom:lamp)`. Case-sensitive.
    */
   readonly variable: string;
   /** New value, taken as it is. When it is left out, the variable is removed and reads as empty from then on. */
@@ -272,7 +272,8 @@ export interface ServerSetGlobalVarParams {
 /**
  * What `server.setGlobalVar` may answer:
  * - 204: The variable is set, or removed when no `value` was given.
- * - 400: `variable` is missing or empty.
+ * - 400: `variable` is missing or empty, names a function that is unknown or cannot be written without a channel,
+ *   or the function does not take this value.
  * - 403: `variable` names a dangerous function (`SHELL`, `FILE`, `DB`, `CURL` and the like) that the
  *   configuration does not allow over REST. Nothing is written.
  */
@@ -3565,7 +3566,7 @@ export interface EventsEventWebsocketParams {
    * it is sent again, in order, before anything new; what is no longer kept is reported by one `EventsMissed`
    * first, and so is a number from before a restart. `0` stands for an application that has seen no event yet:
    * everything kept is sent. A plain number speaks for the only application; with several, write
-   * `sales:17,support:4`. Without it nothing is sent again.
+   * `sales:17,support:4`. Refused with 400 when `resume` is not `true`. Without it nothing is sent again.
    *
    * @since 2.1.0
    */

@@ -42,7 +42,7 @@ export function makeEngine(deps: EngineDeps): Engine {
     log.error({ error, event: event.type }, 'a listener to the engine failed'),
   );
   const mailboxes = new Mailboxes({ store: database, events, now, log });
-  const { systemName, entityId, liveDangerously } = config.options;
+  const { systemName, entityId } = config.options;
   return {
     events,
     mailboxes,
@@ -53,7 +53,6 @@ export function makeEngine(deps: EngineDeps): Engine {
     variables: new GlobalVariables({
       configured: config.globals,
       builtIn: builtInVariables({ now, systemName, entityId, directories: config.directories }),
-      liveDangerously,
       events,
       now,
     }),

@@ -56,7 +56,10 @@ export function makeOperations({
     mailboxes: mailboxHandlers(engine.mailboxes),
     playbacks: playbackHandlers(media.playbacks),
     recordings: { ...storedRecordingHandlers(media), ...liveRecordingHandlers(media.recordings) },
-    server: serverHandlers({ info: engine.info, variables: engine.variables, modules, logs, objects, maySeeSecrets }),
+    server: serverHandlers({
+      ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
+      ...{ modules, logs, objects, maySeeSecrets },
+    }),
     sounds: soundHandlers(engine.sounds),
   };
 }

@@ -22,11 +22,11 @@ export class Variables implements VariablePort {
   readonly read = (channel: Channel | undefined, name: string, from?: 'outside'): ReadOutcome =>
     name.endsWith(')') ? this.#readFunction(channel, name, from) : readPlain(this.deps, channel, name);
 
-  readonly write = (channel: Channel, assignment: Assignment, from?: 'outside'): WriteOutcome => {
+  readonly write = (channel: Channel | undefined, assignment: Assignment, from?: 'outside'): WriteOutcome => {
     const { name, value, isShown } = assignment;
     const call = parseCall(name);
     if (call !== undefined) return this.#writeFunction(channel, { ...assignment, call }, from);
-    if (name === '') return { outcome: 'ignored' };
+    if (name === '' || channel === undefined) return { outcome: 'ignored' };
     channel.setVariable(name, value, isShown);
     return { outcome: 'written' };
   };
@@ -51,7 +51,7 @@ export class Variables implements VariablePort {
   }
 
   #writeFunction(
-    channel: Channel,
+    channel: Channel | undefined,
     { call, name, value = '', isShown }: Assignment & { readonly call: FunctionCall },
     from?: 'outside',
   ): WriteOutcome {
@@ -59,11 +59,11 @@ export class Variables implements VariablePort {
     if (isShown === true && from === 'outside' && !this.deps.liveDangerously && mentionsGuarded(name)) {
       return { outcome: 'forbidden', reason: `${name} needs live_dangerously=yes to be shown` };
     }
-    const wasShown = channel.variables.shown.has(name);
+    const wasShown = channel?.variables.shown.has(name) === true;
     // Shown first: the event that the change raises shows the new value already.
-    if (isShown !== undefined) channel.showVariable(name, isShown);
+    if (isShown !== undefined) channel?.showVariable(name, isShown);
     const result = this.#scope(channel, from).writeCall(call, value);
-    if (isShown !== undefined && result.outcome !== 'written') channel.showVariable(name, wasShown);
+    if (isShown !== undefined && result.outcome !== 'written') channel?.showVariable(name, wasShown);
     return result;
   }
 

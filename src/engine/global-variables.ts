@@ -1,4 +1,3 @@
-import { isDangerous } from './dangerous-functions';
 import type { EngineEventHub } from './engine-event';
 
 export interface GlobalVariablesDeps {
@@ -6,15 +5,12 @@ export interface GlobalVariablesDeps {
   readonly configured: Readonly<Record<string, string>>;
   /** Names that can be read without anybody having set them. */
   readonly builtIn: Readonly<Record<string, () => string>>;
-  readonly liveDangerously: boolean;
   readonly events: EngineEventHub;
   readonly now: () => number;
 }
 
-/** `ignored`: a function that nobody provides, or that cannot be written. */
-export type SetVariableResult =
-  | { readonly outcome: 'set' | 'ignored' | 'name-missing' }
-  | { readonly outcome: 'dangerous'; readonly functionName: string };
+/** `other-function`: it names a function of the dialplan that is not about global variables. */
+export type SetVariableResult = { readonly outcome: 'set' | 'name-missing' | 'other-function' };
 
 /** The variables that every call sees. */
 export class GlobalVariables {
@@ -41,9 +37,7 @@ export class GlobalVariables {
     const call = /^([^(]*)\((.*)\)$/s.exec(name);
     if (call === null) return this.#write(name, value);
     const [, functionName = '', argument = ''] = call;
-    if (functionName === 'GLOBAL') return this.#write(argument, value);
-    if (isDangerous(functionName) && !this.deps.liveDangerously) return { outcome: 'dangerous', functionName };
-    return { outcome: 'ignored' };
+    return functionName === 'GLOBAL' ? this.#write(argument, value) : { outcome: 'other-function' };
   }
 
   /** Takes what the configuration says now. What was set besides stays, as it does for calls that are running. */

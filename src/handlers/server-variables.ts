@@ -1,28 +1,52 @@
 import type { ServerOperations } from '../../generated/operations';
+import type { Refusal } from '../contract/handler';
+import type { VariablePort } from '../engine/calls/dialplan-port';
 import type { GlobalVariables } from '../engine/global-variables';
 import { quoted } from './quoted';
 
-export const variableHandlers = (
-  variables: GlobalVariables,
-): Pick<ServerOperations, 'getGlobalVar' | 'setGlobalVar'> => ({
+export interface VariableHandlersDeps {
+  readonly variables: GlobalVariables;
+  /** The functions of the dialplan. */
+  readonly functions: Pick<VariablePort, 'write'>;
+}
+
+const done = { status: 204 } as const;
+
+export const variableHandlers = ({
+  variables,
+  functions,
+}: VariableHandlersDeps): Pick<ServerOperations, 'getGlobalVar' | 'setGlobalVar'> => ({
   getGlobalVar: ({ variable }) => ({ status: 200, body: { value: variables.get(variable) } }),
 
   setGlobalVar: ({ variable, value }) => {
-    const result = variables.set(variable, value);
-    switch (result.outcome) {
+    switch (variables.set(variable, value).outcome) {
       case 'set':
-      case 'ignored':
-        return { status: 204 };
+        return done;
       case 'name-missing':
         return {
           status: 400,
           message: `${quoted(variable)} names no variable: write its name between the parentheses`,
         };
-      case 'dangerous':
-        return {
-          status: 403,
-          message: `the function ${quoted(result.functionName)} reaches out of the telephone system and cannot be used from here, unless asterisk.conf says live_dangerously = yes`,
-        };
+      case 'other-function':
+        return writeFunction(functions, variable, value);
     }
   },
 });
+
+function writeFunction(
+  functions: VariableHandlersDeps['functions'],
+  name: string,
+  value: string | undefined,
+): typeof done | Refusal<400 | 403> {
+  const result = functions.write(undefined, { name, value }, 'outside');
+  switch (result.outcome) {
+    case 'written':
+      return done;
+    case 'ignored':
+      return { status: 400, message: `${quoted(name)} is not a function that can be written without a channel` };
+    case 'refused':
+      return { status: 400, message: result.reason };
+    case 'forbidden':
+      return { status: 403, message: result.reason };
+  }
+}

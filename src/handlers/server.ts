@@ -1,6 +1,5 @@
 import type { ServerOperations } from '../../generated/operations';
 import type { ConfigObjects } from '../engine/config-objects';
-import type { GlobalVariables } from '../engine/global-variables';
 import type { ServerInfo } from '../engine/server-info';
 import type { LogChannels } from '../logging/log-channels';
 import type { ModuleControl } from '../modules/module-registry';
@@ -8,11 +7,11 @@ import { presentPing, presentServerInfo, sections } from './present-server-info'
 import { logHandlers } from './server-logging';
 import { moduleHandlers } from './server-modules';
 import { objectHandlers } from './server-objects';
+import type { VariableHandlersDeps } from './server-variables';
 import { variableHandlers } from './server-variables';
 
-export interface ServerHandlersDeps {
+export interface ServerHandlersDeps extends VariableHandlersDeps {
   readonly info: ServerInfo;
-  readonly variables: GlobalVariables;
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
@@ -25,5 +24,5 @@ export const serverHandlers = (deps: ServerHandlersDeps): ServerOperations => ({
   ...objectHandlers(deps),
   ...moduleHandlers(deps.modules),
   ...logHandlers(deps.logs),
-  ...variableHandlers(deps.variables),
+  ...variableHandlers(deps),
 });

@@ -31,7 +31,6 @@ export function aVariablesRig(overrides: Partial<VariablesDeps> = {}) {
   const globals = new GlobalVariables({
     configured: { GREETING: 'hello from globals' },
     builtIn: { EPOCH: () => String(Math.floor(noon / 1000)) },
-    liveDangerously: false,
     events,
     now,
   });

@@ -135,6 +135,14 @@ describe('global variables', () => {
     expect(await value('VIAFUNC')).toBe('yes');
   });
 
+  it('share their operation with the functions of the dialplan that need no channel', async () => {
+    const write = (name: string, text: string) =>
+      rest.post(`/server/variable?${new URLSearchParams({ variable: name, value: text }).toString()}`);
+
+    expect((await write('DEVICE_STATE(Custom:lamp)', 'INUSE')).status).toBe(204);
+    expect((await rest.get('/deviceStates/Custom:lamp')).body).toMatchObject({ state: 'INUSE' });
+  });
+
   it('are told to those who listen to all channels, without a channel', async () => {
     const watcher = await sockets.open('app=watcher&subscribeAll=true');
     const other = await sockets.open('app=other');
@@ -158,6 +166,8 @@ describe('global variables', () => {
     ['POST', '/server/variable?value=x', 400, 'parameter-missing', ['variable']],
     ['POST', '/server/variable?variable=GLOBAL()&value=x', 400, 'request-invalid', ['GLOBAL()']],
     ['POST', '/server/variable?variable=SHELL(ls)&value=x', 403, 'forbidden', ['SHELL', 'live_dangerously']],
+    ['POST', '/server/variable?variable=NOFUNC(1)&value=x', 400, 'request-invalid', ['NOFUNC(1)']],
+    ['POST', '/server/variable?variable=CALLERID(num)&value=x', 400, 'request-invalid', ['CALLERID(num)', 'channel']],
     ['DELETE', '/server/variable?variable=X', 405, 'method-not-allowed', ['GET', 'POST']],
   ])('refuse %s %s with %i', async (method, target, status, code, words) => {
     const answer = await rest.call(method, target);

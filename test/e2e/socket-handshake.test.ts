@@ -49,6 +49,12 @@ describe('opening the event socket', () => {
     ['a subscribeAll that is neither', '/ari/events?app=a&subscribeAll=bogus', 'parameter-invalid', ['subscribeAll']],
     ['a resume that is neither', '/ari/events?app=a&resume=maybe', 'parameter-invalid', ['resume', "'maybe'"]],
     ['a last number that is none', '/ari/events?app=a&resume=1&lastSequence=x', 'request-invalid', ['lastSequence']],
+    [
+      'a last number without resuming',
+      '/ari/events?app=a&lastSequence=5',
+      'request-invalid',
+      ['lastSequence', 'resume'],
+    ],
     ['a negative last number', '/ari/events?app=a&resume=1&lastSequence=-1', 'request-invalid', ['lastSequence']],
     [
       'a last number beyond all numbers',

@@ -99,7 +99,7 @@ export class ApiRig {
   readonly mailboxes = new Mailboxes({ ...this.engine, store: this.store });
   readonly devices = new DeviceStates({ ...this.engine, store: this.store, providers: [this.mailboxes] });
   readonly sounds = new Sounds({ directory: this.soundFolder, now: Date.now, log: this.engine.log });
-  readonly variables = new GlobalVariables({ ...this.engine, configured: {}, builtIn: {}, liveDangerously: false });
+  readonly variables = new GlobalVariables({ ...this.engine, configured: {}, builtIn: {} });
   readonly notices = new NoticeMaker('02:00:00:00:00:01');
   readonly applications = new Applications({
     clock: systemClock,

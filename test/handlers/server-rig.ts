@@ -7,6 +7,7 @@ import { LogChannels } from '../../src/logging/log-channels';
 import type { Module } from '../../src/modules/module';
 import { ModuleRegistry } from '../../src/modules/module-registry';
 import { systemClock } from '../../src/shared/clock';
+import { aVariablesRig } from '../dialplan/variables-rig';
 import { Stage } from '../engine/config-objects-stage';
 import { aFolder, anEngine, someTime } from '../engine/engine-rig';
 import type { Ask } from './api-rig';
@@ -59,6 +60,7 @@ export class ServerRig {
     const server = serverHandlers({
       info: this.#info(),
       variables: this.#variables(),
+      functions: aVariablesRig().variables,
       modules: this.#modules,
       logs,
       objects: this.#stage.objects(this.#stage.sections, this.#stage.memory),
@@ -111,7 +113,6 @@ export class ServerRig {
       ...this.#engine,
       configured: { GREETING: 'hello' },
       builtIn: builtInVariables({ now: () => someTime, systemName: 'desk', entityId, directories }),
-      liveDangerously: false,
     });
   }
 }

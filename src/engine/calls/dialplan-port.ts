@@ -54,8 +54,8 @@ export type WriteOutcome =
 export interface VariablePort {
   /** With `fromOutside`, functions that reach out of the server are refused unless the configuration allows them. */
   readonly read: (channel: Channel | undefined, name: string, from?: 'outside') => ReadOutcome;
-  /** Without a value the variable is removed. */
-  readonly write: (channel: Channel, assignment: Assignment, from?: 'outside') => WriteOutcome;
+  /** Without a value the variable is removed. Without a channel only functions that need none take what they are given. */
+  readonly write: (channel: Channel | undefined, assignment: Assignment, from?: 'outside') => WriteOutcome;
   /** Takes over from another channel who has sent the call elsewhere, and why. */
   readonly inheritRedirecting: (channel: Channel, from: Channel) => void;
   /** Fills in `${…}` and `$[…]`. What is not set is empty. */

@@ -19,6 +19,8 @@ export function wishOf(params: unknown): SocketWish | string {
   if (bad === '') return "parameter 'app' names an application without a name: separate names by single commas";
   if (bad !== undefined)
     return `parameter 'app': the name '${bad}' is too long: at most ${longestName} characters are allowed`;
+  if (lastSequence.length > 0 && !resume)
+    return "parameter 'lastSequence' counts only with resume=true: without it no events are kept";
   const seen = new Map<string, number>();
   for (const text of lastSequence) {
     const entry = sequenceEntry(text, applications);
