@@ -552,14 +552,16 @@ export interface LiveRecording {
    */
   readonly duration?: number;
   /**
-   * The same value as `duration`, under the other name clients know it by.
+   * Length of the recorded audio in whole seconds, like `duration`, but always present: 0 until the recording has
+   * ended.
    *
    * @since 1.5.0
+   * @changed 2.1.0
    */
-  readonly total_duration?: number;
+  readonly total_duration: number;
   /**
-   * Whole seconds in which someone was heard. Present once known, and only if the recording was started with a
-   * `maxSilenceSeconds` above 0.
+   * Seconds in which someone was heard: the whole seconds recorded, less those of silence. Present once known, and
+   * only if the recording was started with a `maxSilenceSeconds` above 0.
    *
    * @since 1.5.0
    */

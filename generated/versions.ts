@@ -451,6 +451,7 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'recordings.getStoredFile',
       'bridges.addChannel.absorbDTMF',
       'bridges.addChannel.mute',
+      'LiveRecording.total_duration',
     ],
   },
 };

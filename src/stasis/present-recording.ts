@@ -5,17 +5,24 @@ import type { NoticeFacts } from './notice';
 import { mediaTargetUri, subjectsOfMedia } from './present-playback';
 
 export function presentRecording(snapshot: RecordingSnapshot): WireRecording {
-  const { name, format, state, target, duration, talking, silence, cause } = snapshot;
+  const { name, format, state, target, duration, cause } = snapshot;
   return {
     name,
     format,
     state,
     target_uri: mediaTargetUri(target),
-    ...(duration === undefined ? undefined : { duration: seconds(duration), total_duration: seconds(duration) }),
-    ...(talking === undefined ? undefined : { talking_duration: seconds(talking) }),
-    ...(silence === undefined ? undefined : { silence_duration: seconds(silence) }),
+    ...(duration === undefined ? undefined : { duration: seconds(duration) }),
+    total_duration: seconds(duration ?? 0),
+    ...presentSilence(snapshot),
     ...(cause === undefined ? undefined : { cause }),
   };
+}
+
+/** Talking is what is left of the whole seconds without those of silence, so that both make up the whole. */
+function presentSilence({ talking, silence }: RecordingSnapshot) {
+  if (talking === undefined || silence === undefined) return undefined;
+  const silent = seconds(silence);
+  return { talking_duration: seconds(talking + silence) - silent, silence_duration: silent };
 }
 
 type RecordingEvent = Extract<MediaEvent, { readonly recording: RecordingSnapshot }>;

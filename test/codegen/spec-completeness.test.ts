@@ -122,7 +122,7 @@ const modelDifferences: readonly Deliberate[] = [
       'Channel.app_name': 'string, required, since 2.0.0',
       'Channel.app_data': 'string, required, since 2.0.0',
       'Bridge.type': 'string, required, since 1.0.0',
-      'LiveRecording.total_duration': 'int, since 1.5.0',
+      'LiveRecording.total_duration': 'int, required, since 1.5.0',
     },
   },
   {
