@@ -1,5 +1,6 @@
 import { answer } from '../../engine/calls/answer';
 import type { ChannelState } from '../../engine/calls/channel-state';
+import { causes } from '../../engine/calls/hangup-cause';
 import type { AgiCommand } from './agi-command';
 import { result, usage } from './agi-command';
 
@@ -39,7 +40,7 @@ export const callCommands: readonly AgiCommand[] = [
     arity: [0, 1],
     execute: ({ channel }, [name], { channels }) => {
       const found = name === undefined ? channel : channels.find(name);
-      found?.hangUp();
+      found?.hangUp(causes.normal);
       return result(found === undefined ? -1 : 1);
     },
   },
