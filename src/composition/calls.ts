@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tryRegex } from '../dialplan/regex/try-regex';
+import { readLimitedRegex } from '../dialplan/regex/limited-regex';
 import type { DialplanRunner } from '../dialplan/runner';
 import type { Variables } from '../dialplan/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
@@ -13,6 +13,7 @@ import { soon } from '../shared/soon';
 import type { StopSignal } from '../shared/stop-signal';
 import { Stopper } from '../shared/stop-signal';
 import type { Applications } from '../stasis/applications';
+import type { BroadcastsDeps } from '../stasis/broadcasts';
 import { Broadcasts } from '../stasis/broadcasts';
 import type { OpenForCall } from '../stasis/sessions';
 import { Sessions } from '../stasis/sessions';
@@ -76,7 +77,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
 }
 
 /** Expressions are matched in linear time: none of them can keep the server busy. */
-function readFilter(expression: string): ((name: string) => boolean) | undefined {
-  const regex = tryRegex(expression);
-  return regex === undefined ? undefined : (name) => regex.matches(name);
-}
+const readFilter: BroadcastsDeps['readFilter'] = (expression) => {
+  const regex = readLimitedRegex(expression);
+  return typeof regex === 'string' ? regex : (name) => regex.matches(name);
+};

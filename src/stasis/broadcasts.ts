@@ -13,8 +13,8 @@ export interface BroadcastsDeps {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Reads a filter on the names of applications; undefined when it is no expression, or a dangerous one. */
-  readonly readFilter: (expression: string) => ((name: string) => boolean) | undefined;
+  /** Reads a filter on the names of applications. A text says why it cannot be used. */
+  readonly readFilter: (expression: string) => ((name: string) => boolean) | string;
   readonly log: Logger;
 }
 
@@ -108,18 +108,22 @@ export class Broadcasts {
 
   /** Those who are connected and match, in an order that favours nobody. */
   #audience(expression: string): Application[] {
-    const filter = expression === '' ? () => true : this.deps.readFilter(expression);
-    if (filter === undefined)
-      this.deps.log.warn({ filter: expression }, 'a broadcast goes to all applications, since its filter is unusable');
-    const audience = this.deps.applications
-      .list()
-      .filter(({ isConnected, name }) => isConnected && (filter?.(name) ?? true));
+    const passes = this.#filter(expression);
+    const audience = this.deps.applications.list().filter(({ isConnected, name }) => isConnected && passes(name));
     for (let last = audience.length - 1; last > 0; last -= 1) {
       const other = Math.floor(this.deps.random() * (last + 1));
       const [one, two] = [audience[last], audience[other]];
       if (one !== undefined && two !== undefined) [audience[last], audience[other]] = [two, one];
     }
     return audience;
+  }
+
+  #filter(expression: string): (name: string) => boolean {
+    const filter = expression === '' ? everybody : this.deps.readFilter(expression);
+    if (typeof filter !== 'string') return filter;
+    const facts = { filter: expression, reason: filter };
+    this.deps.log.warn(facts, 'broadcast goes to all applications: its filter cannot be used');
+    return everybody;
   }
 
   #readTimeout(text: string): number {
@@ -137,6 +141,8 @@ export class Broadcasts {
     if (this.#byChannel.get(channel.id)?.channel === channel) this.#byChannel.delete(channel.id);
   }
 }
+
+const everybody = (): boolean => true;
 
 function decision(): {
   readonly promise: Promise<string | undefined>;

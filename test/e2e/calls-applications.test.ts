@@ -9,6 +9,10 @@ exten => offered,1,Answer(,i)
  same => n,StasisBroadcast(\${PATIENCE},^hel,first:second arg:,\${NOTIFY})
  same => n,Set(AFTER=\${STASISSTATUS})
  same => n,Wait(600)
+exten => filtered,1,Answer(,i)
+ same => n,StasisBroadcast(0,\${FILTER})
+ same => n,Set(AFTER=\${STASISSTATUS})
+ same => n,Wait(600)
 exten => entering,1,Answer(,i)
  same => n,Stasis(hello)
  same => n,Set(AFTER=\${STASISSTATUS})
@@ -162,6 +166,23 @@ describe('a channel that is offered to applications', () => {
 
     await until(first, 'StasisStart c1;2 first,second arg,');
     expect(await heard(second)).toEqual([]);
+  });
+
+  it.each([
+    ['fits in its limits', `${'('.repeat(10)}^hel${')'.repeat(10)}`, false],
+    ['is nested too deep', `${'('.repeat(11)}^hel${')'.repeat(11)}`, true],
+    ['is too long', `^hel${'o*'.repeat(127)}`, true],
+    ['repeats too many groups', '^(h)+(e)+(l)+(l)+', true],
+    ['has too many alternations', `(((^hel${'|hel'.repeat(21)})))`, true],
+    ['is malformed', '^hel(', true],
+  ])('is offered to whoever its filter means, or to all when that %s', async (_how, filter, isForAll) => {
+    const hello = await rig.open('hello');
+    const other = await rig.open('other');
+    await send(rig, 'filtered', { FILTER: filter });
+
+    expect(await after(rig)).toBe('TIMEOUT');
+    expect(await heard(hello)).toEqual(['CallBroadcast c1;2']);
+    expect(await heard(other)).toEqual(isForAll ? ['CallBroadcast c1;2'] : []);
   });
 
   it('may hang up before anybody claims it', async () => {
