@@ -17,9 +17,24 @@ const numbers = [
   ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
 ];
 const tens = { 30: 'thirty', 40: 'forty', 50: 'fifty', 60: 'sixty', 70: 'seventy', 80: 'eighty', 90: 'ninety' };
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+const ordinals = [
+  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh'],
+  ...['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'],
+  'twentieth',
+];
 const digits = {
   ...Object.fromEntries(numbers.map((word, number) => [number, word])),
   ...tens,
+  ...Object.fromEntries(days.map((word, day) => [`day-${day}`, word])),
+  ...Object.fromEntries(months.map((word, month) => [`mon-${month}`, word])),
+  ...Object.fromEntries(ordinals.map((word, index) => [`h-${index + 1}`, word])),
+  ...{ 'h-30': 'thirtieth', at: 'at', oclock: "o'clock", 'a-m': 'A M', 'p-m': 'P M' },
+  ...{ today: 'today', yesterday: 'yesterday' },
   ...Object.fromEntries(
     ['hundred', 'thousand', 'million', 'billion', 'minus', 'oh', 'star', 'pound'].map((word) => [word, word]),
   ),
@@ -50,6 +65,13 @@ const signs = {
   backslash: 'backslash',
 };
 
+/** The words of the phonetic alphabet, one for each letter. */
+const alphabet = [
+  ...['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel', 'india', 'juliet', 'kilo', 'lima'],
+  ...['mike', 'november', 'oscar', 'papa', 'quebec', 'romeo', 'sierra', 'tango', 'uniform', 'victor', 'whiskey'],
+  ...['x-ray', 'yankee', 'zulu'],
+];
+
 const phrases = {
   'hello-world': 'Hello world.',
   goodbye: 'Goodbye.',
@@ -67,6 +89,7 @@ const phrases = {
 const spoken = {
   ...underFolder('digits', digits),
   ...underFolder('letters', signs),
+  ...underFolder('phonetic', Object.fromEntries(alphabet.map((word) => [`${word.charAt(0)}_p`, word]))),
   ...phrases,
 };
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];

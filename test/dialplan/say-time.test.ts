@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { dateFormat, fullFormat, sayTime, timeFormat } from '../../src/dialplan/say-time';
+import { projectRoot } from '../../src/shared/project-root';
 
 /** A moment of UTC. */
 const at = (text: string): number => Date.parse(`${text}Z`);
@@ -33,5 +36,18 @@ describe('moments that are said', () => {
 
   it('are those of the given time zone', () => {
     expect(said('2026-01-04T23:30:00', 'A IM', 'Asia/Tokyo')).toBe('day-1 8 30');
+  });
+
+  it('need only prompts that come with the server', () => {
+    const names = new Set<string>();
+    // 37 hours and a minute: every day, hour and minute comes up within two years.
+    for (let moment = at('2025-01-01T00:00:00'); moment < at('2027-01-01T00:00:00'); moment += 37 * 3_600_000 + 60_000)
+      for (const format of [fullFormat, 'QTkN'])
+        for (const name of sayTime({ at: moment, format, now })) names.add(name);
+    const isMissing = (name: string): boolean =>
+      !existsSync(join(projectRoot(__dirname), 'sounds/en', `${name}.wav16`));
+
+    expect(names.size).toBeGreaterThan(70);
+    expect([...names].filter(isMissing)).toEqual([]);
   });
 });
