@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
-import { contentNames } from './composition/modules/catalogue';
+import { contentNames, serverModules } from './composition/modules/catalogue';
 import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
 import { folderProblem } from './config/conf-disk';
@@ -178,6 +178,7 @@ function load({ config, state, port, bind }: Wishes): LoadedDialplan {
     env: process.env,
     flags: { config, state, port, bind },
     resources: resources(),
+    modules: serverModules.map(({ name }) => name),
     passwordProblem,
     folderProblem,
   };

@@ -66,8 +66,8 @@ export function makeDialplan(deps: DialplanDeps): DialplanHouse {
     now: clock.now,
     systemName: config.options.systemName,
     shownVariables: deps.shownVariables,
-    read: (channel, name) => {
-      const result = variables.read(channel, name);
+    read: (channel, name, from) => {
+      const result = variables.read(channel, name, from);
       return result.outcome === 'read' ? result.value : undefined;
     },
   });

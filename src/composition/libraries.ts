@@ -24,7 +24,7 @@ export interface LibraryDeps {
 
 /** All applications that a dialplan can have, by the names that they show. */
 export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
-  const { config, engine, calls, media, clock, log } = deps;
+  const { engine, calls, media, clock, log } = deps;
   const { table, steps, memories } = calls.plan;
   const { variables, channels, dialplan, sessions, broadcasts } = calls;
   const { events, messaging } = engine;
@@ -32,7 +32,6 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   const sound = (): ChannelSound => media.sound;
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
-    liveDangerously: config.options.liveDangerously,
     sound,
     answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,

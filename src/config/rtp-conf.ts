@@ -17,6 +17,8 @@ const unusedOptions = [
   ...['rtpchecksums', 'dtmftimeout', 'rtcpinterval', 'probation', 'icesupport', 'stunaddr', 'stun_acl', 'ice_acl'],
   ...[
     'stun_deny',
+    'stun_blacklist',
+    'ice_blacklist',
     'stun_permit',
     'ice_deny',
     'ice_permit',

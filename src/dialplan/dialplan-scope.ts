@@ -97,7 +97,7 @@ export class DialplanScope implements Scope {
     if (!this.#mayGoOn()) return { outcome: 'unreadable', reason: tooMuch };
     if (call.argument.length > longestResult) return { outcome: 'unreadable', reason: 'its argument is too long' };
     const { name: functionName, argument } = call;
-    const reason = refusal({ functionName, isWrite: false }, { ...this.standing, ...this.deps });
+    const reason = refusal(functionName, { ...this.standing, ...this.deps });
     if (reason !== undefined) return { outcome: 'forbidden', reason };
     const read = this.deps.functions.find(functionName)?.read;
     if (read === undefined) return { outcome: 'unreadable', reason: `there is no function ${functionName} to read` };
@@ -108,7 +108,7 @@ export class DialplanScope implements Scope {
 
   writeCall(call: FunctionCall, value: string): WriteOutcome {
     const { name: functionName, argument } = call;
-    const reason = refusal({ functionName, isWrite: true }, { ...this.standing, ...this.deps });
+    const reason = refusal(functionName, { ...this.standing, ...this.deps });
     if (reason !== undefined) return { outcome: 'forbidden', reason };
     const write = this.deps.functions.find(functionName)?.write;
     if (write === undefined) return { outcome: 'ignored' };

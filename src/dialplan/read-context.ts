@@ -172,7 +172,7 @@ class ContextReader {
     if (step.label !== undefined || written.plus > 0) this.#jumpedTo.add(step);
     const before = draft.steps.get(priority);
     if (this.#isTaken(before, entry))
-      return this.#ignore(entry, `'${draft.key}' already has a priority ${priority}, at ${formatPlace(before)}`);
+      return this.#ignore(entry, `'${draft.key}' already has a priority ${priority}, ${placeSeenFrom(entry, before)}`);
     if (entry.inherited) this.#inherited.add(step);
     this.#keep(step, draft);
   }
@@ -228,7 +228,7 @@ class ContextReader {
     if ('refused' in written) return this.#refuse(entry, written);
     const before = this.#hints.get(key);
     if (this.#isTaken(before, entry))
-      return this.#ignore(entry, `'${key}' already has a hint, at ${formatPlace(before)}; & joins devices`);
+      return this.#ignore(entry, `'${key}' already has a hint, ${placeSeenFrom(entry, before)}; & joins devices`);
     const hint: Hint = { ...positionOf(entry), extension: name, pattern, caller, ...written };
     if (entry.inherited) this.#inherited.add(hint);
     this.#hints.set(key, hint);
@@ -268,6 +268,10 @@ class ContextReader {
   #refuse(place: Position, { refused, hint }: Refusal): void {
     this.needs.findings.problem(place, refused, hint);
   }
+}
+
+function placeSeenFrom(here: Position, there: Position): string {
+  return here.file === there.file ? `on line ${there.line}` : `at ${formatPlace(there)}`;
 }
 
 /** `Realtime/phones@extensions` names an engine and what to ask it for. */

@@ -55,7 +55,7 @@ export class Variables implements VariablePort {
     { call, name, value = '', isShown }: Assignment & { readonly call: FunctionCall },
     from?: 'outside',
   ): WriteOutcome {
-    // Once shown it is read again and again, on nobody's behalf and with all rights.
+    // Once shown it is read again and again, and would never have a value.
     if (isShown === true && from === 'outside' && !this.deps.liveDangerously && mentionsGuarded(name)) {
       return { outcome: 'forbidden', reason: `${name} needs live_dangerously=yes to be shown` };
     }

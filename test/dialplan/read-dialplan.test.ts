@@ -76,7 +76,7 @@ describe('reading extensions.conf', () => {
     [
       'a second line at a priority',
       ['exten => s,1,NoOp()', 'exten => s,1,Answer()'],
-      "exten => s,1,Answer() in [default]: 's' already has a priority 1, at extensions.conf:2",
+      "exten => s,1,Answer() in [default]: 's' already has a priority 1, on line 2",
     ],
     [
       'a second label',
@@ -86,12 +86,12 @@ describe('reading extensions.conf', () => {
     [
       'a second hint',
       ['exten => 1,hint,Stasis:a', 'exten => 1,hint,Stasis:b'],
-      "exten => 1,hint,Stasis:b in [default]: '1' already has a hint, at extensions.conf:2; & joins devices",
+      "exten => 1,hint,Stasis:b in [default]: '1' already has a hint, on line 2; & joins devices",
     ],
     [
       'the same extension with dashes',
       ['exten => 5-5,1,NoOp()', 'exten => 55,1,Answer()'],
-      "exten => 55,1,Answer() in [default]: '55' already has a priority 1, at extensions.conf:2",
+      "exten => 55,1,Answer() in [default]: '55' already has a priority 1, on line 2",
     ],
     [
       'a switch to an engine that is not here',

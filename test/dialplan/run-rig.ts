@@ -30,7 +30,6 @@ import { soundPlan } from './dialplan-rig';
 import { makeVariables } from './make-variables';
 
 export interface RigOptions {
-  readonly liveDangerously?: boolean;
   readonly afterwordLimit?: number;
   readonly applications?: Readonly<Record<string, DialplanApplication>>;
   readonly transfer?: Line['transfer'];
@@ -54,7 +53,6 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   const closing = new AbortController();
   const memories = new ChannelMemories();
   const applications = new ApplicationTable();
-  const { liveDangerously = false } = options;
   const limits = new TimeLimits(clock, (channel) => runner.expire(channel));
   const plan = soundPlan(extensions.replaceAll('%{', '${'), { now: clock.now });
   const steps = stepsOf(() => plan);
@@ -77,7 +75,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     memories,
     limits,
     system: systemAccess,
-    liveDangerously,
+    liveDangerously: false,
     now: clock.now,
     random: () => 0,
     uuid: () => 'uuid',
@@ -105,7 +103,6 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     findApplication: (name: string) => applications.find(name),
     redirect: runner.redirect,
     answeringMachine: () => ({ ...machineDefaults, ...options.answeringMachine }),
-    liveDangerously,
   };
   const asyncCalls = new AsyncAgiCalls();
   const agi = agiApplications({

@@ -40,7 +40,7 @@ export function aVariablesRig(overrides: Partial<VariablesDeps> = {}) {
     now,
     systemName: '',
     shownVariables: () => [],
-    read: (channel, name) => valueOf(variables, channel, name),
+    read: (channel, name, from) => valueOf(variables, channel, name, from),
   });
   const custom = new CustomDevices({ store, events, now, log });
   const memories = new ChannelMemories();
@@ -102,8 +102,12 @@ export function aChannel(channels: Channels, id: string, linkedId?: string): Cha
   return channel;
 }
 
-export function valueOf(variables: Variables, channel: Channel, name: string): string | undefined {
-  const found = variables.read(channel, name);
+export function valueOf(
+  variables: Variables,
+  channel: Channel,
+  ...asked: readonly [name: string, from?: 'outside']
+): string | undefined {
+  const found = variables.read(channel, ...asked);
   return found.outcome === 'read' ? found.value : undefined;
 }
 

@@ -39,6 +39,8 @@ describe('variables that a client asks for', () => {
       expect(variables.read(channel, name, 'outside')).not.toMatchObject({ value: 'secret' });
     }
     expect(variables.read(channel, 'DB(a/b)')).toEqual({ outcome: 'read', value: 'secret' });
+    expect(variables.read(channel, 'SHELL(ls)')).toEqual({ outcome: 'read', value: 'ran ls' });
+    expect(variables.substitute(channel, real('%{SHELL(ls)}'))).toBe('ran ls');
     expect(variables.write(channel, { name: 'DB(a/b)', value: '' }, 'outside').outcome).toBe('forbidden');
     const shown = { name: 'MASTER_CHANNEL(DB(a/b))', value: '', isShown: true };
     expect(variables.write(channel, shown, 'outside').outcome).toBe('forbidden');
@@ -48,6 +50,21 @@ describe('variables that a client asks for', () => {
     const { variables, channel } = aVariablesRig({ liveDangerously: true });
 
     expect(variables.read(channel, 'SHELL(ls)', 'outside')).toEqual({ outcome: 'read', value: 'ran ls' });
+  });
+});
+
+describe('variables that a client has shown', () => {
+  it('show it no more than it may read', () => {
+    const { variables, channel } = aVariablesRig();
+    variables.write(channel, { name: 'DB(a/b)', value: 'secret' });
+    for (const name of ['DB(a/b)', 'SHELL(ls)', real('EVAL(%{DB(a/b)})'), 'LEN(abc)']) channel.showVariable(name, true);
+
+    expect(channel.snapshot().variables).toEqual({
+      'DB(a/b)': '',
+      'SHELL(ls)': '',
+      [real('EVAL(%{DB(a/b)})')]: '',
+      'LEN(abc)': '3',
+    });
   });
 });
 

@@ -28,8 +28,6 @@ export interface ApplicationDeps {
   readonly answeringMachine: () => AnsweringMachineConfig;
   readonly findApplication: (name: string) => NamedApplication | undefined;
   readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
-  /** Whether the dialplan may start programs of the machine. */
-  readonly liveDangerously: boolean;
 }
 
 export type Applications = Readonly<Record<string, DialplanApplication>>;

@@ -59,18 +59,13 @@ export function mixMonitorApplications(deps: ApplicationDeps): Applications {
 }
 
 /** What follows when a recording is complete. Its command is filled in now: the channel is gone then, as a rule. */
-function afterwardsOf({ variables, liveDangerously, log }: ApplicationDeps) {
+function afterwardsOf({ variables, log }: ApplicationDeps) {
   return async (
     channel: Channel,
     monitor: Monitor,
     { command: written, options }: MixMonitorArguments,
   ): Promise<void> => {
     const command = variables.substitute(channel, written.replaceAll('^{', '${')).trim();
-    if (command !== '' && !liveDangerously)
-      log.warn(
-        { channel: channel.id },
-        'the command of MixMonitor is refused unless asterisk.conf says live_dangerously',
-      );
     const ends = await monitor.over;
     const failures = ends.flatMap(({ failed }, index) =>
       failed === undefined ? [] : [{ failed, path: monitor.paths[index] }],
@@ -78,7 +73,7 @@ function afterwardsOf({ variables, liveDangerously, log }: ApplicationDeps) {
     for (const { failed, path } of failures)
       log.warn({ channel: channel.id, path, reason: failed }, 'MixMonitor has failed');
     if (failures.length > 0) return;
-    if (command !== '' && liveDangerously) await runDetached(command, log);
+    if (command !== '') await runDetached(command, log);
     if (options.has('d')) await Promise.all(monitor.paths.map((path) => remove(path, log)));
   };
 }

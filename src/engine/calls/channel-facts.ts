@@ -12,8 +12,11 @@ export interface ChannelDeps {
   readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
   /** Names of variables and functions that are shown with every channel. */
   readonly shownVariables: () => readonly string[];
-  /** Reads a variable or function as the dialplan of the channel would; undefined when it is not set. */
-  readonly read: (channel: Channel, name: string) => string | undefined;
+  /**
+   * Reads a variable or function as the dialplan of the channel would, or as the client may that asked for it to be
+   * shown; undefined when it is not set.
+   */
+  readonly read: (channel: Channel, name: string, from?: 'outside') => string | undefined;
   /** Called once, when nothing may find the channel any more and before anybody hears that it is gone. */
   readonly remove: (channel: Channel) => void;
 }

@@ -368,7 +368,12 @@ export class Channel {
 
   #shownVariables(): Readonly<Record<string, string>> | undefined {
     if (!this.#showsVariables) return undefined;
-    const names = new Set([...this.deps.shownVariables(), ...this.variables.shown]);
-    return Object.fromEntries([...names].map((name) => [name, this.deps.read(this, name) ?? '']));
+    const configured = this.deps.shownVariables();
+    const chosen = [...this.variables.shown].filter((name) => !configured.includes(name));
+    return Object.fromEntries([
+      ...configured.map((name) => [name, this.deps.read(this, name) ?? '']),
+      // A client asked for it, and must not see more than it may read.
+      ...chosen.map((name) => [name, this.deps.read(this, name, 'outside') ?? '']),
+    ]) as Readonly<Record<string, string>>;
   }
 }
