@@ -1,6 +1,7 @@
 import { emitAsyncApi } from './emit/asyncapi';
 import { emitClient } from './emit/client';
 import { emitDocs } from './emit/docs';
+import { emitDialplanDocs } from './emit/docs-dialplan';
 import type { Emitter, GeneratedFile } from './emit/emitter';
 import { emitEventSchemas } from './emit/event-schemas';
 import { emitModels } from './emit/models';
@@ -45,6 +46,7 @@ const emitters: readonly Emitter[] = [
   emitAsyncApi,
   emitEventSchemas,
   emitDocs,
+  emitDialplanDocs,
 ];
 
 /**

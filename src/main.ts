@@ -11,6 +11,9 @@ import { formatConfigReport } from './config/config-report';
 import { formatIgnored } from './config/ignored';
 import { formatProblem } from './config/problem';
 import type { ServerConfig } from './config/server-config';
+import { applicationReference } from './dialplan/reference/application-reference';
+import { functionReference } from './dialplan/reference/function-reference';
+import { listReference, noSuchEntry, showReference } from './dialplan/reference/show-reference';
 import type { LoadedDialplan } from './dialplan/load-dialplan';
 import { loadDialplan } from './dialplan/load-dialplan';
 import { noSuchContext, showDialplan } from './dialplan/show-dialplan';
@@ -24,6 +27,8 @@ const usage = `usage: patchbay COMMAND [options]
   serve           serve the interface until interrupted
   check-config    read the configuration and say what is wrong with it
   dialplan show   print the dialplan, or one context of it: dialplan show [CONTEXT]
+  dialplan applications, dialplan functions
+                  print what the dialplan can use, or one of it: dialplan applications [NAME]
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -135,33 +140,50 @@ function checkConfig(wishes: Wishes): number {
 }
 
 function dialplan(args: readonly string[]): number {
-  const read = showWishesIn(args);
-  if (typeof read !== 'string') return printDialplan(read);
+  const read = dialplanWishesIn(args);
+  if (typeof read !== 'string') return read.verb === 'show' ? printDialplan(read) : printReference(read);
   complain(`patchbay: ${read}\n\n${usage}`);
   return 2;
 }
 
-interface ShowWishes {
+const dialplanVerbs = ['show', 'applications', 'functions'] as const;
+
+interface DialplanWishes {
+  readonly verb: (typeof dialplanVerbs)[number];
   readonly config: string | undefined;
-  readonly context: string | undefined;
+  /** The context, application or function that is asked for; undefined for all. */
+  readonly name: string | undefined;
 }
 
 /** A text says what is wrong with the arguments. */
-function showWishesIn(args: readonly string[]): ShowWishes | string {
+function dialplanWishesIn(args: readonly string[]): DialplanWishes | string {
   try {
     const { config } = options;
     const { values, positionals } = parseArgs({ args: [...args], options: { config }, allowPositionals: true });
-    const [verb, context, surplus] = positionals;
-    if (verb !== 'show')
-      return verb === undefined ? 'dialplan needs a verb: show' : `dialplan cannot '${verb}', only show`;
-    return surplus === undefined ? { config: values.config, context } : 'dialplan show takes one context';
+    const [given, name, surplus] = positionals;
+    const verb = dialplanVerbs.find((known) => known === given);
+    const verbs = dialplanVerbs.join(', ');
+    if (verb === undefined)
+      return given === undefined ? `dialplan needs a verb: ${verbs}` : `dialplan cannot '${given}', only ${verbs}`;
+    return surplus === undefined ? { verb, config: values.config, name } : `dialplan ${verb} takes one name`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
+function printReference({ verb, name }: DialplanWishes): number {
+  const [kind, sections] =
+    verb === 'applications'
+      ? (['application', applicationReference] as const)
+      : (['function', functionReference] as const);
+  const text = name === undefined ? listReference(sections) : showReference(sections, name);
+  if (text !== undefined) say(text);
+  else complain(`patchbay: ${noSuchEntry(kind, name ?? '', sections)}`);
+  return text === undefined ? 1 : 0;
+}
+
 /** What could be read is shown even where something is wrong: that is when people look. */
-function printDialplan({ config, context }: ShowWishes): number {
+function printDialplan({ config, name: context }: DialplanWishes): number {
   const { dialplan: found, folder, problems, dialplanProblems } = load({ config });
   const wrong = found === undefined ? problems : dialplanProblems;
   for (const problem of wrong) complain(formatProblem(problem));

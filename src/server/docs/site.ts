@@ -56,6 +56,8 @@ function navigationOf({ mountedAt: root, resources }: DocsSiteOptions): Navigati
         page('', 'Start'),
         page('events', 'Events'),
         page('audio', 'Audio'),
+        page('dialplan', 'Dialplan'),
+        page('agi', 'AGI'),
         page('configuration', 'Configuration'),
         page('architecture', 'Architecture'),
         page('spec-format', 'The spec format'),

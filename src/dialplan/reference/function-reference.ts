@@ -1,0 +1,13 @@
+import { channelSection, otherChannelSection, routineSection } from './channel-functions';
+import type { FunctionSection } from './reference';
+import { listSection, logicSection, textSection } from './value-functions';
+
+/** Every function of the dialplan, by topic. */
+export const functionReference: readonly FunctionSection[] = [
+  channelSection,
+  otherChannelSection,
+  routineSection,
+  textSection,
+  listSection,
+  logicSection,
+];
