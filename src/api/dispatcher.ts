@@ -4,6 +4,7 @@ import { NotServedError } from '../contract/not-served';
 import type { JsonValue } from '../contract/json';
 import { readParameters } from '../contract/read-parameters';
 import type { Answer, BoundHandler, Method, Route } from '../contract/route';
+import { shortageIn } from '../shared/file-errors';
 import type { FailureBody } from './failure';
 import { codeFor } from './failure';
 import type { Rights } from './rights';
@@ -175,8 +176,16 @@ export class Dispatcher<Operations> {
     return message === undefined ? answer : this.refuse(status, message);
   }
 
+  #short(error: unknown, { operation, shortage }: { readonly operation: string; readonly shortage: string }): ApiReply {
+    const reply = this.refuse(503, `the server has run out of ${shortage}: try again shortly`);
+    this.options.onFault(error, { operation, requestId: reply.body.request_id });
+    return reply;
+  }
+
   #fault(error: unknown, { operation }: Route<Operations>): ApiReply {
     if (error instanceof NotServedError) return this.refuse(501, error.message);
+    const shortage = shortageIn(error);
+    if (shortage !== undefined) return this.#short(error, { operation, shortage });
     const reply = this.refuse(500, `${operation} failed because of a fault in the server; its log says more`);
     this.options.onFault(error, { operation, requestId: reply.body.request_id });
     return reply;

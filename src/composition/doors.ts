@@ -6,6 +6,7 @@ import type { ConfigObjects } from '../engine/config-objects';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import type { Users } from '../server/auth/users';
 import { Complaints } from '../server/complaints';
+import { DescriptorWatch } from '../server/descriptor-watch';
 import { LiveSettings, settingsOf } from '../server/door-settings';
 import { healthRoutes } from '../server/health';
 import { makeHost } from '../server/host';
@@ -30,6 +31,7 @@ import { OutboundSockets } from '../server/outbound/outbound-sockets';
 import type { SessionDeps } from '../server/socket/event-session';
 import { SocketDoor } from '../server/socket/socket-door';
 import type { Clock } from '../shared/clock';
+import { LimitedLogger } from '../shared/limited-logger';
 import type { Logger } from '../shared/logger';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
@@ -85,7 +87,8 @@ export interface Doors {
 const grace = 5000;
 
 /** Everything through which the world reaches the server: HTTP, sockets in, sockets out. Still closed. */
-export function makeDoors(deps: DoorsDeps): Doors {
+export function makeDoors(given: DoorsDeps): Doors {
+  const deps = { ...given, log: limitedLog(given) };
   const { config, closers } = deps;
   const frame = new DoorFrame(deps);
   const sockets = frame.socketDoor();
@@ -135,6 +138,13 @@ export function makeDoors(deps: DoorsDeps): Doors {
   };
 }
 
+/** Whoever can reach the listener can cause lines; they must not fill the disk. */
+function limitedLog({ log, clock, closers }: DoorsDeps): Logger {
+  const limited = new LimitedLogger(log, clock, { burst: 200, perSecond: 20 });
+  closers.push(() => limited.close());
+  return limited.logger;
+}
+
 interface Reviews {
   readonly reviewUsers: () => void;
   readonly reviewOutbound: () => void;
@@ -168,10 +178,12 @@ class DoorFrame {
     this.#complaints = new Complaints(log, 'a configuration object is not usable');
     this.users = deps.users;
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
+    const descriptors = new DescriptorWatch({ clock });
     this.connections = new ConnectionLimits({
       limit: config.http.sessionLimit,
       perAddress: config.http.sessionLimitPerAddress,
       isProxy: (address) => this.settings.current.addresses.isProxy(address),
+      isShort: () => descriptors.isShort,
       log,
     });
     this.slowReaders = new SlowReaders({

@@ -3,7 +3,7 @@ import type { ConfEntry, ConfFile } from './conf-file';
 import type { Findings } from './findings';
 import { checkSections } from './known-sections';
 import { logLevelNames } from './log-level-names';
-import { choice, list, text } from './option-parsers';
+import { choice, list, text, whole } from './option-parsers';
 import { harmless, lastEntry, one, readSection, sectionNamed, unknownHere } from './section-schema';
 import type { LogChannelConfig, LoggerConfig } from './server-config';
 
@@ -17,6 +17,8 @@ const generalSchema = {
     ),
   ),
   customLevels: one('custom_levels', list(text), []),
+  maxFileSize: one('max_file_size', whole(4096), 67_108_864),
+  keepFiles: one('keep_files', whole(1), 10),
 };
 
 const unusedOptions = [

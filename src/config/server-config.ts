@@ -165,6 +165,9 @@ export interface WebsocketClientConfig {
 
 export interface LoggerConfig {
   readonly dateFormat: string | undefined;
+  /** Bytes of a log file before the server goes on in a fresh one, and how many full ones are kept. */
+  readonly maxFileSize: number;
+  readonly keepFiles: number;
   readonly rotateStrategy: 'sequential' | 'rotate' | 'timestamp' | 'none';
   readonly customLevels: readonly string[];
   readonly channels: readonly LogChannelConfig[];

@@ -1,6 +1,8 @@
+import type { Stats } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFileName } from '../media/files/file-format';
+import { undefinedIfAbsent } from '../shared/file-errors';
 import type { Logger } from '../shared/logger';
 import type { Sound, SoundFormat } from './sound';
 import { readDescriptions } from './sound-descriptions';
@@ -18,7 +20,7 @@ export interface Stamp {
   readonly modifiedAt: number;
 }
 
-/** Looks through a folder that has a folder for each language. What cannot be read is reported and passed over. */
+/** Looks through a folder that has a folder for each language. What may not be read is reported and passed over. */
 export async function scanSounds(directory: string, log: Logger): Promise<SoundIndex> {
   const scan = new SoundScan(log);
   for (const language of await scan.foldersIn(directory)) {
@@ -29,12 +31,10 @@ export async function scanSounds(directory: string, log: Logger): Promise<SoundI
 
 /** How a folder or file looks now; undefined when it is not there or out of reach. */
 export async function stampOf(path: string): Promise<Stamp | undefined> {
-  try {
-    const { dev, ino, size, mtimeNs, mtimeMs } = await stat(path, { bigint: true });
-    return { id: [dev, ino, size, mtimeNs].join(':'), modifiedAt: Number(mtimeMs) };
-  } catch {
-    return undefined;
-  }
+  const found = await stat(path, { bigint: true }).catch(undefinedIfAbsent);
+  if (found === undefined) return undefined;
+  const { dev, ino, size, mtimeNs, mtimeMs } = found;
+  return { id: [dev, ino, size, mtimeNs].join(':'), modifiedAt: Number(mtimeMs) };
 }
 
 interface Place {
@@ -59,7 +59,7 @@ class SoundScan {
   }
 
   async walk({ language, folder, prefix, above }: Place): Promise<void> {
-    const real = await realpath(folder).catch(() => folder);
+    const real = (await realpath(folder).catch(undefinedIfAbsent)) ?? folder;
     if (above.includes(real)) return;
     const { folders, files } = await this.#read(folder);
     for (const file of files) this.#take(file, { language, prefix });
@@ -84,11 +84,13 @@ class SoundScan {
     try {
       for (const entry of await readdir(folder, { withFileTypes: true })) {
         if (entry.name.startsWith('.')) continue;
-        const target = entry.isSymbolicLink() ? await stat(join(folder, entry.name)).catch(() => entry) : entry;
+        const target = entry.isSymbolicLink() ? await targetOf(join(folder, entry.name)) : entry;
+        if (target === undefined) continue;
         if (target.isDirectory()) folders.push(entry.name);
         else if (target.isFile()) files.push(entry.name);
       }
     } catch (error) {
+      undefinedIfAbsent(error);
       this.log.warn({ folder, error }, 'a folder of sounds cannot be read');
     }
     return { folders: folders.sort(), files };
@@ -111,10 +113,16 @@ class SoundScan {
       try {
         for (const [id, text] of readDescriptions(await readFile(path, 'utf8'))) this.#texts.set(id, text);
       } catch (error) {
+        undefinedIfAbsent(error);
         this.log.warn({ path, error }, 'a list of sound descriptions cannot be read');
       }
     }
   }
+}
+
+/** Undefined for a link to nowhere. */
+async function targetOf(link: string): Promise<Stats | undefined> {
+  return stat(link).catch(undefinedIfAbsent);
 }
 
 function byLanguageAndFormat(one: SoundFormat, other: SoundFormat): number {

@@ -43,6 +43,11 @@ export class LineWriter {
     return !this.#failing;
   }
 
+  /** Characters that are not on their way yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   write(line: string): void {
     if (this.#closed) return;
     if (this.#waiting > mostWaiting) {

@@ -7,10 +7,10 @@ import type { ReadConfiguration } from './channel-configuration';
 import { appendInside, channelPath, faultOnDisk } from './channel-path';
 import { dateFormatter } from './date-format';
 import { LogLine } from './format-line';
-import type { WriterOptions } from './line-writer';
 import { describeChannel, sinkOf } from './log-channel';
 import type { LineSink, LogChannel, LogChannelInfo } from './log-channel';
 import type { AddResult, DeleteResult, RotateResult } from './log-channel-results';
+import type { LogFileOptions } from './log-file';
 import { LogFile } from './log-file';
 import { channelLevel, knownLevels } from './log-levels';
 import { keyOf, openConfigured } from './open-channels';
@@ -204,9 +204,11 @@ export class LogChannels {
     this.#receivers = receivers;
   }
 
-  #writerOptions(channel: string): WriterOptions {
+  #writerOptions(channel: string): Omit<LogFileOptions, 'flags'> {
+    const { rotateStrategy: strategy, maxFileSize: maxBytes, keepFiles: keep } = this.options.config;
     return {
       clock: this.options.clock,
+      rotation: { strategy, maxBytes, keep },
       onFailure: (error) =>
         this.logger.warn({ channel, reason: systemReason(error) }, 'a log channel cannot be written'),
       onLoss: (lines) => this.logger.warn({ channel, lines }, 'lines of a log channel were lost'),

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { LogChannelConfig, LoggerConfig } from '../config/server-config';
 import { LineWriter } from './line-writer';
-import type { WriterOptions } from './line-writer';
 import type { Destination, LogChannel } from './log-channel';
+import type { LogFileOptions } from './log-file';
 import { LogFile } from './log-file';
 import { chooseLevels } from './log-levels';
 import type { LevelSelection } from './log-levels';
@@ -13,7 +13,7 @@ export interface OpenContext {
   readonly directory: string;
   readonly consoleDescriptor: number;
   readonly known: readonly string[];
-  readonly writerOptions: (channel: string) => WriterOptions;
+  readonly writerOptions: (channel: string) => Omit<LogFileOptions, 'flags'>;
   /** Kept by the caller until there is a channel to write it to. */
   readonly warn: (fields: { readonly channel: string; readonly reason: string }, sentence: string) => void;
 }

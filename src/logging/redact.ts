@@ -6,7 +6,11 @@ export type Loggable = string | number | boolean | null | readonly Loggable[] | 
 
 export const hidden = '***';
 
+/** Characters of a value that a peer may have chosen, and of what we say ourselves: stacks of errors, sentences. */
+const longestValue = 1024;
 const longest = 8192;
+/** Characters of all values of a line together. */
+const longestLine = 32 * 1024;
 const deepest = 6;
 
 /** Names, without case, dashes and underscores, whose values nobody may read in a log. */
@@ -36,18 +40,18 @@ const suspicious = /%|key|authorization|basic|bearer|:\/\//i;
 /** The one place where secrets are taken out of what is about to be logged. */
 export function redactFields(fields: LogFields): readonly (readonly [name: string, value: Loggable])[] {
   try {
-    return members(Object.entries(fields), { left: 500 }, 0);
+    return members(Object.entries(fields), { left: 500, characters: longestLine }, 0);
   } catch {
     return [['fields', '[unreadable]']]; // a getter threw; the sentence is still worth having
   }
 }
 
 /** Hides credentials inside a text: in URLs, headers and bodies. */
-export function redactText(text: string): string {
-  if (text.length <= longest && !suspicious.test(text)) return text;
+export function redactText(text: string, limit = longest): string {
+  if (text.length <= limit && !suspicious.test(text)) return text;
   // Cut twice: what is scanned stays bounded, and the second cut removes what the first may have torn apart.
   const clean = text
-    .slice(0, 4 * longest)
+    .slice(0, 4 * limit)
     .replace(apiKeyText, `$1${hidden}`)
     .replace(headerText, `$1${hidden}`)
     .replace(basicText, (whole: string, scheme: string, token: string) =>
@@ -55,19 +59,20 @@ export function redactText(text: string): string {
     )
     .replace(bearerText, `$1${hidden}`)
     .replace(urlPassword, `$1${hidden}@`);
-  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
+  return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
 }
 
 /** A line may reach into a whole object graph by accident; it gets this many values and no more. */
 interface Budget {
   left: number;
+  characters: number;
 }
 
 function members(entries: Iterable<[string, unknown]>, budget: Budget, depth: number): [string, Loggable][] {
   const kept: [string, Loggable][] = [];
   for (const [name, value] of entries) {
     if (value === undefined || budget.left <= 0) continue;
-    kept.push([redactText(name), isSecret(name) ? hidden : loggable(value, budget, depth)]);
+    kept.push([shortText(name, budget), isSecret(name) ? hidden : loggable(value, budget, depth)]);
   }
   return kept;
 }
@@ -76,7 +81,7 @@ function loggable(value: unknown, budget: Budget, depth: number): Loggable {
   budget.left -= 1;
   switch (typeof value) {
     case 'string':
-      return redactText(value);
+      return shortText(value, budget);
     case 'number':
       return Number.isFinite(value) ? value : String(value);
     case 'boolean':
@@ -93,6 +98,13 @@ function loggable(value: unknown, budget: Budget, depth: number): Loggable {
   }
 }
 
+/** A text that a peer may have chosen. */
+function shortText(text: string, budget: Budget): string {
+  const kept = redactText(text, Math.min(longestValue, Math.max(0, budget.characters)));
+  budget.characters -= kept.length;
+  return kept;
+}
+
 /** Getters and proxies may throw; a log line must not. */
 function readable(value: object, budget: Budget, depth: number): Loggable {
   try {
@@ -105,7 +117,7 @@ function readable(value: object, budget: Budget, depth: number): Loggable {
 function fromObject(value: object, budget: Budget, depth: number): Loggable {
   if (value instanceof Error || isNativeError(value)) return redactText(errorText(value, 0));
   if (isDate(value)) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
-  if (value instanceof URL || value instanceof URLSearchParams) return redactText(String(value));
+  if (value instanceof URL || value instanceof URLSearchParams) return shortText(String(value), budget);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (depth >= deepest || budget.left <= 0) return '[…]';
   if (isMap(value)) return Object.fromEntries(members(namedEntries(value), budget, depth + 1));

@@ -1,4 +1,4 @@
-import { readdir, rename } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { LoggerConfig } from '../config/server-config';
 
@@ -15,6 +15,22 @@ export async function moveAside(
   if (strategy === 'rotate') await makeRoom(path, others);
   await rename(path, target);
   return () => rename(target, path);
+}
+
+/** Removes full files beyond the number that is kept. */
+export async function removeOldest(
+  path: string,
+  { strategy, keep }: { readonly strategy: Exclude<RotateStrategy, 'none'>; readonly keep: number },
+): Promise<void> {
+  const base = basename(path);
+  const numbers = (await readdir(dirname(path)))
+    .filter((name) => name.startsWith(`${base}.`))
+    .map((name) => name.slice(base.length + 1))
+    .filter((ending) => /^\d+$/.test(ending))
+    .map(Number)
+    // The newest first: of `rotate` that is number 0, of the others the highest number.
+    .sort((one, other) => (strategy === 'rotate' ? one - other : other - one));
+  for (const number of numbers.slice(keep)) await rm(`${path}.${number}`, { force: true });
 }
 
 interface Surroundings {

@@ -125,7 +125,14 @@ function openLogs(directory: string): Promise<LogChannels> {
   mkdirSync(directory);
   const channels = [{ name: 'messages', format: 'default', levels: ['notice', 'warning', 'error'] } as const];
   return LogChannels.open({
-    config: { dateFormat: undefined, rotateStrategy: 'sequential', customLevels: [], channels },
+    config: {
+      dateFormat: undefined,
+      rotateStrategy: 'sequential',
+      maxFileSize: 67_108_864,
+      keepFiles: 10,
+      customLevels: [],
+      channels,
+    },
     directory,
     clock: systemClock,
     consoleDescriptor: 2,

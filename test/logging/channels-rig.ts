@@ -35,7 +35,11 @@ export class ChannelsRig {
     const consoleDescriptor = openSync(join(this.folder, 'console'), 'a');
     this.#closers.push(() => closeSync(consoleDescriptor));
     const channels = await LogChannels.open({
-      config: { dateFormat: '%s', rotateStrategy: 'sequential', customLevels: [], channels: [], ...config },
+      config: {
+        ...{ dateFormat: '%s', rotateStrategy: 'sequential', customLevels: [], channels: [] },
+        ...{ maxFileSize: 67_108_864, keepFiles: 10 },
+        ...config,
+      },
       directory: this.logs,
       clock: { ...systemClock, now: () => moment },
       consoleDescriptor,

@@ -17,11 +17,16 @@ afterEach(async () => {
   await rm(logs, { recursive: true, force: true });
 });
 
-async function rotating(rotateStrategy: LoggerConfig['rotateStrategy']): Promise<LogChannels> {
+async function rotating(
+  rotateStrategy: LoggerConfig['rotateStrategy'],
+  { maxFileSize, keepFiles } = { maxFileSize: 67_108_864, keepFiles: 10 },
+): Promise<LogChannels> {
   channels = await LogChannels.open({
     config: {
       dateFormat: '%T',
       rotateStrategy,
+      maxFileSize,
+      keepFiles,
       customLevels: [],
       channels: [{ name: 'messages', format: 'json', levels: ['notice'] }],
     },
@@ -165,5 +170,31 @@ describe('rotating a log channel', () => {
 
     expect(rotated).toEqual({ outcome: 'rotated' });
     expect(await sentences('messages.0')).toEqual(['one']);
+  });
+});
+
+describe('a log file that is full', () => {
+  it.each([
+    ['sequential', ['messages', 'messages.2', 'messages.3']],
+    ['rotate', ['messages', 'messages.0', 'messages.1']],
+  ] as const)('makes room for a fresh one, and %s files keep the newest', async (strategy, left) => {
+    const log = await rotating(strategy, { maxFileSize: 4096, keepFiles: 2 });
+    for (let file = 0; file < 4; file += 1) {
+      log.logger.info({}, `first of ${file}`);
+      log.logger.info({ filler: 'x'.repeat(1000), more: 'y'.repeat(1000), most: 'z'.repeat(1000) }, 'x'.repeat(2000));
+      await log.flush();
+      while ((await readFile(join(logs, 'messages'), 'utf8').catch(() => 'first')).includes('first')) await log.flush();
+    }
+    while ((await readdir(logs)).length > left.length) await log.flush();
+
+    expect((await readdir(logs)).sort()).toEqual(left);
+  });
+
+  it('cuts texts that a peer has chosen', async () => {
+    const log = await rotating('none');
+    log.logger.info({ path: 'p'.repeat(60_000) }, 'request refused');
+    await log.flush();
+
+    expect((await readFile(join(logs, 'messages'), 'utf8')).length).toBeLessThan(1500);
   });
 });

@@ -15,6 +15,8 @@ export interface ProcessExtras {
   readonly env?: Readonly<Record<string, string>>;
   /** For its standard input. */
   readonly input?: string;
+  /** How many file descriptors it may have. */
+  readonly descriptors?: number;
 }
 
 export interface Finished {
@@ -39,8 +41,11 @@ export class PatchbayProcess {
     }));
   }
 
-  static start(args: readonly string[], { env = {}, input = '' }: ProcessExtras = {}): PatchbayProcess {
-    const child = spawn(process.execPath, [...program(), ...args], {
+  static start(args: readonly string[], extras: ProcessExtras = {}): PatchbayProcess {
+    const { env = {}, input = '', descriptors } = extras;
+    const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
+    const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program(), ...args];
+    const child = spawn('sh', command, {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
     });

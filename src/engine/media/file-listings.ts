@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { stampOf } from '../sound-scan';
+import { undefinedIfAbsent } from '../../shared/file-errors';
 
 /** File systems stamp changes by a clock that may tick as rarely as this, in milliseconds. */
 const coarsestTick = 2000;
@@ -51,7 +52,7 @@ export class FileListings {
 }
 
 async function readListing(folder: string, stamp: string, isSettled: boolean): Promise<Listing | undefined> {
-  const names = await readdir(folder).catch(() => undefined);
+  const names = await readdir(folder).catch(undefinedIfAbsent);
   if (names === undefined) return undefined;
   const byBase = new Map<string, string[]>();
   for (const name of names.sort()) {

@@ -2,6 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { mediaExtensions, mediaFileName } from '../../media/files/file-format';
+import { undefinedIfAbsent } from '../../shared/file-errors';
 import type { StoredRecording } from './stored-recording';
 
 /** A file of a recording. */
@@ -16,13 +17,13 @@ export class StoredFolder {
 
   /** In no particular order. */
   async all(): Promise<readonly StoredRecording[]> {
-    const root = await realpath(this.directory).catch(() => undefined);
+    const root = await realpath(this.directory).catch(undefinedIfAbsent);
     return root === undefined ? [] : this.#below({ folder: root, prefix: '', above: [], root });
   }
 
   /** All formats of a cleaned name, the preferred one first. */
   async filesOf(name: string): Promise<readonly StoredFile[]> {
-    const root = await realpath(this.directory).catch(() => undefined);
+    const root = await realpath(this.directory).catch(undefinedIfAbsent);
     if (root === undefined || !(await isWithin(root, dirname(join(root, name))))) return [];
     const found = await Promise.all(mediaExtensions.map((format) => fileAt(root, { name, format })));
     return found.filter((file) => file !== undefined);
@@ -30,7 +31,7 @@ export class StoredFolder {
 
   /** Whether a cleaned name, or one of the folders on the way to it, is a link that leads out. */
   async leadsOut(name: string): Promise<boolean> {
-    const root = await realpath(this.directory).catch(() => undefined);
+    const root = await realpath(this.directory).catch(undefinedIfAbsent);
     if (root === undefined) return false;
     const base = join(root, name);
     if (await isAstray(root, dirname(base))) return true;
@@ -46,14 +47,14 @@ export class StoredFolder {
 
   async #below({ folder, prefix, above, root }: Place): Promise<readonly StoredRecording[]> {
     const found: StoredRecording[] = [];
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    for (const entry of (await readdir(folder, { withFileTypes: true }).catch(undefinedIfAbsent)) ?? []) {
       const path = join(folder, entry.name);
       const kind = await kindOf(entry, { path, root });
       const media = kind?.isFile() === true ? mediaFileName(entry.name) : undefined;
       if (media !== undefined) found.push({ name: prefix + media.base, format: media.format.extension });
       if (kind?.isDirectory() !== true) continue;
       // Another way into a folder that we come from would never end.
-      const real = await realpath(path).catch(() => root);
+      const real = (await realpath(path).catch(undefinedIfAbsent)) ?? root;
       if (real === folder || real === root || above.includes(real)) continue;
       found.push(
         ...(await this.#below({ folder: real, prefix: `${prefix}${entry.name}/`, above: [...above, folder], root })),
@@ -79,33 +80,33 @@ async function kindOf(
   { path, root }: { readonly path: string; readonly root: string },
 ): Promise<Kind | undefined> {
   if (!entry.isSymbolicLink()) return entry;
-  return (await isWithin(root, path)) ? stat(path).catch(() => undefined) : undefined;
+  return (await isWithin(root, path)) ? stat(path).catch(undefinedIfAbsent) : undefined;
 }
 
 async function fileAt(root: string, { name, format }: StoredRecording): Promise<StoredFile | undefined> {
   const path = `${join(root, name)}.${format}`;
-  const found = await lstat(path).catch(() => undefined);
+  const found = await lstat(path).catch(undefinedIfAbsent);
   if (found === undefined || (found.isSymbolicLink() && !(await isWithin(root, path)))) return undefined;
-  const stats = found.isSymbolicLink() ? await stat(path).catch(() => undefined) : found;
+  const stats = found.isSymbolicLink() ? await stat(path).catch(undefinedIfAbsent) : found;
   return stats?.isFile() === true ? { name, format, path, stats } : undefined;
 }
 
 /** As far as the path exists; the rest as it is written. */
 async function followed(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(undefinedIfAbsent);
   if (real !== undefined || dirname(path) === path) return real ?? path;
   return join(await followed(dirname(path)), basename(path));
 }
 
 /** What does not exist is nowhere. */
 async function isWithin(root: string, path: string): Promise<boolean> {
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(undefinedIfAbsent);
   return real !== undefined && (real === root || real.startsWith(root.endsWith(sep) ? root : root + sep));
 }
 
 /** Follows a path as far as it exists; a link to nowhere would be created where it points. */
 async function isAstray(root: string, path: string): Promise<boolean> {
   if (path === root) return false;
-  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  const isThere = (await lstat(path).catch(undefinedIfAbsent)) !== undefined;
   return isThere ? !(await isWithin(root, path)) : dirname(path) !== path && isAstray(root, dirname(path));
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, open } from 'node:fs/promises';
 import { formatOfExtension } from '../../media/files/file-format';
+import { undefinedIfAbsent } from '../../shared/file-errors';
 import type { StoredFile } from './stored-folder';
 
 const chunkSize = 64 * 1024;
@@ -30,11 +31,8 @@ export interface StoredMedia {
 
 /** Undefined when the file may not be read. */
 export async function openStoredFile(file: StoredFile): Promise<StoredMedia | undefined> {
-  const isReadable = await access(file.path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isReadable) return undefined;
+  const isReadable = await access(file.path, constants.R_OK).then(() => true, undefinedIfAbsent);
+  if (isReadable === undefined) return undefined;
   const length = file.stats.size;
   return {
     contentType: `${formatOfExtension(file.format)?.medium ?? 'audio'}/${file.format}`,

@@ -8,6 +8,8 @@ export interface ConnectionLimitsOptions {
   readonly perAddress: number;
   /** Whether an address connects on behalf of many others. */
   readonly isProxy: (address: string) => boolean;
+  /** Whether file descriptors run short: then nobody new is let in who has not replaced another. */
+  readonly isShort: () => boolean;
   readonly log: Logger;
 }
 
@@ -51,7 +53,12 @@ export class ConnectionLimits {
     const neighbours = this.#ofAddress.get(address) ?? new Set();
     if (neighbours.size >= this.options.perAddress && !this.options.isProxy(address)) this.#evictOldest(neighbours);
     const places = this.options.limit - this.#users.size + reserve;
-    if (this.#strangers.size >= places) this.#evictOldest(this.#strangers.keys());
+    const isFull = this.#strangers.size >= places || this.options.isShort();
+    if (isFull && !this.#evictOldest(this.#strangers.keys())) {
+      this.#evicted += 1;
+      socket.destroy();
+      return;
+    }
     this.#ofAddress.set(address, neighbours.add(key));
     this.#strangers.set(key, { socket, address });
     socket.once('close', () => {
@@ -70,7 +77,8 @@ export class ConnectionLimits {
     return true;
   }
 
-  #evictOldest(among: Iterable<ConnectionKey>): void {
+  /** False when there is nobody to evict. */
+  #evictOldest(among: Iterable<ConnectionKey>): boolean {
     for (const key of among) {
       const { socket, address } = this.#strangers.get(key) ?? {};
       if (socket === undefined) continue;
@@ -78,8 +86,9 @@ export class ConnectionLimits {
       this.options.log.debug({ address }, 'connection closed to make room for another');
       this.#removeStranger(key);
       socket.destroy();
-      return;
+      return true;
     }
+    return false;
   }
 
   #removeStranger(key: ConnectionKey): boolean {
