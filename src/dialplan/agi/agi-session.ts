@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Channel } from '../../engine/calls/channel';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { ApplicationRun } from '../../engine/calls/dialplan-port';
@@ -28,6 +29,9 @@ export type AgiEnd = 'success' | 'failure' | 'hangup';
 
 /** Milliseconds that a program has after a hangup to do what is left. The extension `h` has as many. */
 const lingerMs = 30_000;
+
+/** After so many commands everybody else gets a turn: a program that sends without end must not stop the server. */
+const commandsAtATime = 50;
 
 const unknownCommand = '510 Invalid or unknown command';
 const afterHangup = '511 Command Not Permitted on a dead channel or intercept routine';
@@ -80,11 +84,13 @@ export class AgiSession {
   /** Executes commands until there are no more; `success` when the program has left by a command. */
   async #obeyAll(): Promise<'success' | undefined> {
     const { transport } = this.call;
-    for (let line = await transport.next(); line !== undefined; line = await transport.next()) {
+    for (let count = 1; ; count += 1) {
+      const line = await transport.next();
+      if (line === undefined) return undefined;
       const next = await this.#obey(line);
       if (next !== 'go-on') return next === 'leave' ? 'success' : undefined;
+      if (count % commandsAtATime === 0) await setImmediate();
     }
-    return undefined;
   }
 
   get #isDead(): boolean {
@@ -97,6 +103,7 @@ export class AgiSession {
 
   async #obey(line: AgiLine): Promise<'go-on' | 'leave' | 'over'> {
     const answer = await this.#answerTo(line);
+    this.deps.log.debug({ channel: this.call.channel.id, ...line, answer: answer?.line }, 'an AGI command');
     const sent = answer === undefined ? undefined : this.#send(answer.line);
     // Nobody waits for a program that does not read once the conversation is over.
     if (!this.#isOver) await sent;

@@ -101,13 +101,19 @@ function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signa
 /** What a script complains about is for the operator. */
 function logErrors({ stderr }: ChildProcessWithoutNullStreams, call: ScriptCall, log: Logger): void {
   const reader = new LineReader();
-  const tell = (lines: ReturnType<LineReader['push']>): void => {
-    for (const line of lines) {
+  const tell = (): void => {
+    for (let line = reader.take(); line !== undefined; line = reader.take()) {
       const text = line.kind === 'command' ? line.text : 'a line that is too long to be shown';
       log.warn({ channel: call.channelId, script: call.path, text }, 'an AGI script wrote to its error output');
     }
   };
-  stderr.on('data', (chunk: Buffer) => tell(reader.push(chunk)));
-  stderr.on('end', () => tell(reader.end()));
+  stderr.on('data', (chunk: Buffer) => {
+    reader.push(chunk);
+    tell();
+  });
+  stderr.on('end', () => {
+    reader.end();
+    tell();
+  });
   stderr.on('error', () => undefined);
 }

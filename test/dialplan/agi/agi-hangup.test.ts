@@ -162,6 +162,27 @@ describe('a server that misbehaves', () => {
     expect(value(channel, 'AGISTATUS')).toBe('HANGUP');
   });
 
+  it('lets everybody else have a turn while it sends without end', async () => {
+    const { agi, channel, over } = await rig.run(['AGI(URL)']);
+    const count = 5000;
+    agi.socket.write('\n'.repeat(count));
+    await agi.line();
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    for (let line = 1; line < count; line += 1) expect(await agi.line()).toBe('510 Invalid or unknown command');
+    isOver = true;
+
+    expect(turns).toBeGreaterThan(count / 100);
+    agi.end();
+    await over;
+    expect(value(channel, 'AGISTATUS')).toBe('SUCCESS');
+  });
+
   it('is not executed any further when it does not read the answers', async () => {
     const { agi, channel, over, dialplan } = await rig.run([`Set(LONG=${'x'.repeat(4000)})`, 'AGI(URL)']);
     agi.socket.pause();

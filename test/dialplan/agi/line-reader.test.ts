@@ -1,17 +1,29 @@
 import fc from 'fast-check';
+import type { AgiLine } from '../../../src/dialplan/agi/line-reader';
 import { LineReader, maxLineBytes } from '../../../src/dialplan/agi/line-reader';
 
-/** The lines of a stream that arrives in pieces of these sizes. */
+/** The lines of a stream that arrives in pieces of these sizes; some are taken at once, others only at the end. */
 function linesOf(bytes: Buffer, sizes: readonly number[]): string[] {
   const reader = new LineReader();
-  const lines = [];
+  const lines: string[] = [];
+  const take = (): void => {
+    while (reader.hasLine) lines.push(textOf(reader.take()));
+  };
   let at = 0;
   for (const size of sizes) {
-    lines.push(...reader.push(bytes.subarray(at, at + size)));
+    reader.push(bytes.subarray(at, at + size));
     at += size;
+    if (size % 3 === 0) take();
+    else if (reader.hasLine) lines.push(textOf(reader.take()));
   }
-  lines.push(...reader.push(bytes.subarray(at)), ...reader.end());
-  return lines.map((line) => (line.kind === 'command' ? line.text : 'too long'));
+  reader.push(bytes.subarray(at));
+  reader.end();
+  take();
+  return lines;
+}
+
+function textOf(line: AgiLine | undefined): string {
+  return line?.kind === 'command' ? line.text : 'too long';
 }
 
 describe('lines of an AGI program', () => {
