@@ -1367,8 +1367,9 @@ export interface PeerStatusChange extends EventFields {
 }
 
 /**
- * An endpoint has gone online or offline, or a channel of it has come or gone. Sent to every application subscribed
- * to the endpoint (`endpoint:<tech>/<resource>`), to its technology (`endpoint:<tech>`) or to all endpoints.
+ * An endpoint has gone online or offline, or a channel of it comes or has gone: it is sent before `ChannelCreated`
+ * and after `ChannelDestroyed`. Sent to every application subscribed to the endpoint (`endpoint:<tech>/<resource>`)
+ * or to its technology (`endpoint:<tech>`); a subscription to all endpoints or to everything does not bring it.
  */
 export interface EndpointStateChange extends EventFields {
   readonly type: 'EndpointStateChange';
@@ -1378,10 +1379,11 @@ export interface EndpointStateChange extends EventFields {
 
 /**
  * The progress of an outgoing call. The first event has an empty `dialstatus`, then follow `RINGING`, `PROGRESS` or
- * `PROCEEDING` as the far end reports them, and at the end a final status. Sent to every application subscribed to
- * the caller or the peer; the application of an originated or created channel is. An originate or dial that runs
- * into its timeout sends no final event here: `ChannelDestroyed` with cause 19 tells. After `ANSWER` an originated
- * channel enters its application with `StasisStart`.
+ * `PROCEEDING` as the far end reports them, and at the end a final status. A far end that has answered may report
+ * `PROGRESS` again. Sent to every application subscribed to the caller or the peer; the application of an
+ * originated or created channel is. An originate or dial that runs into its timeout sends no final event here:
+ * `ChannelDestroyed` with cause 19 tells. After `ANSWER` an originated channel enters its application with
+ * `StasisStart`.
  */
 export interface Dial extends EventFields {
   readonly type: 'Dial';

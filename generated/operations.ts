@@ -3686,10 +3686,11 @@ export interface ApplicationsSubscribeParams {
   /**
    * What to subscribe to: `channel:<id>`, `bridge:<id>`, `endpoint:<technology>/<resource>`,
    * `endpoint:<technology>` or `deviceState:<name>`. An endpoint source covers the endpoint, its channels and its
-   * text messages; with the technology alone, all endpoints of that technology. With nothing after the colon
-   * (`channel:`, `bridge:`, `endpoint:`, `deviceState:`), everything of that kind is meant, and later subscriptions
-   * to single objects of the kind are not recorded. Several may be given, separated by commas, by repeating the
-   * parameter, or as an array in a JSON body. Scheme names are case-sensitive.
+   * text messages; with the technology alone, all endpoints and channels of that technology, as long as it is
+   * loaded. With nothing after the colon (`channel:`, `bridge:`, `endpoint:`, `deviceState:`), everything of that
+   * kind is meant, and later subscriptions to single objects of the kind are not recorded. Several may be given,
+   * separated by commas, by repeating the parameter, or as an array in a JSON body. Scheme names are
+   * case-sensitive.
    */
   readonly eventSource: readonly string[];
 }
