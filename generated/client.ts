@@ -1150,8 +1150,8 @@ export class ChannelsClient {
    * Transfer a channel to another endpoint.
    *
    * Asks the technology of the channel to send the far end elsewhere, for SIP by a redirection or transfer. The
-   * request is queued and its result is not reported; a technology that knows no transfers, such as `Local`,
-   * accepts it without effect.
+   * request is queued and its result is not reported; `Local` knows no transfers and accepts it without effect;
+   * other technologies that know none refuse it.
    *
    * `POST /channels/{channelId}/redirect`
    *
@@ -1160,8 +1160,8 @@ export class ChannelsClient {
    * - 404: No channel has this id.
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
-   * - 422: `endpoint` is not of the form `<technology>/<resource>`, its resource is empty, or its technology
-   *   differs from that of the channel.
+   * - 422: `endpoint` is not of the form `<technology>/<resource>`, its resource is empty, its technology differs
+   *   from that of the channel, or that technology knows no transfers.
    *
    * @since 1.7.0
    */
@@ -1189,8 +1189,10 @@ export class ChannelsClient {
   /**
    * Indicate ringing to a channel.
    *
-   * Tells the caller that the destination is being alerted; the channel is not answered. Repeating it is harmless
-   * and raises no event on this channel.
+   * Tells the caller that the destination is being alerted; the channel is not answered. Where the technology has
+   * no signal for it (`UnicastRTP`, `AudioSocket`, `WebSocket`, `Snoop`), the caller hears the ringing tone of its
+   * zone until that is stopped or other media takes its place. Repeating it is harmless and raises no event on this
+   * channel.
    *
    * `POST /channels/{channelId}/ring`
    *
@@ -1230,7 +1232,7 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 404: No channel has this id.
-   * - 409: The channel exists, but no application controls it at present.
+   * - 409: No application controls the channel at present, or its technology has no signal for this.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    *
    * @since 2.0.0
@@ -1244,7 +1246,8 @@ export class ChannelsClient {
    *
    * The digits are queued behind the other commands of the channel and sent one after another; the first starts 100
    * ms after `before` has passed. This channel gets no event; the receiving side reports each digit with
-   * `ChannelDtmfReceived` when it ends. An unanswered channel is first sent a progress indication.
+   * `ChannelDtmfReceived` when it ends. A technology that has no signal for digits, such as `Snoop`, sends them as
+   * tones. An unanswered channel is first sent a progress indication.
    *
    * `POST /channels/{channelId}/dtmf`
    *
@@ -1302,7 +1305,7 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 404: No channel has this id.
-   * - 409: The channel exists, but no application controls it at present.
+   * - 409: No application controls the channel at present, or its technology has no signal for this.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
   hold(params: ChannelsHoldRequest, options?: RequestOptions): Promise<void> {
@@ -1319,7 +1322,7 @@ export class ChannelsClient {
    *
    * Throws an `ApiFailure` with the status
    * - 404: No channel has this id.
-   * - 409: The channel exists, but no application controls it at present.
+   * - 409: No application controls the channel at present, or its technology has no signal for this.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
   unhold(params: ChannelsUnholdRequest, options?: RequestOptions): Promise<void> {
@@ -1653,14 +1656,15 @@ export class ChannelsClient {
    *
    * For SIP channels whose transfer handling is `ari-only` (`PJSIP_TRANSFER_HANDLING()`): such a channel asks for a
    * transfer with `ChannelTransfer`, the application carries it out itself and tells the asking side here how it
-   * fares. The report is sent on through the signalling of the channel.
+   * fares. The report is sent on through the signalling of the channel. `Local` channels accept it without effect;
+   * others that have not asked for a transfer refuse it.
    *
    * `POST /channels/{channelId}/transfer_progress`
    *
    * Throws an `ApiFailure` with the status
    * - 400: `states` is missing, empty or not one of the listed values.
    * - 404: No channel has this id.
-   * - 409: The channel exists, but no application controls it at present.
+   * - 409: No application controls the channel at present, or it has not asked for a transfer.
    * - 412: Reserved: known to clients of older descriptions; the server does not send it.
    *
    * @since 2.0.0

@@ -1083,8 +1083,8 @@ export interface ChannelsRedirectParams {
  * - 404: No channel has this id.
  * - 409: The channel exists, but no application controls it at present.
  * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
- * - 422: `endpoint` is not of the form `<technology>/<resource>`, its resource is empty, or its technology
- *   differs from that of the channel.
+ * - 422: `endpoint` is not of the form `<technology>/<resource>`, its resource is empty, its technology differs
+ *   from that of the channel, or that technology knows no transfers.
  */
 export type ChannelsRedirectReply = Reply<204> | Refusal<400 | 404 | 409 | 412 | 422>;
 
@@ -1143,7 +1143,7 @@ export interface ChannelsProgressParams {
  * What `channels.progress` may answer:
  * - 204: The progress indication is on its way to the channel.
  * - 404: No channel has this id.
- * - 409: The channel exists, but no application controls it at present.
+ * - 409: No application controls the channel at present, or its technology has no signal for this.
  * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
  */
 export type ChannelsProgressReply = Reply<204> | Refusal<404 | 409 | 412>;
@@ -1232,7 +1232,7 @@ export interface ChannelsHoldParams {
  * What `channels.hold` may answer:
  * - 204: The hold indication is on its way to the channel.
  * - 404: No channel has this id.
- * - 409: The channel exists, but no application controls it at present.
+ * - 409: No application controls the channel at present, or its technology has no signal for this.
  * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
  */
 export type ChannelsHoldReply = Reply<204> | Refusal<404 | 409 | 412>;
@@ -1247,7 +1247,7 @@ export interface ChannelsUnholdParams {
  * What `channels.unhold` may answer:
  * - 204: The unhold indication is on its way to the channel.
  * - 404: No channel has this id.
- * - 409: The channel exists, but no application controls it at present.
+ * - 409: No application controls the channel at present, or its technology has no signal for this.
  * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
  */
 export type ChannelsUnholdReply = Reply<204> | Refusal<404 | 409 | 412>;
@@ -1768,7 +1768,7 @@ export interface ChannelsTransferProgressParams {
  * - 204: The report is on its way to the channel.
  * - 400: `states` is missing, empty or not one of the listed values.
  * - 404: No channel has this id.
- * - 409: The channel exists, but no application controls it at present.
+ * - 409: No application controls the channel at present, or it has not asked for a transfer.
  * - 412: Reserved: known to clients of older descriptions; the server does not send it.
  */
 export type ChannelsTransferProgressReply = Reply<204> | Refusal<400 | 404 | 409 | 412>;
@@ -1874,8 +1874,8 @@ export interface ChannelsOperations {
    * Transfer a channel to another endpoint.
    *
    * Asks the technology of the channel to send the far end elsewhere, for SIP by a redirection or transfer. The
-   * request is queued and its result is not reported; a technology that knows no transfers, such as `Local`,
-   * accepts it without effect.
+   * request is queued and its result is not reported; `Local` knows no transfers and accepts it without effect;
+   * other technologies that know none refuse it.
    *
    * `POST /channels/{channelId}/redirect`
    *
@@ -1894,8 +1894,10 @@ export interface ChannelsOperations {
   /**
    * Indicate ringing to a channel.
    *
-   * Tells the caller that the destination is being alerted; the channel is not answered. Repeating it is harmless
-   * and raises no event on this channel.
+   * Tells the caller that the destination is being alerted; the channel is not answered. Where the technology has
+   * no signal for it (`UnicastRTP`, `AudioSocket`, `WebSocket`, `Snoop`), the caller hears the ringing tone of its
+   * zone until that is stopped or other media takes its place. Repeating it is harmless and raises no event on this
+   * channel.
    *
    * `POST /channels/{channelId}/ring`
    */
@@ -1925,7 +1927,8 @@ export interface ChannelsOperations {
    *
    * The digits are queued behind the other commands of the channel and sent one after another; the first starts 100
    * ms after `before` has passed. This channel gets no event; the receiving side reports each digit with
-   * `ChannelDtmfReceived` when it ends. An unanswered channel is first sent a progress indication.
+   * `ChannelDtmfReceived` when it ends. A technology that has no signal for digits, such as `Snoop`, sends them as
+   * tones. An unanswered channel is first sent a progress indication.
    *
    * `POST /channels/{channelId}/dtmf`
    */
@@ -2146,7 +2149,8 @@ export interface ChannelsOperations {
    *
    * For SIP channels whose transfer handling is `ari-only` (`PJSIP_TRANSFER_HANDLING()`): such a channel asks for a
    * transfer with `ChannelTransfer`, the application carries it out itself and tells the asking side here how it
-   * fares. The report is sent on through the signalling of the channel.
+   * fares. The report is sent on through the signalling of the channel. `Local` channels accept it without effect;
+   * others that have not asked for a transfer refuse it.
    *
    * `POST /channels/{channelId}/transfer_progress`
    *

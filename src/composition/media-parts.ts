@@ -15,6 +15,7 @@ import { MediaSources } from '../engine/media/media-sources';
 import { Monitors } from '../engine/media/monitors';
 import { OutsideLegs } from '../engine/media/outside-legs';
 import { MusicClasses } from '../engine/media/music-classes';
+import { Ringing } from '../engine/media/ringing';
 import { recordingPaths } from '../engine/media/recording-paths';
 import { RemoteSounds } from '../engine/remote/remote-sounds';
 import { Snoops } from '../engine/media/snoops';
@@ -43,6 +44,7 @@ export interface MediaPartsDeps {
 export interface FurnishedMedia extends MediaHouse {
   readonly stored: StoredRecordings;
   readonly digits: DigitSender;
+  readonly ringing: Ringing;
   readonly snoops: Snoops;
   readonly outside: OutsideLegs;
   /** For the dialplan. */
@@ -74,7 +76,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     talkingLevel,
     now: clock.now,
   });
-  const digits = new DigitSender({ clock, log });
+  const digits = new DigitSender({ ...house, clock, log });
   const snoops = new Snoops({ ...deps, legs: house.legs, soon });
   const recordings = { directory: directories.recordings, store: stored };
   const calls = { directory: directories.monitor, store: new StoredRecordings(directories.monitor) };
@@ -86,6 +88,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     ...{ ...house, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
     nextId: randomUUID,
   });
+  const ringing = new Ringing({ sound, log });
   const close = async (): Promise<void> => {
     outside.close();
     monitors.close();
@@ -93,7 +96,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     await remote.close();
     await house.close();
   };
-  return { ...house, stored, digits, snoops, outside, sound, reread, answeringMachine, close };
+  return { ...house, stored, digits, ringing, snoops, outside, sound, reread, answeringMachine, close };
 }
 
 /** All that there is to be heard. */

@@ -8,6 +8,7 @@ import type { DialplanPort } from '../engine/calls/dialplan-port';
 import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
 import { parseEndpoint } from '../engine/calls/technologies';
+import type { Ringing } from '../engine/media/ringing';
 import type { Session } from '../stasis/session';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, established, noChannel } from './channel-guards';
@@ -17,6 +18,7 @@ import { quoted } from './quoted';
 export interface ChannelCommandsDeps extends ChannelDirectory {
   readonly calls: Calls;
   readonly dialplan: DialplanPort;
+  readonly media: { readonly ringing: Ringing };
 }
 
 type Commands = Pick<
@@ -42,21 +44,24 @@ const done = { status: 204 } as const;
 
 /** The operations that act on one channel and need no audio. */
 export function channelCommands(deps: ChannelCommandsDeps): Commands {
-  /** For what is only a word to the channel: the guards, and then that. */
+  /** For what is only a word to the channel: the guards, and then that. False: there is no way to tell it. */
   const told =
-    (tell: (channel: Channel) => void) =>
+    (tell: (channel: Channel) => boolean | void) =>
     ({ channelId }: { readonly channelId: string }): typeof done | Refusal<404 | 409 | 412> => {
       const session = established(channelId, deps);
       if ('status' in session) return session;
-      tell(session.channel);
-      return done;
+      return tell(session.channel) === false ? cannotBeTold(session.channel) : done;
     };
+  const { ringing } = deps.media;
   return {
     ...callCommands(deps),
-    answer: told(answer),
-    ring: told(({ line }) => line.send({ type: 'ringing' })),
-    ringStop: told(({ line }) => line.send({ type: 'quiet' })),
-    progress: told(({ line }) => line.send({ type: 'progress' })),
+    answer: told((channel) => void answer(channel)),
+    ring: told((channel) => ringing.start(channel)),
+    ringStop: told((channel) => ringing.stop(channel)),
+    progress: told(({ line }) => {
+      line.send({ type: 'progress' });
+      return line.carries('progress');
+    }),
     hold: told((channel) => channel.hold({ type: 'hold', musicClass: undefined })),
     unhold: told((channel) => channel.hold({ type: 'unhold' })),
     mute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, true))({ channelId }),
@@ -107,9 +112,21 @@ function callCommands(
     },
     transfer_progress: ({ channelId }) => {
       const session = controlled(channelId, deps);
-      return 'status' in session ? session : done;
+      if ('status' in session) return session;
+      return session.channel.line.carries('transfer-progress') ? done : hasAskedForNone(session.channel);
     },
   };
+}
+
+function cannotBeTold({ id, technology }: Channel): Refusal<409> {
+  return {
+    status: 409,
+    message: `the channel ${quoted(id)} cannot be told: the technology ${technology} has no signal for this`,
+  };
+}
+
+function hasAskedForNone({ id }: Channel): Refusal<409> {
+  return { status: 409, message: `the channel ${quoted(id)} has not asked for a transfer` };
 }
 
 function readCause(reason: HangupReason | undefined, code: string | undefined): number | Refusal<400> {
@@ -155,7 +172,10 @@ function redirect(channel: Channel, endpoint: string): typeof done | Refusal<400
       status: 422,
       message: `endpoint is of the technology ${quoted(target.technology)}, and the channel of ${channel.technology}: only the same one can take it over`,
     };
-  void channel.line.transfer?.(target.resource);
+  const { line } = channel;
+  if (line.transfer === undefined && !line.carries('transfer'))
+    return { status: 422, message: `channels of the technology ${channel.technology} cannot be sent elsewhere` };
+  void line.transfer?.(target.resource);
   return done;
 }
 

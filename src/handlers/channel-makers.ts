@@ -108,6 +108,7 @@ function readWish(wish: Wish, { channels }: ChannelMakersDeps): NewChannel | Ref
     id: channelId || undefined,
     otherId: otherChannelId || undefined,
     formats,
+    formatsLike: originator,
     originator,
     variables: assignmentsOf(wish.variables),
   };

@@ -219,6 +219,7 @@ function aLine({ transfer, carriesText }: RigOptions): TestLine {
     ...(carriesText && { carriesText }),
     dial: () => ({ outcome: 'dialling' }),
     send: (signal) => void sent.push(signal),
+    carries: () => true,
     hangUp: () => undefined,
   };
 }

@@ -94,6 +94,7 @@ export function aChannel(channels: Channels, id: string, linkedId?: string): Cha
     line: () => ({
       dial: () => ({ outcome: 'dialling' }),
       send: (signal) => void signals.push(signal),
+      carries: () => true,
       hangUp: () => undefined,
       read: (item) => (item === 'rtp,txcount' ? '42' : undefined),
     }),

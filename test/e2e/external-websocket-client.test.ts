@@ -24,7 +24,7 @@ describe('media over a websocket that the server opens', () => {
     deadPort = await freePort();
     const { port } = server.address() as AddressInfo;
     const client = (id: string, uri: string): string =>
-      `[${id}]\ntype = websocket_client\nuri = ${uri}\nprotocols = media\nusername = u\npassword = p\nreconnect_attempts = 2\nreconnect_interval = 1\n`;
+      `[${id}]\ntype = websocket_client\nuri = ${uri}\nprotocols = media\nusername = u\npassword = p\nconnection_timeout = 20000\nreconnect_attempts = 2\nreconnect_interval = 1\n`;
     rig = await CallRig.start('', {
       'websocket_client.conf': [
         client('there', `ws://127.0.0.1:${port}/app?x=1`),

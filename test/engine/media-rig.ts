@@ -106,6 +106,7 @@ export class MediaRig {
       line: () => ({
         dial: () => ({ outcome: 'dialling' }),
         send: () => undefined,
+        carries: () => false,
         hangUp: () => undefined,
         audio: { kind: 'outside', ...command.form, reopen: () => command },
       }),

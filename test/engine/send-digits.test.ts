@@ -4,6 +4,7 @@ import type { DigitTrain } from '../../src/engine/calls/send-digits';
 import { Endpoints } from '../../src/engine/endpoints';
 import { CommandQueue } from '../../src/engine/media/command-queue';
 import { DigitSender } from '../../src/engine/media/digit-sender';
+import { Plays } from '../../src/engine/media/plays';
 import { RecordedClock } from '../contract/traces/stage-clock';
 import { CountingClock } from '../support/counting-clock';
 import { anEngine } from './engine-rig';
@@ -11,7 +12,7 @@ import { anEngine } from './engine-rig';
 const later = 60_000;
 
 /** A channel whose far end notes what it is told and when, in milliseconds from the beginning: `200 1/100`. */
-function aSender() {
+function aSender({ carriesDigits = true } = {}) {
   const engine = anEngine();
   const time = new RecordedClock();
   const clock = new CountingClock(time);
@@ -33,17 +34,25 @@ function aSender() {
         const what = signal.type === 'digit' ? `${signal.digit}/${signal.milliseconds}` : signal.type;
         told.push(`${time.now() - begin} ${what}`);
       },
+      carries: (what) => what !== 'digit' || carriesDigits,
       hangUp: () => undefined,
     }),
   });
   const queue = new CommandQueue();
-  const sender = new DigitSender({ clock, log: engine.log });
+  const heard: string[] = [];
+  const plays = new Plays({
+    send: (command) => {
+      if (command.do === 'play') heard.push(`${time.now() - begin} ${JSON.stringify(command.source)}`);
+    },
+  });
+  const legs = { ofChannel: ({ id }: Channel) => ({ kind: 'leg', leg: id }) as const };
+  const sender = new DigitSender({ clock, legs, plays, log: engine.log });
   const send = (digits: string, train: Partial<DigitTrain> = {}): void =>
     sender.send(channel, queue, { digits, duration: 100, between: 100, ...train });
   const pass = (milliseconds: number): void => {
     while (time.step(begin + milliseconds));
   };
-  return { send, pass, told, channel, queue, clock, lines: engine.lines };
+  return { send, pass, told, heard, channel, queue, clock, lines: engine.lines };
 }
 
 describe('digits that are sent', () => {
@@ -104,6 +113,19 @@ describe('digits that are sent', () => {
 
     expect(told).toEqual(['200 1/100']);
     expect(queue.isIdle).toBe(true);
+  });
+
+  it('are heard from their beginnings where the technology does not carry them', () => {
+    const { send, pass, told, heard } = aSender({ carriesDigits: false });
+    send('15', { duration: 250, between: 200 });
+    pass(later);
+
+    expect(heard).toEqual([
+      '100 {"kind":"tone","steps":[{"once":true,"frequencies":[697,1209],"isModulated":false,"duration":250}]}',
+      '550 {"kind":"tone","steps":[{"once":true,"frequencies":[770,1336],"isModulated":false,"duration":250}]}',
+    ]);
+    // The line itself passes over what it does not carry.
+    expect(told).toEqual(['350 1/250', '800 5/250']);
   });
 
   it('announce themselves to a far end that has not been answered', () => {

@@ -35,7 +35,12 @@ function aChannel(id: string, technology: string, endpoint?: string): Channel {
     ...{ id, technology, name: `${technology}/${endpoint ?? 'x'}-00000000`, state: 'Down', language: 'en' },
     ...(endpoint === undefined ? {} : { endpoint }),
     place: { context: 'default', extension: 's', priority: 1 },
-    line: () => ({ dial: () => ({ outcome: 'dialling' }), send: () => undefined, hangUp: () => undefined }),
+    line: () => ({
+      dial: () => ({ outcome: 'dialling' }),
+      send: () => undefined,
+      carries: () => false,
+      hangUp: () => undefined,
+    }),
   });
   channel.announce();
   return channel;

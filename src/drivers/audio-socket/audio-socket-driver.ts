@@ -96,6 +96,7 @@ export class AudioSocketDriver implements ChannelDriver {
       send: (signal) => {
         if (signal.type === 'digit') outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
       },
+      carries: (what) => what === 'digit',
       hangUp: () => undefined,
       read: formatReader(format),
       audio: { kind: 'outside', format, rate, reopen: () => undefined },

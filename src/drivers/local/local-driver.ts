@@ -38,7 +38,8 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     return this.#devices.stateOf(device);
   }
 
-  request({ resource, id, otherId, originator, formats }: LineRequest): LineResult {
+  request(request: LineRequest): LineResult {
+    const { resource, id, otherId, originator } = request;
     const target = parseTarget(resource);
     if (target === undefined)
       return { outcome: 'malformed', reason: `'${resource}' is no <extension>@<context>, as Local channels need it` };
@@ -46,7 +47,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const pair = this.#makePair(target, { ...ids, ...formOf(formats, originator) }, originator);
+    const pair = this.#makePair(target, { ...ids, ...formOf(request) }, originator);
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
@@ -88,10 +89,10 @@ interface PairWish extends AudioForm {
 /** When nobody says what is wanted: audio is wideband, which nothing that is played exceeds by much. */
 const unasked: AudioForm = { format: 'slin192', rate: 16_000 };
 
-/** The best of the formats, or what the originator has. */
-function formOf(formats: readonly string[], originator: Channel | undefined): AudioForm {
+/** The best of the formats, or what the other channel has. */
+function formOf({ formats, formatsLike }: LineRequest): AudioForm {
   if (formats.length > 0) return audioForm(bestOf(formats));
-  const { audio } = originator?.line ?? {};
+  const { audio } = formatsLike?.line ?? {};
   return audio === undefined || !('format' in audio) ? unasked : { format: audio.format, rate: audio.rate };
 }
 

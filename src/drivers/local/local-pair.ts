@@ -36,6 +36,7 @@ export class LocalPair {
     this.near = parts.make('near', {
       dial: () => this.#dial(),
       send: (signal) => deliver(this.far, signal),
+      carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
       hangUp: (cause) => {
         this.#free();
@@ -48,6 +49,7 @@ export class LocalPair {
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
       send: (signal) => deliver(this.near, signal),
+      carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
       hangUp: (cause) => {
         parts.onChanged();
@@ -107,6 +109,9 @@ export class LocalPair {
     other.destroy();
   }
 }
+
+/** The other end takes whatever it is told, even what it has no use for. */
+const carriesAll = (): boolean => true;
 
 /**
  * What one end says of itself is who calls, seen from the other one. Hold stays where it is said: it is for a device to

@@ -92,6 +92,7 @@ export class RtpDriver implements ChannelDriver {
       send: (signal) => {
         if (signal.type === 'digit') this.deps.outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
       },
+      carries: (what) => what === 'digit',
       hangUp: () => undefined,
       read: formatReader(format),
       carriesRtp: true,

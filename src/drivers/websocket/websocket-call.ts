@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel';
 import { formatReader } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
-import type { DialStart, Line, LineAudio } from '../../engine/calls/line';
+import type { DialStart, Line, LineAudio, LineNews } from '../../engine/calls/line';
 import type { LineSignal } from '../../engine/calls/signal';
 import type {
   AwaitedSockets,
@@ -111,6 +111,10 @@ export class WebsocketCall implements Line {
 
   send(signal: LineSignal): void {
     if (signal.type === 'digit') this.#tell({ event: 'digit', digit: signal.digit });
+  }
+
+  carries(what: LineNews): boolean {
+    return what === 'digit';
   }
 
   hangUp(): void {

@@ -31,6 +31,7 @@ export interface NewChannel {
   readonly id: string | undefined;
   readonly otherId: string | undefined;
   readonly formats: readonly string[];
+  readonly formatsLike?: Channel | undefined;
   readonly originator: Channel | undefined;
   readonly variables: readonly Assignment[];
 }
@@ -157,10 +158,10 @@ export class Calls {
       const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
       return { outcome: 'technology-unknown', reason };
     }
-    const { id, otherId, formats, originator } = wish;
+    const { id, otherId, formats, formatsLike, originator } = wish;
     if (otherId !== undefined && driver.makesPairs !== true)
       return { outcome: 'no-pair', reason: `${driver.technology} makes one channel, and not two like Local` };
-    const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, originator });
+    const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
     return when(asked, (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;

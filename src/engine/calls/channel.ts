@@ -229,10 +229,12 @@ export class Channel {
     this.#interceptsHold = isOn;
   }
 
-  /** Puts the far end on hold, or ends that. */
-  hold(signal: HoldSignal): void {
+  /** Puts the far end on hold, or ends that. False when its technology has no way to tell it. */
+  hold(signal: HoldSignal): boolean {
+    if (!this.#interceptsHold && !this.line.carries(signal.type)) return false;
     if (this.#interceptsHold) this.#reportHold(signal);
     else this.line.send(signal);
+    return true;
   }
 
   /** Something has come from the far end. */

@@ -53,13 +53,13 @@ export function audioRate(format: string): number {
   return audioRates.find((rate) => rate <= own) ?? 8000;
 }
 
-/** The formats that a channel is to have: those asked for, else that of its originator if it can be carried. */
+/** The formats that a channel is to have: those asked for, else that of another channel if it can be carried. */
 export function wantedFormats(
-  { formats, originator }: Pick<LineRequest, 'formats' | 'originator'>,
+  { formats, formatsLike }: Pick<LineRequest, 'formats' | 'formatsLike'>,
   canCarry: (format: string) => boolean,
 ): readonly string[] {
   if (formats.length > 0) return formats;
-  const { audio } = originator?.line ?? {};
+  const { audio } = formatsLike?.line ?? {};
   return audio !== undefined && 'format' in audio && canCarry(audio.format) ? [audio.format] : [];
 }
 

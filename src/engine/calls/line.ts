@@ -9,8 +9,9 @@ export interface Line {
    * is somebody to call, which may take time.
    */
   readonly dial: () => DialStart | Promise<DialStart>;
-  /** Tells the far end. Signals that the technology does not know are passed over. */
+  /** Tells the far end. What the technology does not carry is passed over. */
   readonly send: (signal: LineSignal) => void;
+  readonly carries: (what: LineNews) => boolean;
   /** The channel has another state, and everybody has been told. */
   readonly stateChanged?: () => void;
   /** The channel is about to go: the far end is told why. Called exactly once. */
@@ -26,6 +27,9 @@ export interface Line {
   /** How audio gets to the far end; without it the technology carries none, or not by us. */
   readonly audio?: LineAudio;
 }
+
+/** What a far end can be told of: signals, and what becomes of a transfer that it or we have asked for. */
+export type LineNews = LineSignal['type'] | 'transfer' | 'transfer-progress';
 
 /** What the far end has answered; the code is that of its protocol, and 0 where it has none. */
 export interface TransferResult {
@@ -66,6 +70,8 @@ export interface LineRequest {
   readonly id: string | undefined;
   readonly otherId: string | undefined;
   readonly formats: readonly string[];
+  /** Whose format is taken when none is asked for, if the technology can carry it. */
+  readonly formatsLike?: Channel | undefined;
   /** The channel on whose behalf the line is asked for; what belongs to the call is taken over from it. */
   readonly originator: Channel | undefined;
 }

@@ -16,6 +16,8 @@ export interface DigitTrain {
 
 export interface DigitSending {
   readonly clock: Clock;
+  /** Lets the far end hear a digit that its technology cannot be told. Such digits are left out without it. */
+  readonly sound?: (digit: string, milliseconds: number) => void;
   /** Called once, at once or later, unless the sending is stopped before. */
   readonly over: () => void;
 }
@@ -25,16 +27,20 @@ const flash = /^f$/i;
 const pauses: Readonly<Record<string, number>> = { w: 500, W: 1000 };
 
 /** Sends digits to the far end of a channel, as long as there is one. The result stops it and leaves no timer. */
-export function sendDigits(channel: Channel, train: DigitTrain, { clock, over }: DigitSending): () => void {
+export function sendDigits(channel: Channel, train: DigitTrain, { clock, sound, over }: DigitSending): () => void {
+  const { line } = channel;
   const steps = stepsOf(train);
   let cancel: (() => void) | undefined;
   const advance = (): void => {
     for (let step = steps.next(); step.done !== true && !channel.isEnding; step = steps.next()) {
-      if (typeof step.value !== 'number') channel.line.send(step.value);
-      else if (step.value > 0) {
-        cancel = clock.after(step.value, advance);
+      const { value } = step;
+      if (typeof value === 'number') {
+        if (value === 0) continue;
+        cancel = clock.after(value, advance);
         return;
       }
+      if (value.type !== 'digit-begins') line.send(value);
+      else if (!line.carries('digit')) sound?.(value.digit, value.milliseconds);
     }
     over();
   };
@@ -46,12 +52,16 @@ export function isSendable(character: string): boolean {
   return digit.test(character) || flash.test(character) || pauses[character] !== undefined;
 }
 
+type Step =
+  number | LineSignal | { readonly type: 'digit-begins'; readonly digit: string; readonly milliseconds: number };
+
 /** What to tell the far end, and how long to wait in between. */
-function* stepsOf({ digits, duration, between, before = 0, after = 0 }: DigitTrain): Generator<number | LineSignal> {
+function* stepsOf({ digits, duration, between, before = 0, after = 0 }: DigitTrain): Generator<Step> {
   yield before;
   for (const character of digits) {
     if (digit.test(character)) {
-      // Heard at its end, as a receiver knows only then how long it was.
+      yield { type: 'digit-begins', digit: character, milliseconds: duration };
+      // Told at its end, as a receiver knows only then how long it was.
       yield duration;
       yield { type: 'digit', digit: character, milliseconds: duration };
       yield between;

@@ -1,17 +1,27 @@
+import { dtmfSteps } from '../../media/dtmf-tones';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Channel } from '../calls/channel';
 import type { DigitTrain } from '../calls/send-digits';
 import { isSendable, sendDigits } from '../calls/send-digits';
 import type { Command, CommandQueue } from './command-queue';
+import type { MediaLegs } from './media-legs';
+import type { Plays } from './plays';
 import { indicateProgress } from './progress';
 
 /** Milliseconds of silence in front of the first digit: what was heard before must have ended for the receiver. */
 const lead = 100;
 
+export interface DigitSenderDeps {
+  readonly clock: Clock;
+  readonly legs: Pick<MediaLegs, 'ofChannel'>;
+  readonly plays: Pick<Plays, 'start'>;
+  readonly log: Logger;
+}
+
 /** Sends digits as one of the things that are ordered for a channel. */
 export class DigitSender {
-  constructor(private readonly deps: { readonly clock: Clock; readonly log: Logger }) {}
+  constructor(private readonly deps: DigitSenderDeps) {}
 
   /** Sends them when their turn comes; the next one's comes when everything has been sent and waited for. */
   send(channel: Channel, queue: CommandQueue, train: DigitTrain): void {
@@ -25,7 +35,8 @@ export class DigitSender {
     return {
       start: (over) => {
         indicateProgress(channel);
-        const stop = sendDigits(channel, train, { clock: this.deps.clock, over });
+        const sound = (digit: string, milliseconds: number): void => this.#sound(channel, digit, milliseconds);
+        const stop = sendDigits(channel, train, { clock: this.deps.clock, sound, over });
         end = () => {
           stop();
           over();
@@ -33,5 +44,13 @@ export class DigitSender {
       },
       abandon: () => end(),
     };
+  }
+
+  /** Where digits are not signalled they are heard. */
+  #sound(channel: Channel, digit: string, duration: number): void {
+    const target = this.deps.legs.ofChannel(channel);
+    if (target === undefined) return;
+    const steps = dtmfSteps(digit, { duration, between: 0 });
+    this.deps.plays.start({ target, source: { kind: 'tone', steps }, onEnd: () => undefined });
   }
 }

@@ -64,6 +64,7 @@ function lineOf(audio: LineAudio): Line {
   return {
     dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
     send: () => undefined,
+    carries: () => false,
     hangUp: () => undefined,
     read: formatReader(linearFormat(audio.rate)),
     audio,
