@@ -5,6 +5,8 @@ import type { ChannelSound } from '../engine/media/channel-sound';
 import type { DialplanFunction } from '../dialplan/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
+import type { ModuleRegistry } from '../modules/module-registry';
+import { describeModuleFailure } from '../modules/module-results';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
@@ -18,21 +20,25 @@ export interface LibraryDeps {
   readonly engine: Engine;
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
+  readonly modules: Reloadable;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
+type Reloadable = Pick<ModuleRegistry<never>, 'list' | 'reload'>;
+
 /** All applications that a dialplan can have, by the names that they show. */
 export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
   const { engine, calls, media, clock, log } = deps;
-  const { table, steps, memories } = calls.plan;
+  const { table, steps, memories, database } = calls.plan;
   const { variables, channels, dialplan, sessions, broadcasts } = calls;
   const { events, messaging } = engine;
   const findApplication: typeof table.find = (name) => table.find(name);
   const sound = (): ChannelSound => media.sound;
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
-    sound,
+    ...{ sound, database },
+    reloadModules: (names) => reloadModules(deps.modules, names),
     answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,
   });
@@ -47,6 +53,18 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     ...Object.entries(agiLibrary(deps)),
     ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
   ]);
+}
+
+/** What has failed. Modules that cannot be reloaded count as failed only when they are named. */
+async function reloadModules(modules: Reloadable, names: readonly string[]): Promise<readonly string[]> {
+  const wanted = names.length > 0 ? names : modules.list().map(({ name }) => name);
+  const failures: string[] = [];
+  for (const name of wanted) {
+    const result = await modules.reload(name);
+    const isPassedOver = names.length === 0 && result.outcome === 'not-reloadable';
+    if (result.outcome !== 'reloaded' && !isPassedOver) failures.push(describeModuleFailure(name, result));
+  }
+  return failures;
 }
 
 /** All functions that a dialplan can have. */

@@ -81,7 +81,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const recordings = { directory: directories.recordings, store: stored };
   const calls = { directory: directories.monitor, store: new StoredRecordings(directories.monitor) };
   const claim = recordingPaths(recordings);
-  const claimMonitor = recordingPaths(calls, recordings);
+  const claimMonitor = recordingPaths(calls, recordings, { directory: '/', store: new StoredRecordings('/') });
   const monitors = new Monitors({ ...house, bridges, events, claimMonitor, isWritable });
   const outside = new OutsideLegs(link);
   const sound = new ChannelSounds({

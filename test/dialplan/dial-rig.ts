@@ -11,7 +11,7 @@ import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
 import { aDialplan, noSound, settled } from './run-rig';
 
-const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate', 'Page'];
+const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate', 'Page', 'ChanIsAvail'];
 
 /** What those do who are called. */
 const called = `[called]

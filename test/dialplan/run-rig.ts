@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig } from '../../src/config/server-config';
 import { agiApplications } from '../../src/dialplan/agi/agi-applications';
+import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
 import { ApplicationTable } from '../../src/dialplan/application-table';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
@@ -37,6 +38,7 @@ export interface RigOptions {
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
   readonly answeringMachine?: Partial<AnsweringMachineConfig>;
+  readonly reloadModules?: (names: readonly string[]) => Promise<readonly string[]>;
   /** Where AGI looks for scripts. */
   readonly scripts?: string;
 }
@@ -65,7 +67,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     read: (channel, name) => channel.variables.get(name),
   });
   const globals = new Map<string, string | undefined>();
-  const database = new DialplanDatabase(noStore, engine.log);
+  const database = new DialplanDatabase(new MemoryPersistence(), engine.log);
   const variables = makeVariables({
     globals: { find: (name) => globals.get(name), set: (name, value) => globals.set(name, value) },
     channels,
@@ -103,6 +105,8 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     findApplication: (name: string) => applications.find(name),
     redirect: runner.redirect,
     answeringMachine: () => ({ ...machineDefaults, ...options.answeringMachine }),
+    database,
+    reloadModules: options.reloadModules ?? (() => Promise.resolve([])),
   };
   const asyncCalls = new AsyncAgiCalls();
   const agi = agiApplications({
@@ -243,11 +247,4 @@ export const noSound: ChannelSound = {
   talkingLevel: 256,
   detect: () => undefined,
   talkTo: () => Promise.resolve({ outcome: 'refused', reason: 'the channel carries no audio' }),
-};
-
-const noStore = {
-  get: () => undefined,
-  list: () => [],
-  put: () => Promise.resolve(),
-  delete: () => Promise.resolve(),
 };

@@ -197,7 +197,7 @@ describe('MixMonitor', () => {
     ['noformat', "'noformat' is not <name>.<format>"],
     ['call.mp3', "nothing can be recorded as 'mp3'"],
     ['../outside.wav', 'recordings are not written outside of their folder'],
-    ['/tmp/outside.wav', 'recordings are not written outside of their folder'],
+    ['/tmp/../outside.wav', 'recordings are not written outside of their folder'],
     ['one.wav,r(one.wav)', 'a recording of that name is being made'],
     ['one.ulaw,D', "two channels cannot be recorded as 'ulaw'"],
   ])('says why it does not record: %s', async (data, reason) => {
@@ -210,16 +210,21 @@ describe('MixMonitor', () => {
     expect(existsSync(monitored('one.wav'))).toBe(false);
   });
 
-  it('takes a path into the folder of calls, or into that of recordings', async () => {
-    const call = aCall(['MixMonitor(%{CALLS}/a.wav)', 'MixMonitor(%{RECORDINGS}/b.wav)', 'Wait(60)']);
+  it('takes a path into the folder of calls, into that of recordings, or elsewhere', async () => {
+    const call = aCall([
+      ...['MixMonitor(%{CALLS}/a.wav)', 'MixMonitor(%{RECORDINGS}/b.wav)'],
+      ...['MixMonitor(%{ELSEWHERE}/new/c.wav)', 'Wait(60)'],
+    ]);
+    call.channel.setVariable('ELSEWHERE', rig.audio.folder);
     call.channel.setVariable('CALLS', monitored(''));
     call.channel.setVariable('RECORDINGS', rig.recorded(''));
     mkdirSync(monitored(''), { recursive: true });
-    await rig.until(() => rig.media.records.size === 2);
+    await rig.until(() => rig.media.records.size === 3);
     await rig.pass(100);
     await hangUp(call);
 
-    expect([readdirSync(monitored('')), readdirSync(rig.recorded(''))]).toEqual([['a.wav'], ['b.wav']]);
+    const folders = [monitored(''), rig.recorded(''), join(rig.audio.folder, 'new')];
+    expect(folders.map((folder) => readdirSync(folder))).toEqual([['a.wav'], ['b.wav'], ['c.wav']]);
   });
 
   it('beeps at the beginning, at the end and in between where it is told to', async () => {

@@ -9,13 +9,19 @@ export const applicationModules = {
   app_audiosocket: defineModule('AudioSocket Application', { applications: ['AudioSocket'] }),
   app_bridgeaddchan: defineModule('Bridge Add Channel Application', { applications: ['BridgeAdd'] }),
   app_bridgewait: defineModule('Waiting in a holding bridge', { applications: ['BridgeWait'] }),
+  app_chanisavail: defineModule('Check channel availability', { applications: ['ChanIsAvail'] }),
   app_channelredirect: defineModule('Sends another channel elsewhere in the dialplan', {
     applications: ['ChannelRedirect'],
   }),
   app_controlplayback: defineModule('Control Playback Application', { applications: ['ControlPlayback'] }),
+  app_db: defineModule('Database Access Functions', { applications: ['DBdel', 'DBdeltree'] }),
   app_dial: defineModule('Dialing Application', { applications: ['Dial', 'RetryDial'] }),
+  app_dumpchan: defineModule('Dump Info About The Calling Channel', { applications: ['DumpChan'] }),
   app_echo: defineModule('Simple Echo Application', { applications: ['Echo'] }),
   app_exec: defineModule('Executes dialplan applications', { applications: ['Exec', 'ExecIf', 'TryExec'] }),
+  app_if: defineModule('If Branch and Conditional Execution', {
+    applications: ['Else', 'ElseIf', 'EndIf', 'ExitIf', 'If'],
+  }),
   app_milliwatt: defineModule('Digital Milliwatt (mu-law) Test Application', { applications: ['Milliwatt'] }),
   app_mixmonitor: defineModule('Mixed Audio Monitoring Application', {
     applications: ['MixMonitor', 'StopMixMonitor'],
@@ -27,8 +33,11 @@ export const applicationModules = {
   app_read: defineModule('Read Variable Application', { applications: ['Read'] }),
   app_readexten: defineModule('Reads an extension and says whether it is valid', { applications: ['ReadExten'] }),
   app_record: defineModule('Trivial Record Application', { applications: ['Record'] }),
+  app_reload: defineModule('Reload module(s)', { applications: ['Reload'] }),
+  app_sayunixtime: defineModule('Say time', { applications: ['DateTime', 'SayUnixTime'] }),
   app_senddtmf: defineModule('Send DTMF digits Application', { applications: ['SendDTMF'] }),
   app_sendtext: defineModule('Send and Receive Text Applications', { applications: ['SendText'] }),
+  app_signal: defineModule('Channel Signaling Applications', { applications: ['Signal', 'WaitForSignal'] }),
   app_softhangup: defineModule('Hangs up another channel', { applications: ['SoftHangup'] }),
   app_stack: defineModule('Dialplan subroutines (Gosub, Return, etc)', {
     applications: ['Gosub', 'GosubIf', 'Return', 'StackPop'],
@@ -39,7 +48,9 @@ export const applicationModules = {
   app_transfer: defineModule('Transfers a caller to another extension', { applications: ['Transfer'] }),
   app_userevent: defineModule('Custom User Event Application', { applications: ['UserEvent'] }),
   app_verbose: defineModule('Send verbose output', { applications: ['Log', 'Verbose'] }),
+  app_waitforcond: defineModule('Wait until condition is true', { applications: ['WaitForCondition'] }),
   app_waitforsilence: defineModule('Wait For Silence/Noise', { applications: ['WaitForNoise', 'WaitForSilence'] }),
+  app_waituntil: defineModule('Wait until specified time', { applications: ['WaitUntil'] }),
   app_while: defineModule('While Loops and Conditional Execution', {
     applications: ['ContinueWhile', 'EndWhile', 'ExitWhile', 'While'],
   }),

@@ -10,6 +10,7 @@ import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { NamedApplication } from '../application-table';
 import type { ChannelMemories } from '../channel-memory';
+import type { DialplanDatabase } from '../dialplan-database';
 import type { Steps } from '../steps';
 
 /** What the applications lean on. */
@@ -26,6 +27,9 @@ export interface ApplicationDeps {
   readonly sound: () => ChannelSound;
   /** What amd.conf says now. */
   readonly answeringMachine: () => AnsweringMachineConfig;
+  readonly database: Pick<DialplanDatabase, 'delete' | 'deleteTree'>;
+  /** Lets modules read their files again, all where none is named; tells what has failed. */
+  readonly reloadModules: (names: readonly string[]) => Promise<readonly string[]>;
   readonly findApplication: (name: string) => NamedApplication | undefined;
   readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
 }

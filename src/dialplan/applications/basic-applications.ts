@@ -6,12 +6,17 @@ import { assignmentApplications } from './assignments';
 import { audioSocketApplications } from './audio-sockets';
 import { backgroundApplications } from './background';
 import { backgroundDetectApplications } from './background-detect';
+import { branchApplications } from './branches';
+import { conditionalWaitingApplications } from './conditional-waiting';
 import { controlPlaybackApplications } from './control-playback';
+import { databaseApplications } from './database';
+import { dumpApplications } from './dumping';
 import { jumpApplications } from './jumps';
 import { loopApplications } from './loops';
 import { messageApplications } from './messages';
 import { mixMonitorApplications } from './mix-monitor';
 import { musicApplications } from './music';
+import { namedSignalApplications } from './named-signals';
 import { nestedApplications } from './nested';
 import { otherChannelApplications } from './other-channels';
 import { outputApplications } from './output';
@@ -19,10 +24,12 @@ import { playingApplications } from './playing';
 import { readExtenApplications } from './read-exten';
 import { readingApplications } from './reading';
 import { recordingApplications } from './recording';
+import { reloadApplications } from './reloading';
+import { timeApplications } from './saying-time';
 import { signalApplications } from './signals';
+import { silenceApplications } from './silence';
 import { subroutineApplications } from './subroutines';
 import { systemApplications } from './system';
-import { silenceApplications } from './silence';
 import { transferApplications } from './transfer';
 import { waitingApplications } from './waiting';
 
@@ -35,12 +42,17 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
     audioSocketApplications,
     backgroundApplications,
     backgroundDetectApplications,
+    branchApplications,
+    conditionalWaitingApplications,
     controlPlaybackApplications,
+    databaseApplications,
+    dumpApplications,
     jumpApplications,
     loopApplications,
     messageApplications,
     mixMonitorApplications,
     musicApplications,
+    namedSignalApplications,
     nestedApplications,
     otherChannelApplications,
     outputApplications,
@@ -48,10 +60,12 @@ export function basicApplications(deps: ApplicationDeps): ReadonlyMap<string, Di
     readExtenApplications,
     readingApplications,
     recordingApplications,
+    reloadApplications,
     signalApplications,
     silenceApplications,
     subroutineApplications,
     systemApplications,
+    timeApplications,
     transferApplications,
     waitingApplications,
   ];

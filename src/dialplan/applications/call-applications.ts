@@ -1,4 +1,5 @@
 import type { Applications } from './application-deps';
+import { availabilityApplications } from './availability';
 import { bridgingApplications } from './bridging';
 import { BridgeStays } from './bridging-stays';
 import type { CallApplicationDeps } from './dial-deps';
@@ -13,6 +14,7 @@ export function callApplications(deps: CallApplicationDeps): Applications {
     ...diallingApplications({ ...deps, stays }),
     ...bridgingApplications({ ...deps, stays }),
     ...originateApplications(deps),
+    ...availabilityApplications(deps),
     ...pagingApplications({ ...deps, stays }),
   };
 }

@@ -96,6 +96,22 @@ export const callSection: ApplicationSection = {
       },
       results: { MIXMONITOR_FILENAME: 'with `r`: the path of the recording' },
     },
+    ChanIsAvail: {
+      about: 'Finds the first of several endpoints that can be called. A channel is made for that, and ended at once.',
+      syntax: 'endpoint[&endpoint…][,options]',
+      options: {
+        a: 'all that can be called, not only the first',
+        s: 'not one that is in use',
+        t: 'looks only at the state of the device, and makes no channel; includes `s`',
+      },
+      results: {
+        AVAILCHAN: 'the name of the channel; several are joined by `&`',
+        AVAILORIGCHAN: 'the endpoint that was found',
+        AVAILSTATUS:
+          'the state of the device, as a number: 0 unknown, 1 not in use, 2 in use, 3 busy, 4 invalid, 5 unavailable, 6 ringing, 7 ringing and in use, 8 on hold',
+        AVAILCAUSECODE: 'why no channel could be made; 0 otherwise',
+      },
+    },
     Originate: {
       about: 'Places a call of its own, which goes on by itself.',
       syntax: 'endpoint,app|exten,arg1[,arg2[,arg3[,timeout[,options]]]]',
@@ -239,7 +255,7 @@ export const messageSection: ApplicationSection = {
       arguments: { uuid: 'by which the program knows the call' },
     },
     System: {
-      about: 'Runs a command of the machine and waits for it. Refused unless asterisk.conf says `live_dangerously`.',
+      about: 'Runs a command of the machine and waits for it. It ends with the call.',
       syntax: 'command',
       results: { SYSTEMSTATUS: '`SUCCESS`, `APPERROR`, `FAILURE`' },
     },

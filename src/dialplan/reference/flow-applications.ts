@@ -37,6 +37,15 @@ export const flowSection: ApplicationSection = {
     EndWhile: { about: 'The end of a loop.', syntax: '' },
     ExitWhile: { about: 'Leaves a loop.', syntax: '' },
     ContinueWhile: { about: 'Begins the loop anew.', syntax: '' },
+    If: {
+      about:
+        'Runs the steps up to `ElseIf`, `Else` or `EndIf` when the condition is true, and otherwise those of the first other branch that fits.',
+      syntax: 'condition',
+    },
+    ElseIf: { about: 'The beginning of another branch.', syntax: 'condition' },
+    Else: { about: 'The beginning of the branch for all other cases.', syntax: '' },
+    EndIf: { about: 'The end of the last branch.', syntax: '' },
+    ExitIf: { about: 'Goes on behind `EndIf`.', syntax: '' },
     Exec: { about: 'Runs an application whose name comes from a variable.', syntax: 'application(arguments)' },
     ExecIf: {
       about: 'Runs one of two applications.',
@@ -48,6 +57,36 @@ export const flowSection: ApplicationSection = {
       results: { TRYSTATUS: '`SUCCESS`, `FAILED`, `NOAPP`' },
     },
     RaiseException: { about: 'Goes to the extension `e`.', syntax: 'reason' },
+    WaitUntil: {
+      about: 'Waits for a moment.',
+      syntax: 'epoch',
+      arguments: { epoch: 'seconds since 1970' },
+      results: { WAITUNTILSTATUS: '`OK`, `PAST`, `HANGUP`, `FAILURE`' },
+    },
+    WaitForCondition: {
+      about: 'Waits until a condition is true: `WaitForCondition(#,#["#{GLOBAL(OPEN)}"="1"],60)`.',
+      syntax: 'character,expression[,timeout[,interval]]',
+      arguments: {
+        character: 'stands for `$` in the expression, which would be filled in too early',
+        timeout: 'seconds; without it no limit',
+        interval: 'seconds between two looks: 0.05',
+      },
+      results: { WAITFORCONDITIONSTATUS: '`TRUE`, `TIMEOUT`, `HANGUP`, `FAILURE`' },
+    },
+    WaitForSignal: {
+      about: 'Waits until another call sends a signal.',
+      syntax: 'name[,timeout]',
+      arguments: { timeout: 'seconds; without it no limit' },
+      results: {
+        WAITFORSIGNALSTATUS: '`SIGNALED`, `TIMEOUT`, `HANGUP`',
+        WAITFORSIGNALPAYLOAD: 'what came with it',
+      },
+    },
+    Signal: {
+      about: 'Sends a signal to the call that has waited for it longest.',
+      syntax: 'name[,payload]',
+      results: { SIGNALSTATUS: '`SUCCESS`, or `FAILURE` when nobody waits' },
+    },
     Wait: { about: 'Waits.', syntax: 'seconds', arguments: { seconds: 'fractions allowed' } },
   },
 };
@@ -61,11 +100,24 @@ export const outputSection: ApplicationSection = {
       syntax: 'name=value',
     },
     MSet: { about: 'Sets several.', syntax: 'name=value[,name=value…]' },
+    DBdel: { about: 'Deletes a value of the database.', syntax: 'family/key' },
+    DBdeltree: { about: 'Deletes everything below a family, or below a key in it.', syntax: 'family[/key]' },
+    Reload: {
+      about: 'Lets modules read their files again.',
+      syntax: '[module[,module…]]',
+      arguments: { module: 'without one, all that can' },
+      results: { RELOADSTATUS: '`SUCCESS`, `FAILURE`' },
+    },
     NoOp: { about: 'Does nothing; `ChannelDialplan` and the log show it.', syntax: '[text]' },
     Verbose: {
       about: 'Writes to the log.',
       syntax: '[level,]text',
       arguments: { level: 'above 2 only for debugging' },
+    },
+    DumpChan: {
+      about: 'Writes to the log what there is to know of the channel, with all of its variables.',
+      syntax: '[level]',
+      arguments: { level: 'passed over' },
     },
     Log: {
       about: 'Writes to the log.',

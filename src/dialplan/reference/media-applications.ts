@@ -57,6 +57,18 @@ export const playingSection: ApplicationSection = {
     SayDigits: { about: 'Says each digit.', syntax: 'digits' },
     SayNumber: { about: 'Says a number.', syntax: 'number[,gender]', arguments: { gender: 'passed over' } },
     SayAlpha: { about: 'Says each letter.', syntax: 'text' },
+    SayUnixTime: {
+      about: 'Says a moment, in English. Answers the call first.',
+      syntax: '[epoch[,zone[,format[,options]]]]',
+      arguments: {
+        epoch: 'seconds since 1970; now',
+        zone: '`Europe/Berlin`; that of the server',
+        format:
+          "letters: `A` weekday, `B` month, `m` month as a number, `d` day, `Y` year, `I` `H` `k` hour, `M` `N` minute, `S` second, `p` a.m. or p.m., `R` `HM`, `T` `HMS`, `Q` `q` today, yesterday or the date; names of sounds in single quotes: `ABdY 'digits/at' IMp`",
+      },
+      options: { j: 'a digit interrupts it and is dialled; also when `SAY_DTMF_INTERRUPT` is true' },
+    },
+    DateTime: { about: 'The same as `SayUnixTime`.', syntax: '[epoch[,zone[,format]]]' },
     MusicOnHold: {
       about: 'Lets the caller hear music until they leave. Does not answer.',
       syntax: '[class][,seconds]',
@@ -112,9 +124,8 @@ export const listeningSection: ApplicationSection = {
         'Records both directions of the call from now on, whatever happens to it, until it ends or `StopMixMonitor` does. A file is there when it is complete.',
       syntax: '[file.format][,options[,command]]',
       arguments: {
-        file: 'a name or path below the folder `monitor` of the spool directory, or an absolute path there or among the recordings; may be left out with `r` or `t`',
-        command:
-          'run by the shell when the recording is complete, if asterisk.conf says `live_dangerously`; `^{NAME}` stands for variables, as they are now',
+        file: 'a name or path below the folder `monitor` of the spool directory, or an absolute path; `..` cannot lead out. May be left out with `r` or `t`',
+        command: 'run by the shell when the recording is complete; `^{NAME}` stands for variables, as they are now',
       },
       options: {
         a: 'continues a file of that name',

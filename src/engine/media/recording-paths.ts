@@ -15,6 +15,8 @@ export const recordingPaths =
   (first: RecordingFolder, ...others: readonly RecordingFolder[]) =>
   async (name: string): Promise<ClaimedPlace> => {
     if (!isAbsolute(name)) return first.store.claim(name);
+    // A part of the path may come from a caller: it stays below what the dialplan itself has written.
+    if (name.split('/').includes('..')) return { outcome: 'outside' };
     for (const { directory, store } of [first, ...others]) {
       const below = relative(directory, name);
       if (below.split('/')[0] !== '..') return store.claim(below);
