@@ -125,6 +125,16 @@ describe('check-config', () => {
     }
   });
 
+  it('tells of modules that modules.conf asks for and that do not exist here, which is no problem', async () => {
+    const modules = '[modules]\nautoload = yes\nload = chan_dahdi.so\nrequire = app_queue.so\nrequire = app_echo.so\n';
+    const { code, stdout } = await check({ 'http.conf': http, 'ari.conf': ari, 'modules.conf': modules });
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/load = chan_dahdi\.so\s.*no such module/);
+    expect(stdout).toMatch(/require = app_queue\.so\s.*no such module/);
+    expect(stdout).not.toContain('require = app_echo');
+  });
+
   it('never shows a password', async () => {
     const { code, stdout } = await check({ 'http.conf': http, 'ari.conf': ari });
 
