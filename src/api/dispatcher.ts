@@ -183,7 +183,7 @@ export class Dispatcher<Operations> {
   }
 
   #fault(error: unknown, { operation }: Route<Operations>): ApiReply {
-    if (error instanceof NotServedError) return this.refuse(501, error.message);
+    if (error instanceof NotServedError) return this.refuse(501, error.message, { code: error.code });
     const shortage = shortageIn(error);
     if (shortage !== undefined) return this.#short(error, { operation, shortage });
     const reply = this.refuse(500, `${operation} failed because of a fault in the server; its log says more`);

@@ -4,10 +4,12 @@ import type { DialplanRunner } from '../dialplan/runner';
 import type { Variables } from '../dialplan/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
 import { AsyncAgiCalls } from '../engine/calls/async-agi';
+import type { BridgeTechnologies } from '../engine/calls/bridge-technology';
 import { Bridges } from '../engine/calls/bridges';
 import { Calls } from '../engine/calls/calls';
 import type { Channels } from '../engine/calls/channels';
 import { Technologies } from '../engine/calls/technologies';
+import type { NeededModule } from '../shared/hold';
 import { ServiceSlot } from '../shared/service-slot';
 import { soon } from '../shared/soon';
 import type { StopSignal } from '../shared/stop-signal';
@@ -22,6 +24,9 @@ import { makeDialplan } from './dialplan';
 
 export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication'> {
   readonly applications: Applications;
+  readonly bridgeTechnologies: BridgeTechnologies;
+  /** The one that brings channels into applications. */
+  readonly stasisModule: NeededModule;
 }
 
 /** Everything that calls are made of. */
@@ -54,7 +59,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const { engine, clock, log, applications } = deps;
   const { events } = engine;
   const closing = new Stopper();
-  const bridges = new Bridges({ events, now: clock.now, nextId: randomUUID });
+  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: randomUUID });
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;
@@ -62,7 +67,10 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
   const callSockets = new ServiceSlot(noSockets);
   const openForCall: OpenForCall = (...call) => callSockets.current(...call);
-  const sessions = new Sessions({ applications, bridges, dialplan: runner, events, openForCall, log });
+  const sessions = new Sessions({
+    ...{ applications, bridges, dialplan: runner, events, openForCall, log },
+    module: deps.stasisModule,
+  });
   const broadcasts = new Broadcasts({ applications, sessions, clock, random: Math.random, readFilter, log });
   const language = deps.config.options.defaultLanguage;
   const local = new LocalDriver({ channels, calls, dialplan: runner, events, now: clock.now, language });

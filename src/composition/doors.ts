@@ -35,7 +35,7 @@ import { LimitedLogger } from '../shared/limited-logger';
 import type { Logger } from '../shared/logger';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
-import type { ConfigInForce } from './config-in-force';
+import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
 import type { MediaHouse } from './media';
 import type { ObjectsInForce } from './objects-in-force';
@@ -44,7 +44,7 @@ import { doorTypes, objectsInForce } from './objects-in-force';
 export interface DoorsDeps {
   /** As the files said when the server was started. */
   readonly config: ServerConfig;
-  readonly inForce: ConfigInForce;
+  readonly inForce: InForce<ServerConfig>;
   readonly users: Users;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;

@@ -68,8 +68,7 @@ async function reloadModules(modules: Reloadable, names: readonly string[]): Pro
 }
 
 /** All functions that a dialplan can have. */
-export function allFunctions({ config, calls, media, log }: LibraryDeps): ReadonlyMap<string, DialplanFunction> {
-  const talkingLevel = config.detection.silenceThreshold;
-  const detecting = detectionFunctions({ ...media, ...calls, log, talkingLevel });
+export function allFunctions({ calls, media, log }: LibraryDeps): ReadonlyMap<string, DialplanFunction> {
+  const detecting = detectionFunctions({ ...media, ...calls, log });
   return new Map(Object.entries({ ...calls.plan.functions, ...detecting }));
 }

@@ -8,6 +8,9 @@ import type { EngineEventHub } from '../engine/engine-event';
 import type { ChannelSound } from '../engine/media/channel-sound';
 import { ChannelSounds } from '../engine/media/channel-sounds';
 import { DigitSender } from '../engine/media/digit-sender';
+import type { CountedFormats } from '../engine/media/formats-in-use';
+import { countFormats } from '../engine/media/formats-in-use';
+import type { MediaUses } from '../engine/media/media-uses';
 import { FileListings } from '../engine/media/file-listings';
 import { FilesInUse } from '../engine/remote/files-in-use';
 import { Indications } from '../engine/media/indications';
@@ -21,10 +24,10 @@ import { RemoteSounds } from '../engine/remote/remote-sounds';
 import { Snoops } from '../engine/media/snoops';
 import { SoundFiles } from '../engine/media/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
-import { playableFormat } from '../media/files/file-format';
 import { isAlive } from '../media/files/unfinished-name';
 import type { MediaLink } from '../media/protocol';
 import type { Clock } from '../shared/clock';
+import type { Hold } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
 import type { MediaHouse } from './media';
@@ -37,6 +40,8 @@ export interface MediaPartsDeps {
   readonly bridges: Bridges;
   readonly channels: Channels;
   readonly calls: Calls;
+  readonly formats: CountedFormats;
+  readonly uses: MediaUses & { readonly remote: Hold };
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -51,12 +56,19 @@ export interface FurnishedMedia extends MediaHouse {
   readonly sound: ChannelSound;
   /** What amd.conf says now. */
   readonly answeringMachine: () => AnsweringMachineConfig;
+  /** What dsp.conf says now. */
+  readonly talkingLevel: () => number;
   /** What may be read again while the server runs. It counts for what begins from then on. */
   readonly reread: {
-    readonly music: (config: ServerConfig) => void;
+    /** Without a configuration there is no music. */
+    readonly music: (config: ServerConfig | undefined) => void;
     readonly tones: (config: ServerConfig) => void;
-    readonly remote: (config: ServerConfig) => void;
+    /** Without a configuration nothing is fetched. */
+    readonly remote: (config: ServerConfig | undefined) => void;
     readonly answeringMachine: (config: ServerConfig) => void;
+    readonly detection: (config: ServerConfig) => void;
+    /** Looks at all folders of sounds again. */
+    readonly sounds: () => void;
   };
 }
 
@@ -64,13 +76,13 @@ export interface FurnishedMedia extends MediaHouse {
 export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
-  const talkingLevel = config.detection.silenceThreshold;
-  const inUse = new FilesInUse(deps.link);
+  const inUse = new FilesInUse(countFormats(deps.link, deps.formats));
   const { link } = inUse;
-  const { remote, stored, music, sources, reread, answeringMachine } = openLibrary(deps, inUse);
-  const isWritable = (format: string): boolean => playableFormat(format) !== undefined;
+  const library = openLibrary(deps, inUse);
+  const { remote, stored, music, sources, talkingLevel, answeringMachine, reread } = library;
+  const isWritable = (format: string): boolean => deps.formats.fileFormats.has(format);
   const house = makeMediaHouse({
-    ...{ link, events, bridges, log, soon, sources, music, isWritable },
+    ...{ link, events, bridges, log, soon, sources, music, isWritable, uses: deps.uses },
     store: stored,
     defaultLanguage: options.defaultLanguage,
     talkingLevel,
@@ -96,24 +108,28 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     await remote.close();
     await house.close();
   };
-  return { ...house, stored, digits, ringing, snoops, outside, sound, reread, answeringMachine, close };
+  return {
+    ...{ ...house, stored, digits, ringing, snoops, outside, sound },
+    ...{ talkingLevel, answeringMachine, reread, close },
+  };
 }
 
 /** All that there is to be heard. */
-interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'answeringMachine'> {
+interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'talkingLevel' | 'answeringMachine'> {
   /** To be closed. */
   readonly remote: RemoteSounds;
   readonly music: MusicClasses;
   readonly sources: MediaSources;
 }
 
-function openLibrary({ config, clock, log }: MediaPartsDeps, inUse: FilesInUse): Library {
+function openLibrary({ config, clock, log, formats, uses }: MediaPartsDeps, inUse: FilesInUse): Library {
   const { directories, options } = config;
+  const isPlayable = (ending: string): boolean => formats.fileFormats.has(ending);
   const remote = new RemoteSounds({
-    ...{ config: config.remoteMedia, inUse, isAlive, clock, soon, log },
+    ...{ config: config.remoteMedia, inUse, isAlive, isPlayable, hold: uses.remote, clock, soon, log },
     directory: join(directories.spool, 'http-media'),
   });
-  const listings = new FileListings(clock.now);
+  const listings = new FileListings(clock.now, isPlayable);
   const stored = new StoredRecordings(directories.recordings);
   const sounds = new SoundFiles({
     directory: directories.sounds,
@@ -126,13 +142,19 @@ function openLibrary({ config, clock, log }: MediaPartsDeps, inUse: FilesInUse):
     dataDirectory: directories.data,
   });
   const indications = new Indications(config.indications, log);
-  let { answeringMachine } = config;
+  let { answeringMachine, detection } = config;
   const reread: Library['reread'] = {
-    music: (next) => music.reconfigure(next.music),
+    music: (next) => music.reconfigure(next?.music ?? { ...config.music, classes: [] }),
     tones: (next) => indications.reconfigure(next.indications),
-    remote: (next) => remote.reconfigure(next.remoteMedia),
+    remote: (next) => remote.reconfigure(next?.remoteMedia ?? { ...config.remoteMedia, enabled: false }),
     answeringMachine: (next) => void ({ answeringMachine } = next),
+    detection: (next) => void ({ detection } = next),
+    sounds: () => listings.forget(),
   };
-  const sources = new MediaSources({ sounds, stored, indications });
-  return { remote, stored, music, sources, reread, answeringMachine: () => answeringMachine };
+  return {
+    ...{ remote, stored, music, reread },
+    sources: new MediaSources({ sounds, stored, indications, isPlayable }),
+    answeringMachine: () => answeringMachine,
+    talkingLevel: () => detection.silenceThreshold,
+  };
 }

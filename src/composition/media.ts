@@ -7,6 +7,7 @@ import type { RecordingStore } from '../engine/media/live-recordings';
 import { LiveRecordings } from '../engine/media/live-recordings';
 import { MediaLegs } from '../engine/media/media-legs';
 import { MediaPlaces } from '../engine/media/media-places';
+import type { MediaUses } from '../engine/media/media-uses';
 import { Playbacks } from '../engine/media/playbacks';
 import { Plays } from '../engine/media/plays';
 import { Records } from '../engine/media/records';
@@ -27,8 +28,9 @@ export interface MediaHouseDeps {
   /** Whether recordings can be written with this ending. */
   readonly isWritable: (format: string) => boolean;
   readonly defaultLanguage: string;
-  /** The mean level of audio from which on it counts as talking; the audio side's own when none is given. */
-  readonly talkingLevel?: number;
+  /** The mean level of audio from which on it counts as talking, as it is configured now. */
+  readonly talkingLevel: () => number;
+  readonly uses: MediaUses;
   readonly now: () => number;
   readonly soon: Soon;
   readonly log: Logger;

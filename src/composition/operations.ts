@@ -19,11 +19,13 @@ import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
+import type { Provisions } from './modules/provisions';
 import { doorTypes } from './objects-in-force';
 
 export interface OperationsDeps {
   readonly engine: Engine;
   readonly calls: CallHouse;
+  readonly provisions: Pick<Provisions, 'codecs'>;
   readonly media: FurnishedMedia;
   readonly applications: Applications;
   readonly modules: ModuleControl;
@@ -36,6 +38,7 @@ export interface OperationsDeps {
 export function makeOperations({
   engine,
   calls,
+  provisions,
   media,
   applications,
   modules,
@@ -48,7 +51,7 @@ export function makeOperations({
     objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   return {
     applications: applicationHandlers({ applications, subjects }),
-    bridges: bridgeHandlers({ ...calls, media }),
+    bridges: bridgeHandlers({ ...calls, ...provisions, media }),
     channels: channelHandlers({ ...calls, applications, media, isWebsocketClient }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),

@@ -18,12 +18,13 @@ import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
+import { uncounted } from '../shared/hold';
 import { Applications } from '../stasis/applications';
 import { linkEngine } from '../stasis/engine-link';
 import { NoticeMaker } from '../stasis/notice';
 import type { CallHouse } from './calls';
 import { makeCalls } from './calls';
-import { ConfigInForce } from './config-in-force';
+import { InForce } from './in-force';
 import { Configuration } from './configuration';
 import type { Counts } from './counts';
 import { countsOf } from './counts';
@@ -31,15 +32,16 @@ import type { Doors } from './doors';
 import { makeDoors } from './doors';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
-import type { FurnishedMedia } from './media-parts';
+import type { FurnishedMedia, MediaPartsDeps } from './media-parts';
 import { furnishMedia } from './media-parts';
 import { makeOperations } from './operations';
 import { contentNames, serverModules } from './modules/catalogue';
 import { ownershipFaults, registerAll } from './modules/contents';
 import { coreContents } from './modules/core-contents';
+import type { Provisions } from './modules/provisions';
+import { makeProvisions } from './modules/provisions';
 import { makeRegistrars } from './modules/registrars';
 import type { ServerParts } from './modules/server-parts';
-import { uncounted } from './modules/use-counting';
 import type { KnownObjects } from './object-types';
 import { makeConfigObjects } from './object-types';
 import { objectsInForce } from './objects-in-force';
@@ -125,44 +127,66 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const log = logs.logger;
   const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
   closers.push(() => modules.close());
-  const inForce = new ConfigInForce(config);
+  const inForce = new InForce(config);
+  const provisions = makeProvisions();
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const notices = new NoticeMaker(config.options.entityId);
   const applications = new Applications({ clock, notices, journal: config.ari.resume });
   const recordingsOf = (target: MediaSubject): readonly string[] => media.recordings.namesOf(target);
   closers.push(linkEngine({ events: engine.events, applications, notices, recordingsOf }));
   const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;
-  const calls = makeCalls({ config, engine, database, applications, clock, log, version, shownVariables });
+  const calls = makeCalls({
+    ...{ config, engine, database, applications, clock, log, version, shownVariables },
+    bridgeTechnologies: provisions.bridgeTechnologies,
+    stasisModule: modules.needed('app_stasis'),
+  });
   const { media: link = startMediaThread() } = options;
-  const media: FurnishedMedia = furnishMedia({ ...calls, config, link, events: engine.events, clock, log });
+  const media: FurnishedMedia = furnishMedia({
+    ...{ ...calls, config, link, events: engine.events, clock, log },
+    formats: provisions,
+    uses: mediaUses(modules),
+  });
   closers.push(media.close, calls.close);
   const objects = makeConfigObjects({ config, database, resources, log });
   const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
-  const dispatcher = makeDispatcher(house, users);
+  const dispatcher = makeDispatcher({ ...house, provisions }, users);
   const awaited = new AwaitedSockets();
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
-  await startModules({ ...house, objects, dispatcher, doors, awaited }, site);
+  await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
   return { urls: await doors.open(), counts: () => countsOf({ ...house, awaited }) };
 }
 
 interface StartingHouse extends Omit<House, 'objects'> {
   readonly objects: KnownObjects;
+  readonly provisions: Provisions;
   readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
 }
 
+/** What is heard and recorded for clients keeps the modules that allow it. */
+function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses'] {
+  return {
+    playback: modules.needed('res_stasis_playback').hold,
+    recording: modules.needed('res_stasis_recording').hold,
+    music: modules.needed('res_musiconhold').hold,
+    snoop: modules.needed('res_stasis_snoop').hold,
+    remote: modules.needed('res_http_media_cache').hold,
+  };
+}
+
 /** Registers what every server has, and starts the modules that the configuration asks for. */
 async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<void> {
   const { config, clock = systemClock } = options;
-  const registrars = makeRegistrars({ ...house, config, clock, log });
+  const rtp = new InForce(config.rtp);
+  const registrars = makeRegistrars({ ...house, config, rtp, clock, log });
   const faults = ownershipFaults(registrars, contentNames);
   if (faults.length > 0) throw new Error(`the catalogue of modules is wrong: ${faults.join('; ')}`);
   registerAll(registrars, coreContents, uncounted);
   house.engine.devices.addProvider(house.calls.local);
   const configuration = new Configuration(options, options.readAgain);
-  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration });
+  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration, rtp });
   configuration.endStart();
   if (started.outcome === 'required-failed') {
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
@@ -171,7 +195,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   for (const module of started.unknown) log.info({ module }, 'modules.conf names a module that does not exist');
 }
 
-function makeDispatcher(house: House, users: Users): Dispatcher<Operations> {
+function makeDispatcher(house: House & { readonly provisions: Provisions }, users: Users): Dispatcher<Operations> {
   // Whoever may change objects may also see the secrets in them.
   const maySeeSecrets = (name: string): boolean => users.find(name)?.rights.mayReach('server', 'PUT') ?? false;
   const ids = new RequestIds(randomBytes(4).toString('hex'));

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerConfig } from '../config/server-config';
+import type { RtpConfig, ServerConfig } from '../config/server-config';
 import { AudioSocketDriver } from '../drivers/audio-socket/audio-socket-driver';
 import { RtpDriver } from '../drivers/rtp/rtp-driver';
 import { WebsocketDriver } from '../drivers/websocket/websocket-driver';
 import type { ChannelDriver } from '../engine/calls/line';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import { kindOfFormat } from '../media/audio-socket/message-kinds';
-import { codecNames } from '../media/codecs/make-codec';
 import { payloadOfFormat } from '../media/rtp/payload-types';
 import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
+import type { InForce } from './in-force';
 import type { FurnishedMedia } from './media-parts';
+import type { Provisions } from './modules/provisions';
 
 export interface TechnologyDeps {
   readonly config: ServerConfig;
+  readonly rtp: InForce<RtpConfig>;
   readonly calls: Pick<CallHouse, 'channels' | 'local'>;
   readonly media: Pick<FurnishedMedia, 'legs' | 'outside'>;
   readonly sockets: MediaSockets;
+  readonly provisions: Pick<Provisions, 'codecs'>;
   readonly log: Logger;
 }
 
@@ -28,25 +31,29 @@ export interface MediaSockets {
 }
 
 /** All technologies that channels can be made with, by name. */
-export function technologyLibrary({ config, calls, media, sockets, log }: TechnologyDeps): Drivers {
-  const { firstPort: first, lastPort: last, learnsSender } = config.rtp;
+export function technologyLibrary(deps: TechnologyDeps): Drivers {
+  const { config, calls, media, sockets, log } = deps;
+  const { codecs } = deps.provisions;
   const { channels, local } = calls;
   const { legs, outside } = media;
   const language = config.options.defaultLanguage;
   const drivers: readonly ChannelDriver[] = [
     local,
     new RtpDriver({
-      ...{ channels, legs, outside, learnsSender, language },
-      canCarry: (format) => payloadOfFormat(format) !== undefined,
-      ports: { first, last },
+      ...{ channels, legs, outside, language },
+      canCarry: (format) => codecs.has(format) && payloadOfFormat(format) !== undefined,
+      settings: () => {
+        const { firstPort: first, lastPort: last, learnsSender } = deps.rtp.current;
+        return { ports: { first, last }, learnsSender };
+      },
     }),
     new AudioSocketDriver({
       ...{ channels, legs, outside, log, language },
-      canCarry: (format) => kindOfFormat(format) !== undefined,
+      canCarry: (format) => codecs.has(format) && kindOfFormat(format) !== undefined,
     }),
     new WebsocketDriver({
       ...{ channels, legs, outside, log, language, ...sockets },
-      canCarry: (format) => codecNames.includes(format),
+      canCarry: (format) => codecs.has(format),
       control: config.mediaSockets.controlFormat,
       nextConnectionId: randomUUID,
     }),

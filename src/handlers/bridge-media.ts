@@ -1,9 +1,11 @@
 import type { BridgesOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
+import { ModuleMissingError } from '../contract/not-served';
 import type { Bridge } from '../engine/calls/bridge';
 import type { Bridges } from '../engine/calls/bridges';
 import { audioForm, isKnownFormat } from '../engine/calls/formats';
 import { hasAnnouncer } from '../engine/media/media-places';
+import type { ProvidedNames } from '../shared/provided-names';
 import { governed } from './bridge-guards';
 import type { MediaDesk } from './channel-media';
 import { playReply, readPlay, readRecord, recordReply } from './media-wishes';
@@ -12,6 +14,7 @@ import { quoted } from './quoted';
 export interface BridgeMediaDeps {
   readonly bridges: Bridges;
   readonly media: MediaDesk;
+  readonly codecs: Pick<ProvidedNames, 'missingModule'>;
 }
 
 type MediaOperations = Pick<BridgesOperations, 'play' | 'playWithId' | 'record' | 'startMoh' | 'stopMoh'>;
@@ -19,14 +22,20 @@ type MediaOperations = Pick<BridgesOperations, 'play' | 'playWithId' | 'record' 
 const done = { status: 204 } as const;
 
 /** The operations that let everybody in a bridge hear something, or take down what they say. */
-export function bridgeMedia({ bridges, media }: BridgeMediaDeps): MediaOperations {
+export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaOperations {
+  /** Throws when there is no codec at present. */
+  const formatRefusal = (parameter: string, format: string | undefined): Refusal<422> | undefined => {
+    const missing = format ? codecs.missingModule(format) : undefined;
+    if (missing !== undefined) throw new ModuleMissingError(`${parameter} ${quoted(format ?? '')}`, missing);
+    return unknownFormat(parameter, format);
+  };
   const play: MediaOperations['play'] = (params) => {
     const bridge = governed(params.bridgeId, bridges);
     if ('status' in bridge) return bridge;
     const wish = readPlay(params);
     if ('status' in wish) return wish;
     const { announcer_format: format } = params;
-    const refusal = unknownFormat('announcer_format', format);
+    const refusal = formatRefusal('announcer_format', format);
     if (refusal !== undefined) return refusal;
     return playReply(media.playbacks.playIn(bridge, wish, format || undefined), wish);
   };
@@ -36,7 +45,7 @@ export function bridgeMedia({ bridges, media }: BridgeMediaDeps): MediaOperation
     record: async (params) => {
       const bridge = governed(params.bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      const refusal = unknownFormat('recorder_format', params.recorder_format);
+      const refusal = formatRefusal('recorder_format', params.recorder_format);
       if (refusal !== undefined) return refusal;
       const wish = readRecord(params);
       const { recorder_format: format } = params;

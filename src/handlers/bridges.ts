@@ -1,11 +1,13 @@
 import type { BridgesOperations } from '../../generated/operations';
 import type { Refusal, Reply } from '../contract/handler';
+import { ModuleMissingError } from '../contract/not-served';
 import type { Bridge as WireBridge } from '../../generated/models';
 import type { JsonObject } from '../contract/json';
 import type { Bridge, Stay } from '../engine/calls/bridge';
 import { bridgeAttributes, readBridgeType } from '../engine/calls/bridge-type';
 import type { Bridges } from '../engine/calls/bridges';
 import type { VariablePort } from '../engine/calls/dialplan-port';
+import type { ProvidedNames } from '../shared/provided-names';
 import { presentBridge } from '../stasis/present-bridge';
 import type { Session } from '../stasis/session';
 import { assignmentsOf } from './assignments';
@@ -20,6 +22,7 @@ export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
   readonly variables: VariablePort;
   readonly media: MediaDesk;
+  readonly codecs: Pick<ProvidedNames, 'missingModule'>;
 }
 
 const done = { status: 204 } as const;
@@ -60,6 +63,8 @@ function membership(
       if ('status' in sessions) return sessions;
       const recorded = sessions.find(({ channel }) => deps.media.recordings.isRecording(channel));
       if (recorded !== undefined) return isRecorded(recorded);
+      const missing = bridge.missingModule(sessions.filter(({ channel }) => !bridge.has(channel)).length);
+      if (missing !== undefined) throw new ModuleMissingError('a bridge of so many channels', missing);
       const inhibitsConnectedLine = inhibitConnectedLineUpdates;
       const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
       return inTurn(sessions, (session) => enter(session, bridge, { bridges, stay }), goneFrom(bridges, bridge));
@@ -138,6 +143,8 @@ function create(wish: BridgeWish, bridges: Bridges): Reply<200, WireBridge> | Re
   if (read.outcome !== 'read') return typeRefusal(read);
   const id = wish.bridgeId || undefined;
   const name = wish.name ?? '';
+  const missing = bridges.missingModule(read.type);
+  if (missing !== undefined) throw new ModuleMissingError(`a ${read.type.kind} bridge`, missing);
   const features = { absorbsDigits: wish.absorbDTMF, isMuted: wish.mute };
   const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis', features });
   if (bridge === undefined)

@@ -12,6 +12,7 @@ import { when } from '../shared/when';
 import type { Applications } from '../stasis/applications';
 import { presentChannel } from '../stasis/present-channel';
 import type { Sessions } from '../stasis/sessions';
+import { needsApplications } from './application-guards';
 import { assignmentsOf } from './assignments';
 import { quoted } from './quoted';
 
@@ -58,6 +59,7 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | P
   if (app === '') return { status: 400, message: 'app is empty: name the application that the channel is to enter' };
   const wish = readWish({ ...params, isOriginatorOptional: true }, deps);
   if ('status' in wish) return wish;
+  needsApplications(deps.sessions);
   const made = deps.calls.create(wish, {
     onMade: (channel) => subscribe(app, wish.originator ? [channel, wish.originator] : [channel], deps),
     program: (channel) => {
@@ -121,6 +123,7 @@ function readProgram(target: Target, deps: ChannelMakersDeps): { readonly run: P
   const excluded = Object.entries({ context, extension, priority, label }).find(([, value]) => Boolean(value));
   if (excluded !== undefined)
     return { status: 400, message: `app and ${excluded[0]} exclude each other: a call goes to one place` };
+  needsApplications(deps.sessions);
   const run: Program = (channel) => {
     channel.shows({ name: 'Stasis', data: dataOf(app, appArgs) });
     return deps.sessions.run(channel, app, argsOf(appArgs));

@@ -8,6 +8,7 @@ import { parseNetworkPlace } from '../shared/network-place';
 import { isUuid } from '../shared/uuid';
 import { when } from '../shared/when';
 import { presentChannel } from '../stasis/present-channel';
+import { needsApplications } from './application-guards';
 import { assignmentsOf } from './assignments';
 import type { ChannelMakersDeps } from './channel-makers';
 import { argsOf, dataOf, longestId, refusalOf, subscribe } from './channel-makers';
@@ -30,7 +31,10 @@ export function externalMedia(deps: ExternalMediaDeps): Pick<ChannelsOperations,
       if (refused !== undefined) return refused;
       if (wish.encapsulation === 'none' && wish.transport !== 'websocket')
         throw new NotServedError(`there is no transport ${wish.transport} without an encapsulation`);
-      return firstProblem(afterTransport, wish, deps) ?? placeCall(wish, deps);
+      const problem = firstProblem(afterTransport, wish, deps);
+      if (problem !== undefined) return problem;
+      needsApplications(deps.sessions);
+      return placeCall(wish, deps);
     },
   };
 }

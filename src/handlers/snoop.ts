@@ -5,6 +5,7 @@ import type { Channels } from '../engine/calls/channels';
 import type { NewSnoop, SnoopResult, Snoops } from '../engine/media/snoops';
 import { presentChannel } from '../stasis/present-channel';
 import type { Sessions } from '../stasis/sessions';
+import { needsApplications } from './application-guards';
 import { noChannel } from './channel-guards';
 import { argsOf, dataOf, longestId } from './channel-makers';
 import { quoted } from './quoted';
@@ -36,6 +37,7 @@ function readSnoop(
     return { status: 400, message: `snoopId is longer than the ${longestId} characters an id may have` };
   const spied = channels.find(channelId);
   if (spied === undefined) return noChannel(channelId);
+  needsApplications(sessions);
   const program: NewSnoop['program'] = (channel) => {
     channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
     return sessions.run(channel, app, argsOf(appArgs));

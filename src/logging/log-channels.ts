@@ -39,26 +39,33 @@ export class LogChannels {
     write: (level, fields, sentence) => this.write(level, fields, sentence),
   });
 
-  readonly #known: readonly string[];
-  readonly #time: (milliseconds: number) => string;
+  #config: LoggerConfig;
+  #known: readonly string[] = [];
+  #time: (milliseconds: number) => string = String;
   readonly #mostAdded: number;
   /** In the order in which they came. */
-  readonly #channels = new Map<string, LogChannel>();
+  #channels: ReadonlyMap<string, LogChannel> = new Map();
   /** Per level, so that a line nobody wants costs one lookup. */
   #receivers: ReadonlyMap<string, readonly Receiver[]> = new Map();
   #lastChange: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   private constructor(private readonly options: LogChannelsOptions) {
-    this.#known = knownLevels(options.config.customLevels);
-    this.#time = dateFormatter(options.config.dateFormat);
+    this.#config = options.config;
     this.#mostAdded = options.mostAdded ?? 64;
   }
 
   static async open(options: LogChannelsOptions): Promise<LogChannels> {
     const channels = new LogChannels(options);
-    await channels.#openConfigured();
+    await channels.#openConfigured(options.config);
     return channels;
+  }
+
+  /** Takes over what a newly read logger.conf says. Channels that were added while the server runs stay. */
+  reconfigure(config: LoggerConfig): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#closing === undefined) await this.#openConfigured(config);
+    });
   }
 
   write(level: LogLevel, fields: LogFields, sentence: string): void {
@@ -92,14 +99,15 @@ export class LogChannels {
   }
 
   /** Stops writing to a channel that was added while the server runs; its file stays. */
-  async delete(name: string): Promise<DeleteResult> {
-    const channel = this.#find(name);
-    if (channel === undefined) return { outcome: 'not-found' };
-    if (channel.origin === 'configured') return { outcome: 'configured' };
-    this.#channels.delete(channel.key);
-    this.#sortReceivers();
-    await closeQuietly(channel);
-    return { outcome: 'deleted' };
+  delete(name: string): Promise<DeleteResult> {
+    return this.#inTurn(async () => {
+      const channel = this.#find(name);
+      if (channel === undefined) return { outcome: 'not-found' };
+      if (channel.origin === 'configured') return { outcome: 'configured' };
+      this.#replace([...this.#channels.values()].filter((other) => other !== channel));
+      await closeQuietly(channel);
+      return { outcome: 'deleted' };
+    });
   }
 
   /** Puts the present file of that channel aside and goes on in a fresh one. No other channel is touched. */
@@ -108,7 +116,7 @@ export class LogChannels {
     if (destination?.type !== 'File') return { outcome: 'not-found' };
     if (destination.file === undefined) return { outcome: 'cannot-rotate', reason: 'its file could not be opened' };
     try {
-      await destination.file.rotate(this.options.config.rotateStrategy);
+      await destination.file.rotate(this.#config.rotateStrategy);
       return { outcome: 'rotated' };
     } catch (error) {
       return { outcome: 'cannot-rotate', reason: systemReason(error) };
@@ -134,18 +142,24 @@ export class LogChannels {
     return this.#closing;
   }
 
-  async #openConfigured(): Promise<void> {
-    const { config, directory, consoleDescriptor } = this.options;
+  async #openConfigured(config: LoggerConfig): Promise<void> {
+    const { directory, consoleDescriptor } = this.options;
+    const before = [...this.#channels.values()];
+    this.#config = config;
+    this.#known = knownLevels(config.customLevels);
+    this.#time = dateFormatter(config.dateFormat);
     const warnings: { readonly fields: LogFields; readonly sentence: string }[] = [];
     const opened = await openConfigured(config, {
       directory,
       consoleDescriptor,
       known: this.#known,
+      isOpen: (key) => this.#channels.get(key)?.destination,
       writerOptions: (channel) => this.#writerOptions(channel),
       warn: (fields, sentence) => warnings.push({ fields, sentence }),
     });
-    for (const channel of opened) this.#channels.set(channel.key, channel);
-    this.#sortReceivers();
+    const kept = before.filter(({ origin, key }) => origin === 'run-time' && !opened.some((one) => one.key === key));
+    this.#replace([...opened, ...kept]);
+    await Promise.all(before.filter(({ key }) => !this.#channels.has(key)).map(closeQuietly));
     for (const { fields, sentence } of warnings) this.logger.warn(fields, sentence);
   }
 
@@ -157,11 +171,10 @@ export class LogChannels {
       if (fault !== undefined) return { outcome: 'bad-name', reason: fault };
       const file = await LogFile.open(path, { ...this.#writerOptions(path), flags: appendInside });
       const destination = { type: 'File', path, file } as const;
-      this.#channels.set(path, { key: path, origin: 'run-time', format, selection, destination });
+      this.#replace([...this.#channels.values(), { key: path, origin: 'run-time', format, selection, destination }]);
     } catch (error) {
       return { outcome: 'cannot-open', reason: systemReason(error) };
     }
-    this.#sortReceivers();
     return { outcome: 'added' };
   }
 
@@ -192,9 +205,10 @@ export class LogChannels {
     for (const { channel, sink } of receivers) sink.write(line.as(channel.format));
   }
 
-  #sortReceivers(): void {
+  #replace(channels: readonly LogChannel[]): void {
+    this.#channels = new Map(channels.map((channel) => [channel.key, channel]));
     const receivers = new Map<string, Receiver[]>();
-    for (const channel of this.#channels.values()) {
+    for (const channel of channels) {
       const sink = sinkOf(channel);
       if (sink === undefined) continue;
       for (const level of channel.selection.levels) {
@@ -205,10 +219,12 @@ export class LogChannels {
   }
 
   #writerOptions(channel: string): Omit<LogFileOptions, 'flags'> {
-    const { rotateStrategy: strategy, maxFileSize: maxBytes, keepFiles: keep } = this.options.config;
     return {
       clock: this.options.clock,
-      rotation: { strategy, maxBytes, keep },
+      rotation: () => {
+        const { rotateStrategy: strategy, maxFileSize: maxBytes, keepFiles: keep } = this.#config;
+        return { strategy, maxBytes, keep };
+      },
       onFailure: (error) =>
         this.logger.warn({ channel, reason: systemReason(error) }, 'a log channel cannot be written'),
       onLoss: (lines) => this.logger.warn({ channel, lines }, 'lines of a log channel were lost'),

@@ -6,7 +6,8 @@ import { moveAside, removeOldest } from './rotation';
 import type { RotateStrategy } from './rotation';
 
 export interface LogFileOptions extends WriterOptions {
-  readonly rotation: Rotation;
+  /** As it is configured now. */
+  readonly rotation: () => Rotation;
   /** As for open(2); what comes from the configuration may follow links, what comes from the network may not. */
   readonly flags: string | number;
 }
@@ -49,7 +50,7 @@ export class LogFile {
   write(line: string): void {
     this.#writer.write(line);
     this.#size += line.length;
-    if (this.#size > this.options.rotation.maxBytes && !this.#isRotating) void this.#rotateWhenFull();
+    if (this.#size > this.options.rotation().maxBytes && !this.#isRotating) void this.#rotateWhenFull();
   }
 
   /** Goes on in a fresh file. When that fails, lines go where they went before, and the error is thrown. */
@@ -83,7 +84,7 @@ export class LogFile {
 
   /** Where others move files, they also decide how large they become. */
   async #rotateWhenFull(): Promise<void> {
-    const { strategy, keep, maxBytes } = this.options.rotation;
+    const { strategy, keep, maxBytes } = this.options.rotation();
     if (strategy === 'none') return;
     this.#isRotating = true;
     try {

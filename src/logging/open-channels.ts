@@ -13,6 +13,8 @@ export interface OpenContext {
   readonly directory: string;
   readonly consoleDescriptor: number;
   readonly known: readonly string[];
+  /** Where a channel writes to already: it goes on there. */
+  readonly isOpen: (key: string) => Destination | undefined;
   readonly writerOptions: (channel: string) => Omit<LogFileOptions, 'flags'>;
   /** Kept by the caller until there is a channel to write it to. */
   readonly warn: (fields: { readonly channel: string; readonly reason: string }, sentence: string) => void;
@@ -65,6 +67,8 @@ async function destinationOf(
   name: string,
   { key, context }: { readonly key: string; readonly context: OpenContext },
 ): Promise<Destination> {
+  const open = context.isOpen(key);
+  if (open?.type === 'Console' || (open?.type === 'File' && open.file !== undefined)) return open;
   if (name === 'console')
     return { type: 'Console', writer: new LineWriter(context.consoleDescriptor, context.writerOptions(name)) };
   if (isPlace(name)) {

@@ -1,4 +1,5 @@
-import type { Disposer, Hold, Module } from './module';
+import type { Disposer, Module } from './module';
+import type { Hold } from '../shared/hold';
 import type { ModuleInfo } from './module-results';
 
 /** `starting` and `stopping` are loaded, but do not run: nobody may lean on them. */

@@ -1,8 +1,7 @@
+import type { Hold } from '../shared/hold';
+
 /** How far the makers of a module stand behind it. */
 export type SupportLevel = 'core' | 'extended' | 'deprecated';
-
-/** Counts one more user of a module until the result is called. The user is named to whoever tries to unload it. */
-export type Hold = (user: string) => () => void;
 
 /** Takes away what a module has registered. */
 export type Disposer = () => Promise<void> | void;

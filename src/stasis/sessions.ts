@@ -4,6 +4,7 @@ import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
 import { causes } from '../engine/calls/hangup-cause';
 import type { EngineEventSource } from '../engine/engine-event';
+import type { NeededModule } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import type { StopSignal } from '../shared/stop-signal';
 import type { Applications } from './applications';
@@ -31,6 +32,8 @@ export interface SessionsDeps {
   readonly dialplan: Pick<DialplanPort, 'runNested'>;
   readonly events: EngineEventSource;
   readonly openForCall: OpenForCall;
+  /** Without it, channels cannot be brought into applications. */
+  readonly module: NeededModule;
   readonly log: Logger;
 }
 
@@ -62,6 +65,12 @@ export class Sessions {
     return this.#byChannel.size;
   }
 
+  /** The module without which no channel can be brought into an application; undefined when it is loaded. */
+  get missingModule(): string | undefined {
+    const { name, isLoaded } = this.deps.module;
+    return isLoaded() ? undefined : name;
+  }
+
   of(channel: Channel): Session | undefined {
     return this.#byChannel.get(channel.id);
   }
@@ -69,7 +78,8 @@ export class Sessions {
   /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
   async run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
     channel.setVariable('STASISSTATUS', '');
-    const visit = await this.#visit({ channel, name, args }, channel.signal);
+    const release = this.deps.module.hold(channel.name);
+    const visit = await this.#visit({ channel, name, args }, channel.signal).finally(release);
     const onward = placeAfter(visit, channel);
     if (onward !== undefined) await this.deps.dialplan.runNested(channel, onward);
     else if (visit.how === 'released') channel.willEndWith(causes.normal);

@@ -10,6 +10,7 @@ import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
 import { aDialplan, noSound, settled } from './run-rig';
+import { bridgeTechnologies } from '../support/provided';
 
 const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate', 'Page', 'ChanIsAvail'];
 
@@ -51,7 +52,12 @@ export function aHouse(extensions: string) {
   const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
   technologies.add(new LocalDriver({ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' }));
   let bridgesMade = 0;
-  const bridges = new Bridges({ events, now: clock.now, nextId: () => `bridge-${(bridgesMade += 1)}` });
+  const bridges = new Bridges({
+    technologies: bridgeTechnologies,
+    events,
+    now: clock.now,
+    nextId: () => `bridge-${(bridgesMade += 1)}`,
+  });
   const findApplication = (name: string) => {
     const run = { ...late, ...note }[name];
     return run && { name, run };

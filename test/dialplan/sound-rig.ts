@@ -15,6 +15,7 @@ import { leg, MediaRig, openFiles, samplesOf } from '../media/engine-rig';
 import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
+import { bridgeTechnologies, mediaFormats, noUses } from '../support/provided';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
 const sounds: Readonly<Record<string, { readonly frequency: number; readonly duration: number }>> = {
@@ -55,12 +56,16 @@ export class SoundRig {
     this.config = this.#configure();
     this.dialplan = aDialplan(extensions, { ...options, sound: () => this.media.sound });
     const { events, clock, log, channels, variables } = this.dialplan;
-    const bridges = new Bridges({ events, now: clock.now, nextId: () => 'a bridge' });
+    const bridges = new Bridges({ technologies: bridgeTechnologies, events, now: clock.now, nextId: () => 'a bridge' });
     this.bridges = bridges;
     const technologies = new Technologies();
     this.#calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
     const { link } = this.audio;
-    this.media = furnishMedia({ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log });
+    this.media = furnishMedia({
+      ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },
+      formats: mediaFormats,
+      uses: noUses,
+    });
   }
 
   /** Somebody calls an extension. It has rung by then, and nothing else. */

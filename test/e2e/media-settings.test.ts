@@ -156,9 +156,9 @@ exten => refused,1,Answer(,i)
     await play('before', 'tone:doorbell;tonezone=office');
     expect(await endOf('before')).toBe('failed');
     rig.server.configure('indications.conf', '[office]\ndoorbell = 700\n');
-    expect(await reload('res_indications.so')).toBe(204);
-    rig.server.configure('indications.conf', '[office]\ndoorbell = loud\n');
-    expect(await reload('res_indications.so')).toBe(409);
+    expect(await reload('indications')).toBe(204);
+    rig.server.configure('indications.conf', '[office\ndoorbell = 400\n');
+    expect(await reload('indications')).toBe(409);
     await rig.rest.post(`/channels/${far}/play?media=${encodeURIComponent('tone:doorbell;tonezone=office')}`);
 
     expect(await heard(700)).toBeGreaterThan(3000);

@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config/load-config';
 import { makeLogger } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
 import { SeededRandom } from '../support/seeded-random';
+import { isPlayable } from '../support/provided';
 
 const made: string[] = [];
 afterEach(() => {
@@ -27,7 +28,7 @@ function folderWith(...files: readonly string[]): string {
   return folder;
 }
 
-const listings = () => new FileListings(Date.now);
+const listings = () => new FileListings(Date.now, isPlayable);
 const silent = makeLogger(() => undefined);
 
 /** Another server, on which there is one sound. */

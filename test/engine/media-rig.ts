@@ -16,6 +16,7 @@ import type { OutsideCommand } from '../../src/media/protocol';
 import { ClaimedNames } from '../../src/engine/recordings/claimed-names';
 import { anEngine } from './engine-rig';
 import { FakeMedia } from './media-link';
+import { bridgeTechnologies, noUses } from '../support/provided';
 
 /** `sound:` is found unless its name begins with `no`, `number:` takes no control, `late:` is found a moment later. */
 function find(uri: string): FoundSource | Promise<FoundSource> {
@@ -33,7 +34,7 @@ function find(uri: string): FoundSource | Promise<FoundSource> {
 export class MediaRig {
   readonly engine = anEngine();
   readonly media = new FakeMedia();
-  readonly bridges = new Bridges({ ...this.engine, nextId: () => 'a bridge' });
+  readonly bridges = new Bridges({ ...this.engine, technologies: bridgeTechnologies, nextId: () => 'a bridge' });
   readonly channels = new Channels({
     ...this.engine,
     endpoints: new Endpoints(this.engine),
@@ -64,6 +65,8 @@ export class MediaRig {
       },
       store: { claim: async (name) => this.#place(name) },
       isWritable: (format) => format === 'wav',
+      talkingLevel: () => 256,
+      uses: noUses,
       defaultLanguage: 'en',
       soon: (action) => void this.#later.push(action),
     });

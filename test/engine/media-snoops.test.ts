@@ -2,6 +2,7 @@ import type { Channel } from '../../src/engine/calls/channel';
 import type { NewSnoop, SnoopResult } from '../../src/engine/media/snoops';
 import { Snoops } from '../../src/engine/media/snoops';
 import { MediaRig } from './media-rig';
+import { noUses } from '../support/provided';
 
 /** Snoops whose channels do nothing until they end. */
 function aRig() {
@@ -15,7 +16,13 @@ function aRig() {
       channel.destroy();
     },
   };
-  const snoops = new Snoops({ channels: rig.channels, calls, legs: rig.house.legs, soon: (action) => action() });
+  const snoops = new Snoops({
+    channels: rig.channels,
+    calls,
+    legs: rig.house.legs,
+    soon: (action) => action(),
+    uses: noUses,
+  });
   const snoop = (spied: Channel, wish: Partial<NewSnoop> = {}): SnoopResult =>
     snoops.start({ spied, id: 's1', spy: 'both', whisper: 'none', program: async () => undefined, ...wish });
   const made = (spied: Channel, wish: Partial<NewSnoop> = {}): Channel => {

@@ -6,6 +6,7 @@ import { MediaSources } from '../../src/engine/media/media-sources';
 import { SoundFiles } from '../../src/engine/media/sound-files';
 import { StoredRecordings } from '../../src/engine/recordings/stored-recordings';
 import { aFolder, anEngine } from './engine-rig';
+import { isPlayable } from '../support/provided';
 
 const folder = aFolder();
 const sounds = join(folder.path, 'sounds');
@@ -21,11 +22,12 @@ const sources = new MediaSources({
     directory: sounds,
     defaultLanguage: 'en',
     allowedDirectories: [sounds],
-    listings: new FileListings(Date.now),
+    listings: new FileListings(Date.now, isPlayable),
     remote: { find: async (address) => ({ missing: `${address} is not fetched` }) },
   }),
   stored: new StoredRecordings(recordings),
   indications: new Indications({ country: 'us', zones: [] }, anEngine().log),
+  isPlayable,
 });
 
 async function found(uri: string, place: { language?: string; rate?: number } = {}): Promise<string> {

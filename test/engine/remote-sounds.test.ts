@@ -14,6 +14,8 @@ import { certificate, privateKey } from '../support/client-certificate';
 import { ManualClock } from '../support/client-clock';
 import { eventually } from '../support/eventually';
 import { silentWav, SoundServer } from '../support/sound-server';
+import { uncounted } from '../../src/shared/hold';
+import { isPlayable } from '../support/provided';
 
 const wav = silentWav(20);
 
@@ -55,7 +57,7 @@ function aRig(wish: Partial<RemoteMediaConfig> = {}) {
       ...{ userAgent: 'Tester', protocols: ['http', 'https'], rules: [] },
       ...wish,
     },
-    ...{ directory, inUse, clock, soon },
+    ...{ directory, inUse, clock, soon, isPlayable, hold: uncounted },
     isAlive: (process) => process === 1,
     log: makeLogger((level, fields, sentence) => log.push(`${level} ${sentence} ${JSON.stringify(fields)}`)),
   });

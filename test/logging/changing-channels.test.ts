@@ -1,5 +1,6 @@
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LoggerConfig } from '../../src/config/server-config';
 import { describeLogFailure } from '../../src/logging/log-channel-results';
 import { channel, ChannelsRig } from './channels-rig';
 
@@ -161,5 +162,55 @@ describe('deleting a log channel', () => {
       expect(await channels.delete(name)).toEqual({ outcome: 'configured' });
     }
     expect(channels.list()).toHaveLength(2);
+  });
+});
+
+describe('reading logger.conf again', () => {
+  const config: LoggerConfig = {
+    ...{ dateFormat: '%s', customLevels: [], channels: [], maxFileSize: 67_108_864, keepFiles: 10 },
+    rotateStrategy: 'sequential',
+  };
+
+  it('takes what it lists now: new channels, other levels, and no longer what is gone', async () => {
+    const channels = await rig.open({ channels: [channel('gone', 'notice'), channel('messages', 'error')] });
+
+    await channels.reconfigure({ ...config, channels: [channel('messages', 'notice'), channel('fresh', 'notice')] });
+    channels.logger.info({}, 'after');
+    await channels.flush();
+
+    expect(channels.list().map(({ channel: path }) => path)).toEqual([
+      join(rig.logs, 'fresh'),
+      join(rig.logs, 'messages'),
+    ]);
+    expect(await rig.linesOf('log/messages')).toEqual(['[1709618828] NOTICE[42]: after']);
+    expect(await rig.linesOf('log/fresh')).toEqual(['[1709618828] NOTICE[42]: after']);
+    expect(await rig.linesOf('log/gone')).toEqual([]);
+  });
+
+  it('keeps channels that were added, and every line', async () => {
+    const channels = await rig.open({ channels: [channel('messages', 'notice')] });
+    await channels.add('mylog', 'notice');
+
+    for (let count = 0; count < 100; count += 1) {
+      channels.logger.info({ count }, 'line');
+      if (count % 25 === 0) void channels.reconfigure({ ...config, channels: [channel('messages', 'notice')] });
+      await Promise.resolve();
+    }
+    await channels.reconfigure({ ...config, channels: [channel('messages', 'notice')] });
+    await channels.flush();
+
+    const expected = Array.from({ length: 100 }, (_, count) => `[1709618828] NOTICE[42]: line count=${count}`);
+    expect(await rig.linesOf('log/mylog')).toEqual(expected);
+    expect(await rig.linesOf('log/messages')).toEqual(expected);
+    expect(await channels.delete('mylog')).toEqual({ outcome: 'deleted' });
+  });
+
+  it('does nothing once the channels are closed', async () => {
+    const channels = await rig.open({});
+    await channels.close();
+
+    await channels.reconfigure({ ...config, channels: [channel('late', 'notice')] });
+
+    expect(await readdir(rig.logs)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import type { Hold, Module } from '../../src/modules/module';
+import type { Module } from '../../src/modules/module';
+import type { Hold } from '../../src/shared/hold';
 import { ModuleRegistry } from '../../src/modules/module-registry';
 import { makeLogger } from '../../src/shared/logger';
 

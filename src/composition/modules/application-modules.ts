@@ -6,9 +6,15 @@ export const applicationModules = {
     applications: ['AMD'],
     reload: ({ configuration, media }) => media.reread.answeringMachine(configuration.read().config),
   }),
-  app_audiosocket: defineModule('AudioSocket Application', { applications: ['AudioSocket'] }),
+  app_audiosocket: defineModule('AudioSocket Application', {
+    applications: ['AudioSocket'],
+    dependsOn: ['res_audiosocket'],
+  }),
   app_bridgeaddchan: defineModule('Bridge Add Channel Application', { applications: ['BridgeAdd'] }),
-  app_bridgewait: defineModule('Waiting in a holding bridge', { applications: ['BridgeWait'] }),
+  app_bridgewait: defineModule('Waiting in a holding bridge', {
+    applications: ['BridgeWait'],
+    dependsOn: ['bridge_holding'],
+  }),
   app_chanisavail: defineModule('Check channel availability', { applications: ['ChanIsAvail'] }),
   app_channelredirect: defineModule('Sends another channel elsewhere in the dialplan', {
     applications: ['ChannelRedirect'],
@@ -28,7 +34,10 @@ export const applicationModules = {
   }),
   app_originate: defineModule('Originate call', { applications: ['Originate'] }),
   app_page: defineModule('Page Multiple Phones', { applications: ['Page'] }),
-  app_playback: defineModule('Sound File Playback Application', { applications: ['Playback'] }),
+  app_playback: defineModule('Sound File Playback Application', {
+    applications: ['Playback'],
+    reload: ({ media }) => media.reread.sounds(),
+  }),
   app_playtones: defineModule('Playtones Application', { applications: ['PlayTones', 'StopPlayTones'] }),
   app_read: defineModule('Read Variable Application', { applications: ['Read'] }),
   app_readexten: defineModule('Reads an extension and says whether it is valid', { applications: ['ReadExten'] }),

@@ -1,7 +1,17 @@
-import type { Disposer, Hold } from '../../modules/module';
+import type { Disposer } from '../../modules/module';
+import type { Hold } from '../../shared/hold';
 
 /** What a module can bring by name. */
-export type ContentKind = 'applications' | 'functions' | 'technologies' | 'resources';
+export const contentKinds = [
+  'applications',
+  'functions',
+  'technologies',
+  'codecs',
+  'fileFormats',
+  'bridgeTechnologies',
+  'resources',
+] as const;
+export type ContentKind = (typeof contentKinds)[number];
 
 /** The names of what a module brings. */
 export type Contents = Readonly<Partial<Record<ContentKind, readonly string[]>>>;
@@ -15,8 +25,6 @@ export interface Registrar {
 }
 
 export type Registrars = Readonly<Record<ContentKind, Registrar>>;
-
-export const contentKinds: readonly ContentKind[] = ['applications', 'functions', 'technologies', 'resources'];
 
 /** A registrar of the things in a library. */
 export function registrarOf<Thing>(

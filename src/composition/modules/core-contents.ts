@@ -28,5 +28,8 @@ export const coreContents = {
   ],
   functions: ['EXCEPTION', 'MESSAGE', 'MESSAGE_DATA'],
   technologies: ['Local'],
+  codecs: ['slin'],
+  fileFormats: [],
+  bridgeTechnologies: [],
   resources: [],
-} as const satisfies Contents;
+} as const satisfies Required<Contents>;

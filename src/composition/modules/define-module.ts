@@ -1,4 +1,5 @@
-import type { Disposer, Hold, ModuleDefinition } from '../../modules/module';
+import type { Disposer, ModuleDefinition } from '../../modules/module';
+import type { Hold } from '../../shared/hold';
 import type { Contents } from './contents';
 import { registerAll } from './contents';
 import type { ServerParts } from './server-parts';
@@ -13,7 +14,7 @@ export interface ModuleOptions<Dependency extends string> extends Contents {
   readonly isBuiltIn?: boolean;
   /** What it does besides bringing its contents; the result undoes it. */
   readonly serve?: (parts: ServerParts, hold: Hold) => () => void;
-  readonly reload?: (parts: ServerParts) => void;
+  readonly reload?: (parts: ServerParts) => Promise<void> | void;
 }
 
 /** `defineModule('Simple Echo Application', { applications: ['Echo'] })` */

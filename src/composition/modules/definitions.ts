@@ -1,6 +1,8 @@
 import { applicationModules } from './application-modules';
+import { coreModules } from './core-modules';
 import { functionModules } from './function-modules';
 import { interfaceModules } from './interface-modules';
+import { mediaModules } from './media-modules';
 import { serviceModules } from './service-modules';
 import { stasisModules } from './stasis-modules';
 import { technologyModules } from './technology-modules';
@@ -10,7 +12,9 @@ export const moduleDefinitions = {
   ...applicationModules,
   ...functionModules,
   ...technologyModules,
+  ...mediaModules,
   ...interfaceModules,
   ...serviceModules,
   ...stasisModules,
+  ...coreModules,
 };

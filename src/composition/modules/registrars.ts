@@ -1,17 +1,26 @@
 import type { Operations } from '../../../generated/operations';
 import type { Dispatcher } from '../../api/dispatcher';
+import type { RtpConfig } from '../../config/server-config';
+import type { BridgeTechnology } from '../../engine/calls/bridge-technology';
 import type { ConfigObjects } from '../../engine/config-objects';
 import type { AwaitedSockets } from '../../engine/media/media-socket';
+import { codecNames } from '../../media/codecs/make-codec';
+import { playableExtensions } from '../../media/files/file-format';
 import type { Doors } from '../doors';
+import type { InForce } from '../in-force';
 import type { LibraryDeps } from '../libraries';
 import { allFunctions, applicationLibrary } from '../libraries';
 import { doorTypes } from '../objects-in-force';
 import { technologyLibrary } from '../technologies';
 import type { Registrars } from './contents';
 import { registrarOf } from './contents';
+import type { Provisions } from './provisions';
+import { gatedByCodecs } from './codec-gate';
 import { countedApplication, countedDriver } from './use-counting';
 
 export interface RegistrarDeps extends LibraryDeps {
+  readonly provisions: Provisions;
+  readonly rtp: InForce<RtpConfig>;
   readonly objects: { readonly objects: ConfigObjects };
   readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
@@ -20,7 +29,8 @@ export interface RegistrarDeps extends LibraryDeps {
 
 /** The registrars of a server, over everything that there is code for. */
 export function makeRegistrars(deps: RegistrarDeps): Registrars {
-  const { calls, dispatcher, doors, awaited } = deps;
+  const { calls, dispatcher, doors, awaited, provisions } = deps;
+  const { codecs, fileFormats, bridgeTechnologies } = provisions;
   const { objects } = deps.objects;
   const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   const drivers = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
@@ -31,7 +41,18 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
     functions: registrarOf(allFunctions(deps), (name, definition) =>
       calls.variables.functions.add({ [name]: definition }),
     ),
-    technologies: registrarOf(drivers, (_name, driver, hold) => calls.technologies.add(countedDriver(driver, hold))),
+    technologies: registrarOf(drivers, (_name, driver, hold) =>
+      calls.technologies.add(countedDriver(gatedByCodecs(driver, codecs), hold)),
+    ),
+    codecs: { names: codecNames, register: (name, hold) => codecs.provide(name, hold) },
+    fileFormats: { names: playableExtensions, register: (name, hold) => fileFormats.provide(name, hold) },
+    bridgeTechnologies: registrarOf(bridgeTechnologyNames, (_name, technology, hold) =>
+      bridgeTechnologies.provide(technology, hold),
+    ),
     resources: { names: dispatcher.resources, register: (name) => dispatcher.serve(name) },
   };
 }
+
+const bridgeTechnologyNames: ReadonlyMap<string, BridgeTechnology> = new Map(
+  (['simple_bridge', 'softmix', 'holding_bridge'] as const).map((name) => [name, name]),
+);

@@ -1,7 +1,10 @@
+import type { RtpConfig } from '../../config/server-config';
+import type { LogChannels } from '../../logging/log-channels';
 import type { CallHouse } from '../calls';
 import type { Configuration } from '../configuration';
 import type { Doors } from '../doors';
 import type { Engine } from '../engine';
+import type { InForce } from '../in-force';
 import type { FurnishedMedia } from '../media-parts';
 import type { KnownObjects } from '../object-types';
 import type { Registrars } from './contents';
@@ -10,9 +13,12 @@ import type { Registrars } from './contents';
 export interface ServerParts {
   readonly registrars: Registrars;
   readonly configuration: Configuration;
+  readonly logs: LogChannels;
   readonly engine: Engine;
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
   readonly objects: KnownObjects;
   readonly doors: Doors;
+  /** What rtp.conf says. */
+  readonly rtp: InForce<RtpConfig>;
 }

@@ -16,14 +16,19 @@ export const serviceModules = {
   }),
   res_agi: defineModule('Gateway Interface (AGI)', { applications: ['AGI', 'DeadAGI', 'EAGI'] }),
   res_http_media_cache: defineModule('HTTP Media Cache Backend', {
+    serve: ({ configuration, media }) => {
+      media.reread.remote(configuration.read().config);
+      return () => media.reread.remote(undefined);
+    },
     reload: ({ configuration, media }) => media.reread.remote(configuration.read().config),
   }),
   res_http_websocket: defineModule('HTTP WebSocket Support', { dependsOn: ['http'] }),
-  res_indications: defineModule('Indication Tone Handling', {
-    reload: ({ configuration, media }) => media.reread.tones(configuration.read().config),
-  }),
   res_musiconhold: defineModule('Music On Hold Resource', {
     applications: ['MusicOnHold', 'StartMusicOnHold', 'StopMusicOnHold'],
+    serve: ({ configuration, media }) => {
+      media.reread.music(configuration.read().config);
+      return () => media.reread.music(undefined);
+    },
     reload: ({ configuration, media }) => media.reread.music(configuration.read().config),
   }),
   res_mwi_external: defineModule('Core external MWI resource', {}),
@@ -35,6 +40,4 @@ export const serviceModules = {
     serve: ({ calls, doors }) => together(calls.callSockets.provide(doors.openForCall), doors.connectOutbound()),
     reload: reloadInterface,
   }),
-  http: defineModule('Built-in HTTP Server', { isBuiltIn: true, reload: reloadInterface }),
-  features: defineModule('Call Features', { isBuiltIn: true, applications: ['Bridge'] }),
 };

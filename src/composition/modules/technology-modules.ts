@@ -2,7 +2,16 @@ import { defineModule } from './define-module';
 
 /** Modules that bring technologies of channels. Local channels are part of every server. */
 export const technologyModules = {
-  chan_audiosocket: defineModule('AudioSocket Channel', { technologies: ['AudioSocket'] }),
-  chan_rtp: defineModule('RTP Media Channel', { technologies: ['UnicastRTP'] }),
+  chan_audiosocket: defineModule('AudioSocket Channel', {
+    technologies: ['AudioSocket'],
+    dependsOn: ['res_audiosocket'],
+  }),
+  chan_rtp: defineModule('RTP Media Channel', { technologies: ['UnicastRTP'], dependsOn: ['res_rtp_asterisk'] }),
   chan_websocket: defineModule('Websocket Media Channel', { technologies: ['WebSocket'] }),
+  res_audiosocket: defineModule('AudioSocket support', {}),
+  res_rtp_asterisk: defineModule('RTP Stack', {
+    reload: ({ configuration, rtp }) => {
+      rtp.current = configuration.read().config.rtp;
+    },
+  }),
 };

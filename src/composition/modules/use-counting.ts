@@ -1,9 +1,6 @@
 import type { ChannelDriver, LineResult } from '../../engine/calls/line';
 import type { DialplanApplication } from '../../engine/calls/dialplan-port';
-import type { Hold } from '../../modules/module';
-
-/** For what is part of every server: nobody asks how often it is used. */
-export const uncounted: Hold = () => () => undefined;
+import type { Hold } from '../../shared/hold';
 
 /** An application whose runs count as uses. Only those that take time can be met by an unload. */
 export function countedApplication(run: DialplanApplication, hold: Hold): DialplanApplication {

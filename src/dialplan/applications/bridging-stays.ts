@@ -44,6 +44,11 @@ export class BridgeStays {
     return { bridges: this.#kept.size, guests: this.#guests.size };
   }
 
+  /** The module without which no two channels can be joined; undefined when they can. */
+  get missingModule(): string | undefined {
+    return this.deps.bridges.missingModule(mixing);
+  }
+
   /** A new bridge that lasts as long as two are in it. */
   makeForTwo(): Bridge {
     return this.#make({ type: mixing, name: '', creator: '', leastMembers: 2 });

@@ -56,7 +56,11 @@ function bridgeOf(channel: Channel, name: string, deps: BridgingDeps): Bridge | 
   const other = findChannel(name, deps);
   if (other === undefined) return 'NONEXISTENT';
   if (other === channel) return 'LOOP';
-  return (channel.isEnding ? undefined : deps.bridges.of(other)) ?? 'FAILURE';
+  const bridge = channel.isEnding ? undefined : deps.bridges.of(other);
+  const missing = bridge?.missingModule(1);
+  if (missing !== undefined)
+    deps.log.warn({ channel: channel.id, module: missing }, 'BridgeAdd needs a module that is not loaded');
+  return bridge === undefined || missing !== undefined ? 'FAILURE' : bridge;
 }
 
 interface Meeting {
@@ -73,6 +77,10 @@ async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResu
   if (other === undefined) return 'NONEXISTENT';
   if (other === channel) return 'LOOP';
   if (channel.isEnding) return 'FAILURE';
+  if (stays.missingModule !== undefined) {
+    log.warn({ channel: channel.id, module: stays.missingModule }, 'Bridge needs a module that is not loaded');
+    return 'FAILURE';
+  }
   if (!options.has('n')) answer(channel);
   const bridge = take(other, meeting, deps);
   if (bridge === undefined) {

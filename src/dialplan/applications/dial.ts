@@ -131,6 +131,7 @@ export class Dial {
     const { stays, clock } = this.deps;
     const peer = leg.channel;
     const answeredAt = clock.now();
+    if (stays.missingModule !== undefined) return this.#cannotConnect(leg, stays.missingModule);
     if (!peer.isEnding) {
       const bridge = stays.makeForTwo();
       peer.runs(dialledLine);
@@ -146,6 +147,13 @@ export class Dial {
     if (run.signal.aborted || wanted.options.has('g')) return undefined;
     caller.willEndWith(peer.hangupCause === causes.unknown ? causes.normal : peer.hangupCause);
     return 'hangup';
+  }
+
+  #cannotConnect(leg: DialLeg, module: string): ApplicationResult {
+    const { caller } = this.call;
+    this.deps.log.warn({ channel: caller.id, module }, 'Dial needs a module that is not loaded');
+    endLeg(leg, caller);
+    return this.#conclude('CONGESTION');
   }
 
   /** The called channel's own part of the conversation, and what it does afterwards. */

@@ -14,7 +14,7 @@ export interface DetectionFunctionDeps {
     readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
   };
   /** The level from which on something counts as talking where nobody says another. */
-  readonly talkingLevel: number;
+  readonly talkingLevel: () => number;
   readonly log: Logger;
 }
 
@@ -53,7 +53,7 @@ function detectTalk(
   }
   const [silenceText = '', thresholdText = ''] = splitArguments(value).map((part) => part.trim());
   const silence = readNumber(silenceText, defaultSilence);
-  const threshold = readNumber(thresholdText, talkingLevel);
+  const threshold = readNumber(thresholdText, talkingLevel());
   if (action === 'set' && isWithin(silence, 1, Infinity) && isWithin(threshold, 1, loudest))
     return detection.start(channel, { what: 'talk', silence, threshold }) || noAudio;
   return {

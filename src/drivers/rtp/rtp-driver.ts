@@ -16,8 +16,8 @@ export interface RtpDriverDeps {
   readonly outside: OutsideLegs;
   /** Whether packets can carry audio of a format. */
   readonly canCarry: (format: string) => boolean;
-  readonly ports: { readonly first: number; readonly last: number };
-  readonly learnsSender: boolean;
+  /** What the configuration says now. */
+  readonly settings: () => Pick<OpenRtp, 'ports' | 'learnsSender'>;
   readonly language: string;
 }
 
@@ -53,8 +53,7 @@ export class RtpDriver implements ChannelDriver {
   }
 
   #command(leg: string, { remote }: RtpTarget, format: string): OpenRtp {
-    const { ports, learnsSender } = this.deps;
-    return { do: 'open-rtp', leg, form: audioForm(format), remote, ports, learnsSender };
+    return { do: 'open-rtp', leg, form: audioForm(format), remote, ...this.deps.settings() };
   }
 
   #made({ address }: RtpTarget, command: OpenRtp, { host, port }: NetworkPlace): LineResult {

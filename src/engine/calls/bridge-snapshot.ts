@@ -1,3 +1,5 @@
+import type { BridgeTechnology } from './bridge-technology';
+
 export type BridgeKind = 'mixing' | 'holding';
 export type VideoMode = 'none' | 'talker' | 'single' | 'sfu';
 
@@ -5,7 +7,7 @@ export type VideoMode = 'none' | 'talker' | 'single' | 'sfu';
 export interface BridgeSnapshot {
   readonly id: string;
   /** What mixes: it follows from what the bridge is for and how many are in it. */
-  readonly technology: 'simple_bridge' | 'softmix' | 'holding_bridge';
+  readonly technology: BridgeTechnology;
   readonly kind: BridgeKind;
   /** The attributes it was made with, as they were written. */
   readonly attributes: string;

@@ -1,5 +1,7 @@
 import type { EngineEventHub } from '../engine-event';
 import type { BridgeSnapshot } from './bridge-snapshot';
+import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
+import { technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
 import type { Channel } from './channel';
 import { ChannelVariables } from './channel-variables';
@@ -25,6 +27,7 @@ export interface Features {
 }
 
 export interface BridgeDeps {
+  readonly technologies: BridgeTechnologies;
   readonly events: EngineEventHub;
   readonly now: () => number;
   /** Called whenever a channel is about to be reported as being in. */
@@ -54,7 +57,8 @@ export class Bridge {
   readonly createdAt: number;
   readonly variables = new ChannelVariables();
   readonly #members = new Map<Channel, Member>();
-  #technology: BridgeSnapshot['technology'];
+  #technology: BridgeTechnology;
+  #releaseTechnology: () => void;
   #type: BridgeType;
   #videoSource: string | undefined;
   #isGone = false;
@@ -67,7 +71,8 @@ export class Bridge {
     this.id = facts.id;
     this.createdAt = deps.now();
     this.#type = facts.type;
-    this.#technology = this.#fittingTechnology();
+    this.#technology = technologyFor(facts.type, 0, deps.technologies);
+    this.#releaseTechnology = deps.technologies.use(this.#technology, this.#user);
   }
 
   get governedBy(): BridgeSnapshot['governedBy'] {
@@ -88,6 +93,12 @@ export class Bridge {
 
   members(): Channel[] {
     return [...this.#members.keys()];
+  }
+
+  /** The module without which so many more members cannot come in; undefined when they can. */
+  missingModule(newcomers: number): string | undefined {
+    const { technologies } = this.deps;
+    return technologies.missingModule(technologyFor(this.#type, this.size + newcomers, technologies));
   }
 
   /** How a member is in here; undefined when it is not. */
@@ -117,7 +128,7 @@ export class Bridge {
     this.#changed();
     this.#report('channel-entered-bridge', channel);
     // The event of the member that makes them three still tells of the technology for two.
-    this.#technology = this.#fittingTechnology();
+    this.#adaptTechnology();
     this.#changed();
     if (this.size < 2) return true;
     this.#tellPeers();
@@ -135,7 +146,7 @@ export class Bridge {
     this.#changed();
     this.#forgetPeers(channel);
     this.#report('channel-left-bridge', channel);
-    this.#technology = this.#fittingTechnology();
+    this.#adaptTechnology();
     this.#changed();
     if (this.size > 1) this.#tellPeers();
     return true;
@@ -148,6 +159,7 @@ export class Bridge {
     const members = this.members();
     for (const channel of members) this.#forgetPeers(channel);
     for (const channel of members) this.remove(channel);
+    this.#releaseTechnology();
     this.deps.remove(this);
     this.deps.events.emit({ type: 'bridge-destroyed', at: this.deps.now(), bridge: this.snapshot() });
   }
@@ -222,9 +234,18 @@ export class Bridge {
     this.#snapshot = undefined;
   }
 
-  #fittingTechnology(): BridgeSnapshot['technology'] {
-    if (this.#type.kind === 'holding') return 'holding_bridge';
-    return this.#type.videoMode === 'sfu' || this.#members.size > 2 ? 'softmix' : 'simple_bridge';
+  /** Without a technology that fits better, it goes on with the one that it has. */
+  #adaptTechnology(): void {
+    const { technologies } = this.deps;
+    const next = technologyFor(this.#type, this.size, technologies);
+    if (next === this.#technology || !technologies.has(next) || this.#isGone) return;
+    this.#releaseTechnology();
+    this.#technology = next;
+    this.#releaseTechnology = technologies.use(next, this.#user);
+  }
+
+  get #user(): string {
+    return `bridge ${this.id}`;
   }
 
   #take(): BridgeSnapshot {

@@ -1,9 +1,13 @@
 import type { EngineEventHub } from '../engine-event';
 import type { BridgeFacts, Stay } from './bridge';
 import { Bridge } from './bridge';
+import type { BridgeTechnologies } from './bridge-technology';
+import { technologyFor } from './bridge-technology';
+import type { BridgeType } from './bridge-type';
 import type { Channel } from './channel';
 
 export interface BridgesDeps {
+  readonly technologies: BridgeTechnologies;
   readonly events: EngineEventHub;
   readonly now: () => number;
   readonly nextId: () => string;
@@ -33,14 +37,21 @@ export class Bridges {
     return this.#ofChannel.get(channel);
   }
 
+  /** The module without which no bridge of that type can be made; undefined when one can. */
+  missingModule(type: BridgeType): string | undefined {
+    const { technologies } = this.deps;
+    return technologies.missingModule(technologyFor(type, 0, technologies));
+  }
+
   /** Undefined when the id is taken. */
   make(facts: Omit<BridgeFacts, 'id'> & { readonly id: string | undefined }): Bridge | undefined {
     const id = facts.id ?? this.deps.nextId();
     if (this.#byId.has(id)) return undefined;
-    const { events, now } = this.deps;
+    const { technologies, events, now } = this.deps;
     const bridge: Bridge = new Bridge(
       { ...facts, id },
       {
+        technologies,
         events,
         now,
         entered: (channel) => void this.#ofChannel.set(channel, bridge),

@@ -3,6 +3,7 @@ import type { MediaSource, MediaTarget } from '../../media/protocol';
 import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { MediaLegs } from './media-legs';
+import type { MediaUses } from './media-uses';
 import type { MediaSubject } from './playback-snapshot';
 import { indicateProgress } from './progress';
 import type { Play, PlayEnd, Plays } from './plays';
@@ -15,6 +16,7 @@ export interface BackgroundsDeps {
   readonly music: MusicFinder;
   /** Of what is heard in bridges. */
   readonly defaultLanguage: string;
+  readonly uses: Pick<MediaUses, 'music'>;
   readonly log: Logger;
 }
 
@@ -130,6 +132,7 @@ export class Backgrounds {
   #put(listener: MediaSubject, wish: BackgroundWish): void {
     this.giveWay(listener);
     const background: Background = { kind: wish.kind, play: undefined, releases: [wish.release] };
+    if (wish.kind === 'music') background.releases.push(this.deps.uses.music(`${listener.kind} ${listener.id}`));
     this.#playing.set(keyOf(listener), background);
     if ('kind' in wish.source) this.#play(background, wish.source, wish.open);
     else void this.#playFound(keyOf(listener), background, wish);

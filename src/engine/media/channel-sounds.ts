@@ -26,7 +26,7 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
   readonly events: EngineEventSource;
   readonly detection: Pick<Detection, 'start' | 'stop'>;
   readonly monitors: Pick<Monitors, 'start' | 'of'>;
-  readonly talkingLevel: number;
+  readonly talkingLevel: () => number;
 }
 
 /** What channels hear and what is taken down of them while a dialplan runs them. */
@@ -50,7 +50,7 @@ export class ChannelSounds implements ChannelSound {
   }
 
   get talkingLevel(): number {
-    return this.deps.talkingLevel;
+    return this.deps.talkingLevel();
   }
 
   play(channel: Channel, wish: SoundWish): SoundPlay {

@@ -20,15 +20,29 @@ interface Listing {
 export class FileListings {
   readonly #listings = new Map<string, Listing>();
 
-  constructor(private readonly now: () => number) {}
+  /** Files with endings that are not known are left out. */
+  constructor(
+    private readonly now: () => number,
+    private readonly isKnown: (ending: string) => boolean,
+  ) {}
 
   /** Files of the folder that are called so, whatever their ending; none when there is no such folder. */
   async called(folder: string, base: string): Promise<readonly string[]> {
-    return (await this.#listing(folder))?.byBase.get(base) ?? [];
+    return this.#known((await this.#listing(folder))?.byBase.get(base) ?? []);
   }
 
   async all(folder: string): Promise<readonly string[]> {
-    return (await this.#listing(folder))?.names ?? [];
+    return this.#known((await this.#listing(folder))?.names ?? []);
+  }
+
+  /** Forgets what it has read, so that every folder is read again. */
+  forget(): void {
+    this.#listings.clear();
+  }
+
+  /** Asked each time: what is known changes while the listing stays. */
+  #known(names: readonly string[]): readonly string[] {
+    return names.filter((name) => this.isKnown(name.slice(name.lastIndexOf('.') + 1)));
   }
 
   async #listing(folder: string): Promise<Listing | undefined> {

@@ -6,6 +6,7 @@ import { CommandQueue } from './command-queue';
 import type { EndingDigit, LiveRecordingDeps } from './live-recording';
 import { LiveRecording } from './live-recording';
 import type { MediaPlace } from './media-place';
+import type { MediaUses } from './media-uses';
 import type { MediaSubject } from './playback-snapshot';
 import type { Records } from './records';
 import { ReservedTurn } from './reserved-turn';
@@ -43,6 +44,7 @@ export interface LiveRecordingsDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
   readonly soon: Soon;
+  readonly uses: Pick<MediaUses, 'recording'>;
 }
 
 export interface NewRecording {
@@ -161,13 +163,13 @@ export class LiveRecordings {
         maxSilence: limit(wish.maxSilence),
         endsOn,
       },
-      this.#recordingDeps(stored),
+      this.#recordingDeps(stored, this.deps.uses.recording(`recording ${name}`)),
     );
     this.#byName.set(name, recording);
     return recording;
   }
 
-  #recordingDeps({ release }: StoragePlace): LiveRecordingDeps {
+  #recordingDeps(stored: StoragePlace, releaseModule: () => void): LiveRecordingDeps {
     const { records, soon, events, now } = this.deps;
     return {
       records,
@@ -175,7 +177,8 @@ export class LiveRecordings {
       report: (what, recording) => events.emit({ type: `recording-${what}`, at: now(), recording }),
       remove: ({ facts: { name } }) => {
         this.#byName.delete(name);
-        release();
+        stored.release();
+        releaseModule();
       },
     };
   }

@@ -13,6 +13,8 @@ export interface MediaSourcesDeps {
   readonly sounds: Pick<SoundFiles, 'find' | 'findAll'>;
   readonly stored: Pick<StoredRecordings, 'resolveName'>;
   readonly indications: Pick<Indications, 'findTone'>;
+  /** Whether files with this ending can be played. */
+  readonly isPlayable: (ending: string) => boolean;
 }
 
 /** What media URIs stand for on this server: files of sounds and recordings, spoken prompts, tones. */
@@ -48,7 +50,7 @@ export class MediaSources implements SourceFinder {
     const stored = await this.deps.stored.resolveName(name);
     if (stored.outcome !== 'ok') return missing(`there is no recording ${name}`);
     const base = basename(stored.path);
-    const formats = stored.formats.map((format) => `${base}.${format}`);
+    const formats = stored.formats.filter(this.deps.isPlayable).map((format) => `${base}.${format}`);
     const file = bestFile(formats, rate);
     if (file === undefined) return missing(`there is no recording ${name} that can be played`);
     return files([join(dirname(stored.path), file)], 'full');

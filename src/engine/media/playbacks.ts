@@ -9,6 +9,7 @@ import { announcerForm, channelRate } from './listening-rate';
 import type { MediaPlace } from './media-place';
 import type { MediaPlaces } from './media-places';
 import { shownMedia } from './media-uri';
+import type { MediaUses } from './media-uses';
 import type { PlaybackDeps } from './playback';
 import { Playback } from './playback';
 import type { Plays } from './plays';
@@ -24,6 +25,7 @@ export interface PlaybacksDeps {
   readonly nextId: () => string;
   /** Of what is played to bridges. */
   readonly defaultLanguage: string;
+  readonly uses: Pick<MediaUses, 'playback'>;
   readonly log: Logger;
 }
 
@@ -105,13 +107,14 @@ export class Playbacks {
     const { id = this.deps.nextId(), media, offset, skip } = wish;
     if (this.#byId.has(id)) return undefined;
     const listener = { ...own, language: wish.language ?? own.language };
-    const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue));
+    const release = this.deps.uses.playback(`playback ${id}`);
+    const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue, release));
     this.#byId.set(id, playback);
     queue.add(playback);
     return playback;
   }
 
-  #playbackDeps(queue: CommandQueue): PlaybackDeps {
+  #playbackDeps(queue: CommandQueue, release: () => void): PlaybackDeps {
     const { sources, plays, soon, events, now, log } = this.deps;
     return {
       sources,
@@ -122,6 +125,7 @@ export class Playbacks {
         log.warn({ playback: id, media: shownMedia(media), reason }, 'a medium could not be played'),
       remove: (playback) => {
         this.#byId.delete(playback.id);
+        release();
         queue.withdraw(playback);
       },
     };

@@ -38,7 +38,7 @@ export class Records {
   /** `talkingLevel`: the mean level of audio from which on it is no silence. */
   constructor(
     private readonly link: Pick<MediaLink, 'send'>,
-    private readonly talkingLevel?: number,
+    private readonly talkingLevel: () => number,
   ) {}
 
   get size(): number {
@@ -50,10 +50,9 @@ export class Records {
     const record = `record-${this.#made}`;
     const { target, file, beep, maxDuration, maxSilence, through, sides, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
-    const { talkingLevel } = this;
     this.link.send({
       ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
-      ...(talkingLevel === undefined ? {} : { talkingLevel }),
+      talkingLevel: this.talkingLevel(),
       ...(trimsSilence ? { trimsSilence } : {}),
       ...(through === undefined ? {} : { through }),
       ...(sides === undefined ? {} : { sides }),

@@ -6,12 +6,14 @@ import { formatReader, linearFormat } from '../calls/formats';
 import { causes } from '../calls/hangup-cause';
 import type { Line, LineAudio, TapDirection } from '../calls/line';
 import type { MediaLegs } from './media-legs';
+import type { MediaUses } from './media-uses';
 
 export interface SnoopsDeps {
   readonly channels: Channels;
   readonly calls: Pick<Calls, 'run'>;
   readonly legs: MediaLegs;
   readonly soon: Soon;
+  readonly uses: Pick<MediaUses, 'snoop'>;
 }
 
 export interface NewSnoop {
@@ -49,6 +51,7 @@ export class Snoops {
       language: spied.traits.language,
       line: () => lineOf({ kind: 'tap', spied, spy, whisper, rate: audio.rate }),
     });
+    channel.onGone(this.deps.uses.snoop(channel.name));
     channel.announce();
     // It is there to be heard, also by those who are connected to it before they hear anything else.
     legs.ofChannel(channel);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { RemoteMediaConfig } from '../../config/server-config';
 import type { Clock } from '../../shared/clock';
+import type { Hold } from '../../shared/hold';
 import type { Logger } from '../../shared/logger';
 import type { FetchedFile, RemoteCacheDeps } from './remote-cache';
 import { RemoteCache } from './remote-cache';
@@ -15,6 +17,9 @@ import { storedForm } from './remote-type';
 
 export interface RemoteSoundsDeps extends Omit<RemoteCacheDeps, 'maxBytes'> {
   readonly config: RemoteMediaConfig;
+  /** Whether files with this ending can be played. */
+  readonly isPlayable: (ending: string) => boolean;
+  readonly hold: Hold;
   readonly clock: Clock;
 }
 
@@ -85,6 +90,8 @@ export class RemoteSounds {
       // Never sent, so that what differs by it is the same.
       url.hash = '';
       const file = await this.#share(url);
+      const ending = extname(file.path).slice(1);
+      if (!this.deps.isPlayable(ending)) throw new RemoteSoundError(`files called .${ending} cannot be played`);
       return { file, release: this.#cache.pin(file) };
     } catch (error) {
       const reason = fetchFailure(error);
@@ -97,7 +104,11 @@ export class RemoteSounds {
   #share(url: URL): Promise<RemoteFile> {
     const running = this.#fetches.get(url.href);
     if (running !== undefined) return running;
-    const fetch = this.#obtain(url).finally(() => this.#fetches.delete(url.href));
+    const release = this.deps.hold(shownAddress(url));
+    const fetch = this.#obtain(url).finally(() => {
+      this.#fetches.delete(url.href);
+      release();
+    });
     this.#fetches.set(url.href, fetch);
     return fetch;
   }

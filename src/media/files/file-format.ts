@@ -67,6 +67,11 @@ const byExtension: ReadonlyMap<string, FileFormat> = new Map(formats.map((format
 /** Every extension that makes a file a medium, those that can be played first. */
 export const mediaExtensions: readonly string[] = formats.map(({ extension }) => extension);
 
+/** Those that can be played and recorded. */
+export const playableExtensions: readonly string[] = formats
+  .filter(({ shape: built }) => built !== undefined)
+  .map(({ extension }) => extension);
+
 /** Case matters: `WAV` is not `wav`. Undefined for what is no medium. */
 export function formatOfExtension(extension: string): FileFormat | undefined {
   return byExtension.get(extension);

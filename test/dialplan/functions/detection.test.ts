@@ -14,7 +14,7 @@ function aRig() {
       findLabel: (_context, _extension, label) => (label === 'here' ? 7 : undefined),
       redirect: (_channel, place) => redirected.push(place) > 0,
     },
-    talkingLevel: 300,
+    talkingLevel: () => 300,
     log: rig.engine.log,
   });
   const nothing = { read: () => undefined, write: () => false, substitute: (text: string) => text };

@@ -1,0 +1,21 @@
+import type { BridgeTechnologies } from '../../engine/calls/bridge-technology';
+import { ProvidedNames } from '../../shared/provided-names';
+import { bringersOf } from './catalogue';
+
+/** What calls ask for by name and only running modules provide. */
+export interface Provisions {
+  readonly bridgeTechnologies: BridgeTechnologies;
+  /** By the names of formats. */
+  readonly codecs: ProvidedNames;
+  /** By the endings of files. */
+  readonly fileFormats: ProvidedNames;
+}
+
+/** Nothing is provided before modules run. */
+export function makeProvisions(): Provisions {
+  return {
+    bridgeTechnologies: new ProvidedNames(bringersOf('bridgeTechnologies')),
+    codecs: new ProvidedNames(bringersOf('codecs')),
+    fileFormats: new ProvidedNames(bringersOf('fileFormats')),
+  };
+}

@@ -1,0 +1,26 @@
+import { codecNames } from '../../src/media/codecs/make-codec';
+import { playableExtensions } from '../../src/media/files/file-format';
+import { uncounted } from '../../src/shared/hold';
+import { ProvidedNames } from '../../src/shared/provided-names';
+
+/** Names that are all available, as on a server that runs all modules. */
+export function provided<Name extends string>(...names: readonly Name[]): ProvidedNames<Name> {
+  const all = new ProvidedNames<Name>(new Map(names.map((name) => [name, `module_of_${name}`])));
+  for (const name of names) all.provide(name, uncounted);
+  return all;
+}
+
+export const bridgeTechnologies = provided('simple_bridge', 'softmix', 'holding_bridge');
+
+export const mediaFormats = { codecs: provided(...codecNames), fileFormats: provided(...playableExtensions) };
+
+export const isPlayable = (ending: string): boolean => playableExtensions.includes(ending);
+
+/** Nobody asks how often anything is used. */
+export const noUses = {
+  playback: uncounted,
+  recording: uncounted,
+  music: uncounted,
+  snoop: uncounted,
+  remote: uncounted,
+};
