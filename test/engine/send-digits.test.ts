@@ -5,7 +5,7 @@ import { Endpoints } from '../../src/engine/endpoints';
 import { CommandQueue } from '../../src/engine/media/command-queue';
 import { DigitSender } from '../../src/engine/media/digit-sender';
 import { Plays } from '../../src/engine/media/plays';
-import { RecordedClock } from '../contract/traces/stage-clock';
+import { ReplayClock } from '../contract/traces/replay-clock';
 import { CountingClock } from '../support/counting-clock';
 import { anEngine } from './engine-rig';
 
@@ -14,7 +14,7 @@ const later = 60_000;
 /** A channel whose far end notes what it is told and when, in milliseconds from the beginning: `200 1/100`. */
 function aSender({ carriesDigits = true } = {}) {
   const engine = anEngine();
-  const time = new RecordedClock();
+  const time = new ReplayClock();
   const clock = new CountingClock(time);
   const begin = time.now();
   const told: string[] = [];

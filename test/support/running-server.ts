@@ -9,6 +9,7 @@ import { loadDialplan } from '../../src/dialplan/load-dialplan';
 import { formatProblem } from '../../src/config/problem';
 import type { ServerConfig } from '../../src/config/server-config';
 import { Description } from '../../src/server/docs/description';
+import type { MediaLink } from '../../src/media/protocol';
 import type { Clock } from '../../src/shared/clock';
 import { projectRoot } from '../../src/shared/project-root';
 import { CountingClock } from './counting-clock';
@@ -38,6 +39,7 @@ export class RunningServer {
     files: ConfFiles = {},
     folder: string = mkdtempSync(join(tmpdir(), 'patchbay-server-')),
     time?: Clock,
+    media?: MediaLink,
   ): Promise<RunningServer> {
     mkdirSync(join(folder, 'etc'), { recursive: true });
     for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
@@ -50,6 +52,7 @@ export class RunningServer {
       resources: new Description(root).resources,
       contract: false,
       clock,
+      ...(media === undefined ? {} : { media }),
     });
     return new RunningServer(folder, patchbay, clock);
   }

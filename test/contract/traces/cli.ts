@@ -1,46 +1,68 @@
 /**
- * Replays recordings of the reference server against ours and reports every difference.
+ * Replays recorded sessions of the reference server against ours and reports every difference.
  *
- *   npx tsx test/contract/traces/cli.ts 0301 0308     these recordings, all their differences
- *   npx tsx test/contract/traces/cli.ts 03 08         all whose numbers begin so
- *   npx tsx test/contract/traces/cli.ts --most 3      all recordings, at most three differences of each
- *   npx tsx test/contract/traces/cli.ts --listed 02   also the differences that we want
- *   npx tsx test/contract/traces/cli.ts --heard 0301  also all events, as they came
- *   npx tsx test/contract/traces/cli.ts --real 0301   at its own speed, by the machine's clock
+ *   npx tsx test/contract/traces/cli.ts 0301 0308      these recordings, all their differences
+ *   npx tsx test/contract/traces/cli.ts 03 08          all whose numbers begin so
+ *   npx tsx test/contract/traces/cli.ts ../recordings  those of another folder instead of the project's
+ *   npx tsx test/contract/traces/cli.ts --most 3       at most three differences of each
+ *   npx tsx test/contract/traces/cli.ts --explained 02 also the differences that we want, and why
+ *   npx tsx test/contract/traces/cli.ts --heard 0301   also all events, as they came
+ *   npx tsx test/contract/traces/cli.ts --json 0301    the outcome as JSON, for programs
  *
- * The recordings are looked for in PATCHBAY_TRACES, else in ../shared/contract/traces. The exit code is 0 when all
- * are equal.
+ * The exit code is 0 when all are equal.
  */
-import { projectRoot } from '../../../src/shared/project-root';
-import type { Trace } from './load-trace';
-import { loadTraces, traceFolder } from './load-trace';
-import { beyondTheRunner } from './not-yet';
-import { inRealTime } from './real-time';
-import { describeHeard, describeOutcome, isEqualOutcome, report } from './report';
-import { runTraces } from './run-traces';
-import { Scenery } from './stage';
+import { statSync } from 'node:fs';
+import { knownDifferences } from './known/known-differences';
+import { unplayable } from './prepare-trace';
+import { describeExplained, describeHeard, report } from './report';
+import type { Outcome } from './run-trace';
+import { runTrace } from './run-trace';
+import { makeSounds, removeSounds } from './sounds';
+import { readTraceFolder, traceFolders } from './trace-folder';
+
+interface Options {
+  readonly folders: readonly string[];
+  readonly numbers: readonly string[];
+  readonly flags: ReadonlySet<string>;
+  readonly most: number;
+}
 
 async function main(words: readonly string[]): Promise<number> {
-  const folder = traceFolder(projectRoot(__dirname));
-  if (folder === undefined) throw new Error('there are no recordings here: set PATCHBAY_TRACES');
-  const most = words.includes('--most') ? Number(words[words.indexOf('--most') + 1]) : Number.POSITIVE_INFINITY;
-  const wanted = words.filter((word, place) => /^\d+$/.test(word) && words[place - 1] !== '--most');
-  const traces = loadTraces(folder).filter(({ id }) =>
-    wanted.length === 0 ? !(id in beyondTheRunner) : wanted.some((start) => id.startsWith(start)),
-  );
-  const scenery = Scenery.make(folder);
+  const { folders, numbers, flags, most } = readOptions(words);
+  const sounds = makeSounds();
+  const outcomes: Outcome[] = [];
   try {
-    const isReal = ({ id }: Trace): boolean => words.includes('--real') || inRealTime.has(id);
-    const outcomes = await runTraces(traces, { scenery, isHasty: () => false, isReal, width: 4, chances: 0 });
-    if (words.includes('--heard')) for (const outcome of outcomes) print(describeHeard(outcome));
-    if (words.includes('--listed'))
-      for (const outcome of outcomes)
-        print(describeOutcome({ ...outcome, differences: outcome.listed, stale: [] }, { most }));
-    print(report(outcomes, { most }));
-    return outcomes.every(isEqualOutcome) ? 0 : 1;
+    for (const { setup, traces } of folders.length === 0 ? traceFolders() : folders.map(readTraceFolder))
+      for (const trace of traces) {
+        if (numbers.length > 0 && !numbers.some((start) => trace.id.startsWith(start))) continue;
+        const reason = unplayable(trace);
+        if (reason !== undefined) print(`${trace.name} is not played: ${reason}`);
+        else outcomes.push(await runTrace(trace, { files: setup, sounds }, { known: knownDifferences }));
+      }
   } finally {
-    scenery.remove();
+    removeSounds(sounds);
   }
+  if (flags.has('--heard')) for (const outcome of outcomes) print(describeHeard(outcome));
+  if (flags.has('--explained')) for (const outcome of outcomes) print(describeExplained(outcome));
+  if (flags.has('--json'))
+    print(
+      JSON.stringify(
+        outcomes.map(({ trace, differences, explained }) => ({ trace: trace.id, differences, explained })),
+      ),
+    );
+  else print(report(outcomes, { most }));
+  return outcomes.every(({ differences }) => differences.length === 0) ? 0 : 1;
+}
+
+function readOptions(words: readonly string[]): Options {
+  const place = words.indexOf('--most');
+  const rest = words.filter((word, at) => !word.startsWith('--') && (place === -1 || at !== place + 1));
+  return {
+    folders: rest.filter((word) => !/^\d+$/.test(word) && statSync(word).isDirectory()),
+    numbers: rest.filter((word) => /^\d+$/.test(word)),
+    flags: new Set(words.filter((word) => word.startsWith('--'))),
+    most: place === -1 ? Number.POSITIVE_INFINITY : Number(words[place + 1]),
+  };
 }
 
 function print(text: string): void {

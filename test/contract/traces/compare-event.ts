@@ -1,9 +1,9 @@
 import type { Finding } from './compare';
-import { compareValues, parsed } from './compare';
+import { compareValues } from './compare';
 import { errorFindings } from './compare-response';
-import type { Json, JsonObject } from './load-trace';
-import { isObject } from './load-trace';
 import type { Placeholders } from './placeholders';
+import type { Json, JsonObject } from './trace';
+import { isObject, parsed, textOf } from './trace';
 
 /** Fields that hold the object which an event is about, the closest one first, and what names that object. */
 const carriers: readonly { readonly field: string; readonly kind: string; readonly key: string }[] = [
@@ -46,6 +46,8 @@ export function compareEvent(expected: JsonObject, got: JsonObject, placeholders
     return compareValues(comparable(expected), comparable(got), { placeholders });
   const { message_body: expectedBody, reason_phrase: expectedReason, ...expectedRest } = expected;
   const { message_body: gotBody, reason_phrase: gotReason, ...gotRest } = got;
+  if (expected['status_code'] !== got['status_code'])
+    return [{ path: 'status_code', expected: expected['status_code'], got: got['status_code'] }];
   const isError = Number(got['status_code']) >= 400;
   // The words behind an error's number are ours, and an error always has a body.
   const ownRest = isError && expectedBody === undefined ? without(gotRest, 'content_type') : gotRest;
@@ -88,8 +90,4 @@ const within =
 
 function without(object: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
-}
-
-function textOf(json: Json | undefined): string {
-  return typeof json === 'string' ? json : JSON.stringify(json ?? '');
 }

@@ -2,35 +2,40 @@ import type { Wire } from '../../support/http-wire';
 import type { Answer } from './compare-response';
 import { compareResponse } from './compare-response';
 import type { Difference } from './difference';
-import { parsed } from './compare';
-import type { RawResponseStep, ResponseStep } from './load-trace';
 import type { Placeholders } from './placeholders';
+import type { RawResponseStep, ResponseStep } from './trace';
+import { parsed } from './trace';
 import type { TraceHttp } from './trace-http';
 
 export interface RawCase {
-  readonly trace: string;
   /** What is sent, byte for byte. */
   readonly text: string;
   readonly http: TraceHttp;
   readonly placeholders: Placeholders;
 }
 
-/** How long to wait for an end that was recorded, and for one that was not. */
-const [patience, moment] = [2000, 10];
+export interface RawCompared {
+  readonly answers: readonly Answer[];
+  readonly differences: readonly Difference[];
+}
+
+/** Milliseconds: how long to wait for an end that was recorded, and for one that was not. */
+const [endLimit, moment] = [10_000, 10];
 
 /** Sends a literal request and holds the literal answers against the recorded ones. */
-export async function compareRaw(step: RawResponseStep, given: RawCase): Promise<readonly Difference[]> {
+export async function compareRaw(step: RawResponseStep, given: RawCase): Promise<RawCompared> {
   const recorded = answersIn(step);
   const title = given.text.slice(0, given.text.indexOf(' HTTP'));
-  const about = { subject: `request ${step.n}`, title };
+  const about = { subject: `request ${step.n}`, title, exchange: String(step.n) };
   const { answers, wire } = await given.http.sendRaw(given.text, recorded.length);
   try {
-    const isClosed = await endsWithin(wire, step.isClosed ? patience : moment);
+    const isClosed = await endsWithin(wire, step.isClosed ? endLimit : moment);
     const ends: readonly Difference[] =
       isClosed === step.isClosed
         ? []
         : [{ ...about, kind: 'socket', path: 'end', expected: step.isClosed, got: isClosed }];
-    return [...recorded.flatMap((one, place) => compareOne(one, answers[place], { ...given, title })), ...ends];
+    const found = recorded.flatMap((one, place) => compareOne(one, answers[place], { ...given, title }));
+    return { answers, differences: [...found, ...ends] };
   } finally {
     wire.close();
   }
@@ -64,7 +69,7 @@ function answersIn({ text, ...step }: RawResponseStep): readonly ResponseStep[] 
         (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const,
       );
       return {
-        ...{ index: step.index, ms: step.ms, kind: 'response', n: step.n, isSummarised: false },
+        ...{ ms: step.ms, kind: 'response', n: step.n, error: undefined, isSummarised: false },
         status: Number(first.split(' ')[1]),
         headers: Object.fromEntries(headers),
         body: body === '' ? undefined : (parsed(body) ?? body),

@@ -1,11 +1,11 @@
+import { isRecordedFile, recordedFileFindings } from './audio-file-size';
 import type { Finding } from './compare';
-import { compareValues, parsed } from './compare';
+import { compareValues } from './compare';
 import type { Difference } from './difference';
-import type { Json, JsonObject, ResponseStep } from './load-trace';
-import { isObject } from './load-trace';
 import type { Placeholders } from './placeholders';
-import { isRecordedFile, recordedFileFindings } from './recorded-files';
-import { summaryOf } from './summaries';
+import { summaryFindings } from './summaries';
+import type { Json, JsonObject, ResponseStep } from './trace';
+import { isObject, parsed } from './trace';
 
 /** An answer of ours. */
 export interface Answer {
@@ -16,7 +16,6 @@ export interface Answer {
 }
 
 export interface ResponseCase {
-  readonly trace: string;
   /** `POST /ari/channels/c1` */
   readonly title: string;
   readonly recorded: ResponseStep;
@@ -39,10 +38,11 @@ const setPaths =
 /** Holds an answer against the recorded one. */
 export function compareResponse(given: ResponseCase): readonly Difference[] {
   const { recorded, answer, title } = given;
-  const about = { subject: `request ${recorded.n}`, title };
-  if (recorded.status === undefined) return [];
-  if (recorded.status !== answer.status)
-    return [{ ...about, kind: 'status', path: brief(answer.text), expected: recorded.status, got: answer.status }];
+  const about = { subject: `request ${recorded.n}`, title, exchange: String(recorded.n) };
+  if (recorded.status !== answer.status) {
+    const expected = recorded.status ?? recorded.error;
+    return [{ ...about, kind: 'status', path: brief(answer.text), expected, got: answer.status }];
+  }
   const named = (kind: Difference['kind']) => (finding: Finding) => ({ ...about, kind, ...finding });
   return [...headerFindings(given).map(named('header')), ...bodyFindings(given).map(named('body'))];
 }
@@ -74,19 +74,16 @@ function isSameHeader({ name, value, got, status }: HeaderPair, placeholders: Pl
   return placeholders.accept(value, got);
 }
 
-function bodyFindings({ trace, title, recorded, answer, placeholders }: ResponseCase): readonly Finding[] {
+function bodyFindings({ title, recorded, answer, placeholders }: ResponseCase): readonly Finding[] {
   const got = parsed(answer.text) ?? (answer.text === '' ? undefined : answer.text);
   if (answer.status >= 400) return errorFindings(recorded.body, got);
   if (recorded.body === undefined) return got === undefined ? [] : [{ path: '', expected: undefined, got }];
   if (isRecordedFile(recorded.body)) return recordedFileFindings(recorded.body, answer);
   const path = title.replace(/^\S+ /, '').replace(/\?.*/, '');
-  if (!recorded.isSummarised) {
-    const isAhead = answer.status === 201 && isBegun(recorded.body, got);
-    const expected = isAhead ? { ...recorded.body, state: 'queued' } : recorded.body;
-    return compareValues(expected, got, { placeholders, isSet: isSet(path, recorded) });
-  }
-  const summary = summaryOf({ trace, n: recorded.n }, got, recorded.body);
-  return compareValues(recorded.body, summary, { placeholders, isSet: true });
+  if (recorded.isSummarised) return summaryFindings(recorded.body, got, placeholders);
+  const isAhead = answer.status === 201 && isBegun(recorded.body, got);
+  const expected = isAhead ? { ...recorded.body, state: 'queued' } : recorded.body;
+  return compareValues(expected, got, { placeholders, isSet: isSet(path, recorded) });
 }
 
 /** Whether something that we have accepted had begun there before the answer went out: it says so now and then. */

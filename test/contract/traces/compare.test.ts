@@ -1,7 +1,7 @@
 import { compareValues } from './compare';
 import { compareResponse } from './compare-response';
-import type { Json, ResponseStep } from './load-trace';
 import { Placeholders } from './placeholders';
+import type { Json, ResponseStep } from './trace';
 
 const findings = (expected: Json, got: Json): readonly string[] =>
   compareValues(expected, got, { placeholders: new Placeholders() }).map(({ path }) => path);
@@ -59,7 +59,7 @@ describe('a value held against the recorded one', () => {
 
 describe('an answer held against the recorded one', () => {
   const recorded: ResponseStep = {
-    ...{ index: 1, ms: 0, kind: 'response', n: 7, isSummarised: false },
+    ...{ ms: 0, kind: 'response', n: 7, error: undefined, isSummarised: false },
     ...{ status: 404, headers: {}, body: { message: 'Channel not found' } },
   };
   const compare = (
@@ -67,7 +67,6 @@ describe('an answer held against the recorded one', () => {
     answer: { status?: number; text?: string; headers?: Record<string, string> },
   ) =>
     compareResponse({
-      trace: '0000',
       title: 'GET /ari/channels/x',
       recorded: { ...recorded, ...step },
       answer: { status: 404, headers: {}, text: '{"message":"no channel x"}', ...answer },
@@ -112,5 +111,30 @@ describe('an answer held against the recorded one', () => {
     expect(compare({}, { headers: { 'access-control-allow-origin': '*' } })).toEqual([
       ['header', 'access-control-allow-origin'],
     ]);
+  });
+
+  it.each<[string, Json, Json, string[]]>([
+    [
+      'a line for each object',
+      ['b1 mixing', 'b2 holding'],
+      [
+        { id: 'b2', type: 'holding' },
+        { id: 'b1', type: 'mixing' },
+      ],
+      [],
+    ],
+    ['a line that says something else', ['b1 mixing'], [{ id: 'b1', type: 'holding' }], ['[*] word 2']],
+    ['a line for what is not there', ['b1 mixing', 'b2 mixing'], [{ id: 'b1', type: 'mixing' }], ['']],
+    ['a sample and a length', { total: 2, sample: [{ id: 'a', n: 1 }] }, [{ id: 'a', n: 1 }, { id: 'b' }], []],
+    ['another length', { total: 3, sample: [{ id: 'a', n: 1 }] }, [{ id: 'a', n: 1 }, { id: 'b' }], ['total']],
+    ['another sample', { total: 1, sample: [{ id: 'a', n: 1 }] }, [{ id: 'a', n: 2 }], ['sample.a.n']],
+    ['a number of entries', { apis: '<2 entries>' }, { apis: [1, 2, 3] }, []],
+    ['a number of attributes', '<2 attributes>', [1, 2, 3], ['']],
+  ])('shortened by the recorder to %s', (_how, body, ours, paths) => {
+    const shortened = { status: 200, body, isSummarised: true };
+
+    expect(compare(shortened, { status: 200, text: JSON.stringify(ours) })).toEqual(
+      paths.map((path) => ['body', path]),
+    );
   });
 });

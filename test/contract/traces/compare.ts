@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from './load-trace';
-import { isObject } from './load-trace';
 import type { Placeholders } from './placeholders';
+import type { Json, JsonObject } from './trace';
+import { isObject } from './trace';
 
 /** A place where our value is not what was recorded. */
 export interface Finding {
@@ -102,10 +102,7 @@ function compareSets(
 
 /** Like a comparison, but what it learns about placeholders counts only when the values are equal. */
 export function isEqual(pair: Pair, { placeholders }: ComparisonRules): boolean {
-  const guess = placeholders.copy();
-  if (compareAt('', pair, { placeholders: guess }).length > 0) return false;
-  placeholders.adopt(guess);
-  return true;
+  return placeholders.attempt(() => compareAt('', pair, { placeholders }).length === 0);
 }
 
 function compareObjects(
@@ -122,14 +119,6 @@ function compareObjects(
   const allowed = additions.filter(({ mark }) => mark in expected).flatMap(({ fields }) => fields);
   const extra = Object.keys(got).filter((key) => !(key in expected) && !allowed.includes(key));
   return [...findings, ...extra.map((key) => ({ path: name(key), expected: undefined, got: got[key] }))];
-}
-
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function lastOf(path: string): string {

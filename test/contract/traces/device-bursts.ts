@@ -21,7 +21,7 @@ export class DeviceBursts {
   readonly #lives = new Map<string, Life>();
   #burst = 0;
 
-  constructor(private readonly isListed: (difference: Difference) => boolean) {}
+  constructor(private readonly isExplained: (difference: Difference) => boolean) {}
 
   next(): void {
     this.#burst += 1;
@@ -40,7 +40,7 @@ export class DeviceBursts {
     return [...this.#lives.values()].every((life) => {
       const [wanted] = [...life.expected.values()].reverse();
       if (wanted === undefined || wanted === [...life.received.values()].reverse()[0]) return true;
-      return this.isListed(differenceIn(life));
+      return this.isExplained(differenceIn(life));
     });
   }
 

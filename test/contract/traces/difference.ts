@@ -1,4 +1,4 @@
-import type { Json } from './load-trace';
+import type { Json, JsonObject } from './trace';
 
 export type DifferenceKind =
   | 'status'
@@ -7,6 +7,7 @@ export type DifferenceKind =
   | 'event field'
   | 'missing event'
   | 'extra event'
+  | 'moment'
   | 'order'
   | 'device states'
   | 'socket'
@@ -24,4 +25,10 @@ export interface Difference {
   readonly path: string;
   readonly expected: Json | undefined;
   readonly got: Json | undefined;
+  /** The request that it is about. */
+  readonly exchange?: string;
+  /** The event that it is about: the recorded one if there is one, else ours. */
+  readonly event?: JsonObject;
+  /** The socket on which the event came, or should have come. */
+  readonly ws?: string;
 }

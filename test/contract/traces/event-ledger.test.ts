@@ -1,8 +1,8 @@
-import { projectRoot } from '../../../src/shared/project-root';
 import { EventLedger } from './event-ledger';
-import type { EventStep, JsonObject } from './load-trace';
-import { loadTraces, traceFolder } from './load-trace';
 import { Placeholders } from './placeholders';
+import type { EventStep, JsonObject } from './trace';
+import { textOf } from './trace';
+import { ownFolder, readTraceFolder } from './trace-folder';
 
 interface Told {
   readonly ws?: string;
@@ -12,6 +12,8 @@ interface Told {
   readonly device?: readonly [name: string, state: string];
   readonly cause?: number;
   readonly set?: readonly [variable: string, value: string];
+  /** Milliseconds after our last action. */
+  readonly later?: number;
 }
 
 function eventOf({ type, channel, bridge, device, cause, set }: Told): JsonObject {
@@ -26,14 +28,42 @@ function eventOf({ type, channel, bridge, device, cause, set }: Told): JsonObjec
 }
 
 function stepOf(told: Told): EventStep {
-  return { index: 0, ms: 0, kind: 'event', ws: told.ws ?? 'main', event: eventOf(told) };
+  return { ms: 0, kind: 'event', ws: told.ws ?? 'main', event: eventOf(told) };
 }
 
 function compared(recorded: readonly Told[], came: readonly Told[]): readonly string[] {
-  const ledger = new EventLedger({ placeholders: new Placeholders(), isListed: () => false });
+  const ledger = new EventLedger({ placeholders: new Placeholders(), isExplained: () => false });
   for (const told of recorded) ledger.expect(stepOf(told));
-  for (const told of came) ledger.receive(told.ws ?? 'main', eventOf(told));
+  for (const told of came) ledger.receive(told.ws ?? 'main', eventOf(told), 0);
   return ledger.differences().map(({ kind, subject, title }) => `${kind}: ${subject}: ${title}`);
+}
+
+/** Events and our actions in their order; an action is written as the moment at which it was recorded. */
+type Course = readonly (Told | number)[];
+
+/** The recorded course of things and ours, from action to action. */
+function followed(recorded: Course, came: Course): readonly string[] {
+  const ledger = new EventLedger({ placeholders: new Placeholders(), isExplained: () => false });
+  const [there, here] = [windowsOf(recorded), windowsOf(came)];
+  for (const [place, { at, events }] of there.entries()) {
+    if (place > 0) ledger.nextWindow(`action ${place}`);
+    // What was recorded after a long time within its window has its own moment.
+    for (const told of events) ledger.expect({ ...stepOf(told), ms: at + (told.later ?? 0) });
+    for (const told of here[place]?.events ?? [])
+      ledger.receive(told.ws ?? 'main', eventOf(told), at + (told.later ?? 0));
+    ledger.review();
+  }
+  return ledger
+    .differences()
+    .map(({ kind, subject, expected, got }) => `${kind}: ${subject}: ${textOf(expected)}, ${textOf(got)}`);
+}
+
+function windowsOf(course: Course): readonly { readonly at: number; readonly events: Told[] }[] {
+  const windows: { at: number; events: Told[] }[] = [{ at: 0, events: [] }];
+  for (const one of course)
+    if (typeof one === 'number') windows.push({ at: one, events: [] });
+    else windows.at(-1)?.events.push(one);
+  return windows;
 }
 
 const start = { type: 'StasisStart', channel: 'c1' };
@@ -98,11 +128,11 @@ describe('events held against the recorded ones', () => {
     const created = (channel: string): Told => ({ type: 'ChannelCreated', channel });
     const ledger = new EventLedger({
       placeholders: new Placeholders(),
-      isListed: ({ kind, subject }) => kind === 'missing event' && subject.includes('<uniqueid-1>'),
+      isExplained: ({ kind, subject }) => kind === 'missing event' && subject.includes('<uniqueid-1>'),
     });
     ledger.expect(stepOf(created('<uniqueid-1>')));
     ledger.expect(stepOf(created('<uniqueid-2>')));
-    ledger.receive('main', eventOf(created('1794704129.7')));
+    ledger.receive('main', eventOf(created('1794704129.7')), 0);
 
     expect(ledger.review()).toBe('equal');
     expect(ledger.differences().map(({ subject }) => subject)).toEqual(['main channel:<uniqueid-1>']);
@@ -126,16 +156,48 @@ describe('events held against the recorded ones', () => {
   });
 });
 
-const folder = traceFolder(projectRoot(__dirname));
+describe('an event held against the action that caused it', () => {
+  const hold = { type: 'ChannelHold', channel: 'c1' };
 
-(folder === undefined ? describe.skip : describe)('every recording', () => {
+  it('comes after the same action', () => {
+    expect(followed([1000, 2000, hold, 3000], [1000, 2000, hold, 3000])).toEqual([]);
+  });
+
+  it('is not taken for one that an earlier action has caused', () => {
+    expect(followed([1000, 2000, hold, 3000], [1000, hold, 2000, 3000])).toEqual([
+      'moment: main channel:c1: after action 2, after action 1',
+    ]);
+  });
+
+  it('is not taken for one that a later action has caused', () => {
+    expect(followed([1000, hold, 2000, 3000], [1000, 2000, hold, 3000])).toEqual([
+      'moment: main channel:c1: after action 1, after action 2',
+    ]);
+  });
+
+  it('may have been on its way while the next action was taken', () => {
+    expect(followed([1000, 1010, { ...hold, later: 5 }], [1000, hold, 1010])).toEqual([]);
+    expect(followed([1000, 1010, { ...hold, later: 500 }], [1000, hold, 1010])).toEqual([
+      'moment: main channel:c1: after action 2, after action 1',
+    ]);
+  });
+
+  it('counts once for each action', () => {
+    expect(followed([1000, hold, 2000, hold], [1000, hold, hold, 2000])).toEqual([
+      'moment: main channel:c1: after action 2, after action 1',
+    ]);
+  });
+});
+
+describe('every recording', () => {
   it('is equal to itself', () => {
-    const unequal = loadTraces(folder ?? '').filter(({ steps }) => {
-      const ledger = new EventLedger({ placeholders: new Placeholders(), isListed: () => false });
-      const events = steps.filter((step) => step.kind === 'event');
-      for (const step of events) {
+    const unequal = readTraceFolder(ownFolder).traces.filter(({ steps }) => {
+      const ledger = new EventLedger({ placeholders: new Placeholders(), isExplained: () => false });
+      for (const step of steps) {
+        if (step.kind === 'request') ledger.nextWindow(`request ${step.n}`);
+        if (step.kind !== 'event') continue;
         ledger.expect(step);
-        ledger.receive(step.ws, lived(step.event));
+        ledger.receive(step.ws, lived(step.event), step.ms);
         ledger.review();
       }
       return ledger.differences().length > 0;

@@ -1,89 +1,119 @@
+import type { Finding } from './compare';
 import { channelDeviceOf, compareEvent, identityOf, subjectsOf } from './compare-event';
 import { DeviceBursts } from './device-bursts';
 import type { Difference } from './difference';
-import type { EventStep, JsonObject } from './load-trace';
+import { eventOrder, titleOf } from './event-order';
 import type { Placeholders } from './placeholders';
+import type { EventStep, JsonObject } from './trace';
+import { textOf } from './trace';
 
-interface Expected {
+export interface ExpectedEvent {
   readonly event: JsonObject;
   readonly identity: string;
-  received: Received | undefined;
-  /** A known difference: it is not waited for. */
-  readonly isExcused: boolean;
+  /** After which of our actions it was recorded, and when. */
+  readonly window: number;
+  readonly ms: number;
+  received: ReceivedEvent | undefined;
+  /** It did not come while it was waited for. */
+  isOverdue: boolean;
 }
 
-interface Received {
+export interface ReceivedEvent {
   readonly event: JsonObject;
   readonly identity: string;
+  readonly window: number;
+  /** When it came, by the clock of the recording. */
+  readonly ms: number;
   readonly position: number;
   isTaken: boolean;
 }
 
 interface Page {
-  readonly expected: Expected[];
-  readonly received: Received[];
+  readonly expected: ExpectedEvent[];
+  readonly received: ReceivedEvent[];
 }
 
 export interface LedgerOptions {
   readonly placeholders: Placeholders;
-  readonly isListed: (difference: Difference) => boolean;
+  readonly isExplained: (difference: Difference) => boolean;
 }
 
 /**
+ * Milliseconds by which an event may come too early, so that our next action comes behind it: the recorder took its next
+ * step while the event was on its way.
+ */
+const slackMs = 60;
+
+/**
  * What was recorded on each socket and what has arrived there. Every recorded event is paired with one of ours: with an
- * equal one if there is any, else with one of the same type about the same object.
+ * equal one if there is any, else with one of the same type about the same object. A window is the time from one of our
+ * actions to the next: what was recorded after an action may not come before it, since then something else has caused it.
  */
 export class EventLedger {
   readonly #pages = new Map<string, Page>();
   readonly #devices: DeviceBursts;
+  /** The action with which each window began. */
+  readonly #windows: string[] = ['the start'];
   #positions = 0;
 
   constructor(private readonly options: LedgerOptions) {
-    this.#devices = new DeviceBursts(options.isListed);
+    this.#devices = new DeviceBursts(options.isExplained);
   }
 
-  expect({ ws, event }: EventStep): void {
+  expect({ ws, event, ms }: EventStep): void {
     const device = channelDeviceOf(event);
     if (device !== undefined) return this.#devices.expect({ ws, ...device });
-    const missing = { ...missingEvent(ws, event), got: undefined };
-    const isExcused = this.options.isListed(missing);
-    this.#page(ws).expected.push({ event, identity: identityOf(event), received: undefined, isExcused });
+    const { window } = this;
+    this.#page(ws).expected.push({
+      ...{ event, identity: identityOf(event), window, ms },
+      ...{ received: undefined, isOverdue: false },
+    });
   }
 
-  receive(ws: string, event: JsonObject): void {
+  receive(ws: string, event: JsonObject, ms: number): void {
     const device = channelDeviceOf(event);
     if (device !== undefined) return this.#devices.receive({ ws, ...device });
     this.#positions += 1;
-    const identity = identityOf(event);
-    this.#page(ws).received.push({ event, identity, position: this.#positions, isTaken: false });
+    const { window } = this;
+    this.#page(ws).received.push({
+      ...{ event, identity: identityOf(event), window, ms },
+      ...{ position: this.#positions, isTaken: false },
+    });
   }
 
-  /** A request is sent: what comes from now on belongs to the next burst. */
-  nextBurst(): void {
+  get window(): number {
+    return this.#windows.length - 1;
+  }
+
+  /** We are about to do something: what comes from now on belongs to the next window. */
+  nextWindow(action: string): void {
+    for (const { expected } of this.#pages.values())
+      for (const one of expected) one.isOverdue ||= one.received === undefined;
+    this.#windows.push(action);
     this.#devices.next();
   }
 
   /** Pairs what is equal. Says whether everything recorded until now has come, and whether as recorded. */
   review(): 'equal' | 'alike' | 'incomplete' {
-    for (const page of this.#pages.values()) this.#pairEqual(page);
-    const open = [...this.#pages.values()].flatMap((page) => unpaired(page).map((expected) => ({ page, expected })));
+    for (const [ws, page] of this.#pages) this.#pairEqual(ws, page);
+    const open = [...this.#pages].flatMap(([ws, page]) =>
+      this.#awaited(ws, page).map((expected) => ({ ws, page, expected })),
+    );
     if (open.length === 0) return this.#devices.isAtRest() ? 'equal' : 'incomplete';
-    const guess = this.options.placeholders.copy();
-    const taken = new Set<Received>();
-    const isAlike = open.every(({ page, expected }) => {
-      const candidate = page.received.find((one) => !taken.has(one) && isCandidate(expected, one, guess));
+    const taken = new Set<ReceivedEvent>();
+    const isAlike = open.every(({ ws, page, expected }) => {
+      const candidate = page.received.find((one) => !taken.has(one) && this.#isCandidate(ws, expected, one));
       if (candidate !== undefined) taken.add(candidate);
       return candidate !== undefined;
     });
     return isAlike && this.#devices.isAtRest() ? 'alike' : 'incomplete';
   }
 
-  /** Pairs what is left with what is alike; what cannot be paired now may be later. */
+  /** Pairs what is left with what is alike. */
   pairAlike(): void {
-    const { placeholders } = this.options;
-    for (const page of this.#pages.values())
-      for (const expected of unpaired(page)) {
-        const candidate = page.received.find((one) => isCandidate(expected, one, placeholders));
+    for (const [ws, page] of this.#pages)
+      for (const expected of this.#awaited(ws, page)) {
+        const candidate = page.received.find((one) => this.#isCandidate(ws, expected, one));
         if (candidate !== undefined) pair(expected, candidate);
       }
   }
@@ -92,44 +122,99 @@ export class EventLedger {
   differences(): readonly Difference[] {
     this.review();
     this.pairAlike();
+    const misplaced = [...this.#pages].flatMap(([ws, page]) => this.#misplaced(ws, page));
     return [
       ...[...this.#pages].flatMap(([ws, page]) => [
         ...this.#fields(ws, page),
         ...missing(ws, page),
         ...extra(ws, page),
-        ...order(ws, page),
+        ...eventOrder(ws, page.expected),
       ]),
+      ...misplaced,
       ...this.#devices.differences(),
     ];
   }
 
-  #pairEqual(page: Page): void {
+  #pairEqual(ws: string, page: Page): void {
     const { placeholders } = this.options;
+    const open = page.expected.filter(({ received, isOverdue }) => received === undefined && !isOverdue);
+    if (open.length === 0) return;
+    const free = page.received.filter(({ isTaken }) => !isTaken);
+    if (free.length === 0) return;
     // What is known to be missing comes last: it must not take what another one waits for.
-    const open = page.expected.filter(({ received }) => received === undefined);
-    for (const expected of open.sort((one, other) => Number(one.isExcused) - Number(other.isExcused))) {
-      for (const one of page.received) {
-        if (one.isTaken) continue;
-        const guess = placeholders.copy();
-        if (!guess.accept(expected.identity, one.identity)) continue;
-        if (compareEvent(expected.event, one.event, guess).length > 0) continue;
-        placeholders.adopt(guess);
-        pair(expected, one);
-        break;
-      }
+    const isExcused = new Map(open.map((expected) => [expected, this.#isExcused(ws, expected)]));
+    for (const expected of [...open].sort((one, other) => Number(isExcused.get(one)) - Number(isExcused.get(other)))) {
+      const equal = free.find(
+        (one) =>
+          !one.isTaken &&
+          one.event['type'] === expected.event['type'] &&
+          this.#isInTime(ws, expected, one) &&
+          placeholders.attempt(() => isEqualEvent(expected, one, placeholders)),
+      );
+      if (equal !== undefined) pair(expected, equal);
     }
+  }
+
+  /** At the end: what came, but in another window. */
+  #misplaced(ws: string, page: Page): readonly Difference[] {
+    const { placeholders } = this.options;
+    const early = page.expected.flatMap((expected) =>
+      expected.received !== undefined && isEarly(expected, expected.received)
+        ? [this.#moment(ws, expected, expected.received)]
+        : [],
+    );
+    const late = page.expected
+      .filter(({ received }) => received === undefined)
+      .flatMap((expected) => {
+        const one = page.received.find(
+          (candidate) =>
+            !candidate.isTaken && placeholders.attempt(() => isEqualEvent(expected, candidate, placeholders)),
+        );
+        if (one === undefined) return [];
+        pair(expected, one);
+        return [this.#moment(ws, expected, one)];
+      });
+    return [...early, ...late];
   }
 
   #fields(ws: string, { expected }: Page): readonly Difference[] {
     return expected.flatMap(({ event, received }) =>
       received === undefined
         ? []
-        : compareEvent(event, received.event, this.options.placeholders).map((finding) => ({
-            ...about(ws, event),
-            kind: 'event field' as const,
-            ...finding,
-          })),
+        : compareEvent(event, received.event, this.options.placeholders).map((finding) =>
+            event['type'] === 'RESTResponse'
+              ? answerDifference(ws, event, finding)
+              : { ...aboutEvent(ws, event), kind: 'event field' as const, ...finding },
+          ),
     );
+  }
+
+  #awaited(ws: string, { expected }: Page): readonly ExpectedEvent[] {
+    return expected.filter((one) => one.received === undefined && !one.isOverdue && !this.#isExcused(ws, one));
+  }
+
+  /** A known difference is not waited for. */
+  #isExcused(ws: string, { event }: ExpectedEvent): boolean {
+    return this.options.isExplained(missingEvent(ws, event));
+  }
+
+  #isCandidate(ws: string, expected: ExpectedEvent, one: ReceivedEvent): boolean {
+    if (one.isTaken || !this.#isInTime(ws, expected, one)) return false;
+    return this.options.placeholders.wouldAccept(expected.identity, one.identity);
+  }
+
+  /** Not too early, or so for a known reason. */
+  #isInTime(ws: string, expected: ExpectedEvent, one: ReceivedEvent): boolean {
+    return !isEarly(expected, one) || this.options.isExplained(this.#moment(ws, expected, one));
+  }
+
+  #moment(ws: string, expected: ExpectedEvent, one: ReceivedEvent): Difference {
+    return {
+      ...aboutEvent(ws, expected.event),
+      ...{ kind: 'moment', path: '' },
+      expected: `after ${this.#windows[expected.window] ?? ''}`,
+      got: `after ${this.#windows[one.window] ?? ''}`,
+    };
   }
 
   #page(ws: string): Page {
@@ -139,83 +224,54 @@ export class EventLedger {
   }
 }
 
-function pair(expected: Expected, received: Received): void {
+function isEqualEvent(expected: ExpectedEvent, one: ReceivedEvent, placeholders: Placeholders): boolean {
+  return (
+    placeholders.accept(expected.identity, one.identity) &&
+    compareEvent(expected.event, one.event, placeholders).length === 0
+  );
+}
+
+function isEarly(expected: ExpectedEvent, { window, ms }: ReceivedEvent): boolean {
+  return window < expected.window && expected.ms - ms > slackMs;
+}
+
+function pair(expected: ExpectedEvent, received: ReceivedEvent): void {
   expected.received = received;
   received.isTaken = true;
 }
 
-function unpaired(page: Page): readonly Expected[] {
-  return page.expected.filter(({ received, isExcused }) => received === undefined && !isExcused);
+function aboutEvent(ws: string, event: JsonObject): Pick<Difference, 'subject' | 'title' | 'event' | 'ws'> {
+  return { subject: `${ws} ${subjectsOf(event)[0] ?? ''}`, title: titleOf(event), event, ws };
 }
 
-function isCandidate(expected: Expected, one: Received, placeholders: Placeholders): boolean {
-  return !one.isTaken && placeholders.copy().accept(expected.identity, one.identity);
+/** What differs in an answer that came over the socket, as if it had come over HTTP. */
+function answerDifference(ws: string, event: JsonObject, { path, expected, got }: Finding): Difference {
+  const exchange = `${ws} ${textOf(event['request_id'])}`;
+  const about = {
+    subject: `request ${exchange}`,
+    title: `over ${ws}: ${textOf(event['uri'])}`,
+    exchange,
+    expected,
+    got,
+  };
+  if (path === 'status_code') return { ...about, kind: 'status', path: '' };
+  const [, inside] = /^message_body\.?(.*)$/.exec(path) ?? [];
+  return inside === undefined ? { ...about, kind: 'header', path } : { ...about, kind: 'body', path: inside };
 }
 
-function about(ws: string, event: JsonObject): Pick<Difference, 'subject' | 'title'> {
-  return { subject: `${ws} ${subjectsOf(event)[0] ?? ''}`, title: titleOf(event) };
-}
-
-function missingEvent(ws: string, event: JsonObject): Omit<Difference, 'got'> {
-  return { ...about(ws, event), kind: 'missing event', path: '', expected: event };
+function missingEvent(ws: string, event: JsonObject): Difference {
+  return { ...aboutEvent(ws, event), kind: 'missing event', path: '', expected: event, got: undefined };
 }
 
 function missing(ws: string, { expected }: Page): readonly Difference[] {
-  return expected
-    .filter(({ received }) => received === undefined)
-    .map(({ event }) => ({ ...missingEvent(ws, event), got: undefined }));
+  return expected.filter(({ received }) => received === undefined).map(({ event }) => missingEvent(ws, event));
 }
 
 function extra(ws: string, { received }: Page): readonly Difference[] {
   return received
     .filter(({ isTaken }) => !isTaken)
-    .map(({ event }) => ({ ...about(ws, event), kind: 'extra event', path: '', expected: undefined, got: event }));
-}
-
-/**
- * Events about the same object, to the same application, come in the recorded order. Only a call is offered to each
- * application by itself, past the subscriptions through which the steps of the dialplan are heard: the order of the two
- * was different from one offer to the next.
- */
-function order(ws: string, { expected }: Page): readonly Difference[] {
-  const found = [
-    ...displaced(
-      ws,
-      expected.filter(({ event }) => event['type'] !== 'CallBroadcast'),
-    ),
-    ...displaced(
-      ws,
-      expected.filter(({ event }) => event['type'] !== 'ChannelDialplan' && event['type'] !== 'ChannelVarset'),
-    ),
-  ];
-  return [...new Map(found.map((difference) => [JSON.stringify(difference), difference])).values()];
-}
-
-function displaced(ws: string, expected: readonly Expected[]): readonly Difference[] {
-  const latest = new Map<string, { readonly position: number; readonly title: string }>();
-  const found: Difference[] = [];
-  for (const { event, received } of expected) {
-    if (received === undefined) continue;
-    const title = titleOf(event);
-    for (const subject of subjectsOf(received.event)) {
-      const key = `${JSON.stringify(event['application'])} ${subject}`;
-      const before = latest.get(key);
-      if (before === undefined || before.position < received.position)
-        latest.set(key, { position: received.position, title });
-      else
-        found.push({
-          ...{ kind: 'order', subject: `${ws} ${subject}`, title, path: '' },
-          ...{ expected: `after ${before.title}`, got: 'before it' },
-        });
-    }
-  }
-  return found;
-}
-
-/** The type, with what tells events of one type apart. */
-function titleOf(event: JsonObject): string {
-  const telling = ['dialstatus', 'variable', 'value', 'dialplan_app', 'digit', 'cause', 'request_id', 'eventname'];
-  const facts = telling.filter((key) => key in event).map((key) => JSON.stringify(event[key]));
-  const name = typeof event['type'] === 'string' ? event['type'] : '?';
-  return facts.length === 0 ? name : `${name}(${facts.join(' ')})`;
+    .map(({ event }) => ({
+      ...aboutEvent(ws, event),
+      ...{ kind: 'extra event' as const, path: '', expected: undefined, got: event },
+    }));
 }

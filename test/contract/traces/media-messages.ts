@@ -1,7 +1,4 @@
-import type { JsonObject } from './load-trace';
-
-/** The name under which the socket is known that the server opens towards the media server of the recordings. */
-export const mediaServerSocket = 'media server';
+import type { JsonObject } from './trace';
 
 /**
  * A text of a media socket in the shape of an event: its words by name, and numbers as numbers. What an error says is

@@ -9,9 +9,9 @@ const shapes: Readonly<Record<string, string>> = {
 };
 
 /** Stands for something that differs from machine to machine or from moment to moment, and is never compared. */
-const anything = new Set(['date', 'kernel']);
+const anything = new Set(['date', 'kernel', 'text']);
 
-/** Places in memory, which are used again and so tell nothing apart; ours are numbers. */
+/** Addresses in memory, which are used again and so identify nothing; ours are numbers. */
 const anyNumber = new Set(['ptr']);
 
 const placeholder = /<([a-z-]+?)(?:-(\d+))?>/g;
@@ -21,21 +21,33 @@ export class Placeholders {
   readonly #values = new Map<string, string>();
   /** Who has a value, by the value and where it counts. */
   readonly #owners = new Map<string, string>();
+  /** Bound since an attempt began, the latest last. */
+  readonly #attempted: Unknown[] = [];
+  #attempts = 0;
 
   constructor(known: Iterable<readonly [string, string]> = []) {
     for (const [name, value] of known) this.#bind({ name, scope: '' }, value);
   }
 
-  /** The same bindings, for a guess that may turn out wrong. */
-  copy(): Placeholders {
-    const copy = new Placeholders();
-    copy.adopt(this);
-    return copy;
+  /** Keeps what a comparison learns only when it succeeds. */
+  attempt(compare: () => boolean): boolean {
+    const mark = this.#attempted.length;
+    this.#attempts += 1;
+    const succeeds = compare();
+    this.#attempts -= 1;
+    if (!succeeds) for (const one of this.#attempted.splice(mark)) this.#unbind(one);
+    if (this.#attempts === 0) this.#attempted.length = 0;
+    return succeeds;
   }
 
-  adopt(other: Placeholders): void {
-    for (const [name, value] of other.#values) this.#values.set(name, value);
-    for (const [key, name] of other.#owners) this.#owners.set(key, name);
+  /** Whether a comparison would succeed; nothing is learnt from it. */
+  wouldAccept(recorded: string, got: string): boolean {
+    let accepts = false;
+    this.attempt(() => {
+      accepts = this.accept(recorded, got);
+      return false;
+    });
+    return accepts;
   }
 
   /** Whether the text can be what was recorded; what was unknown in it is known from now on. */
@@ -55,7 +67,11 @@ export class Placeholders {
   fill(recorded: string): string {
     return recorded
       .replaceAll('<root-url-encoded>', encodeURIComponent(this.#values.get('<root>') ?? ''))
-      .replace(placeholder, (all) => this.#values.get(all) ?? all);
+      .replace(placeholder, (all) => this.#values.get(all) ?? all)
+      .replace(/%3C([a-z-]+-\d+)%3E/gi, (all, name: string) => {
+        const value = this.#values.get(`<${name}>`);
+        return value === undefined ? all : encodeURIComponent(value);
+      });
   }
 
   #pattern(recorded: string, unknown: Unknown[]): string {
@@ -86,8 +102,15 @@ export class Placeholders {
   }
 
   #bind({ name, scope }: Unknown, value: string): void {
+    if (this.#values.has(name)) return;
     this.#values.set(name, value);
     this.#owners.set(`${scope} ${value}`, name);
+    if (this.#attempts > 0) this.#attempted.push({ name, scope });
+  }
+
+  #unbind({ name, scope }: Unknown): void {
+    this.#owners.delete(`${scope} ${this.#values.get(name) ?? ''}`);
+    this.#values.delete(name);
   }
 }
 

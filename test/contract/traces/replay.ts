@@ -1,43 +1,52 @@
 import { judge, judgeFrame } from '../../support/contract-judge';
-import { actsAfter } from './acts';
+import { isObservation } from './audio-socket-peers';
 import type { Answer, ResponseCase } from './compare-response';
 import { compareResponse } from './compare-response';
+import { compareRaw } from './compare-raw';
 import type { Difference } from './difference';
 import { EventLedger } from './event-ledger';
-import type { AcceptStep, ConfigStep, JsonObject, RequestStep, Step, Trace } from './load-trace';
-import { Patience } from './patience';
+import type { Exchange } from './exchange';
+import { parametersOf, segmentsOf } from './exchange';
+import { Explainer } from './explainer';
+import type { KnownDifference } from './known-difference';
+import { Pacer } from './pacer';
 import { Placeholders } from './placeholders';
-import { compareRaw } from './compare-raw';
-import type { Stage } from './stage';
+import type { ReplayServer } from './replay-server';
+import { SocketPlayer } from './socket-player';
+import type { ConfigStep, HiddenAction, JsonObject, RequestStep, Step, Trace } from './trace';
 import { TraceHttp } from './trace-http';
-import type { SocketMessage } from './trace-socket';
-import { TraceSocket } from './trace-socket';
-import { Twins } from './twins';
+import { Transcript } from './transcript';
 
 /** An event as it came, and on which socket. */
 export interface Heard {
-  /** Milliseconds since the replay began. */
+  /** Milliseconds by the server's clock since the replay began. */
   readonly ms: number;
   readonly ws: string;
   readonly event: JsonObject;
 }
 
+export interface ExplainedDifference {
+  readonly difference: Difference;
+  /** The known difference, or what it follows from. */
+  readonly explanation: string;
+}
+
 export interface Replayed {
+  /** Those that nothing explains. */
   readonly differences: readonly Difference[];
+  readonly explained: readonly ExplainedDifference[];
   readonly heard: readonly Heard[];
-  /** What does not fit the published description. Asked for when no call is waiting: the judge takes its time. */
-  readonly judge: () => readonly Difference[];
 }
 
 export interface ReplayOptions {
-  readonly isListed: (difference: Difference) => boolean;
-  /** Stops at the first difference that is not listed. */
-  readonly isHasty: boolean;
+  readonly known: readonly KnownDifference[];
+  /** How long to wait for what does not come; see Pacer. */
+  readonly quietRounds?: number;
 }
 
 /** Sends the requests of a recording to a server and tells everything that is not as recorded. */
-export async function replay(trace: Trace, stage: Stage, options: ReplayOptions): Promise<Replayed> {
-  const run = new Replay(trace, stage, options);
+export async function replay(trace: Trace, server: ReplayServer, options: ReplayOptions): Promise<Replayed> {
+  const run = new Replay(trace, server, options);
   try {
     return await run.play();
   } finally {
@@ -53,70 +62,81 @@ interface Asked {
 
 class Replay {
   readonly #placeholders: Placeholders;
+  readonly #transcript: Transcript;
+  readonly #explainer: Explainer;
   readonly #ledger: EventLedger;
-  readonly #twins = new Twins();
   readonly #http: TraceHttp;
-  readonly #patience: Patience;
-  readonly #sockets = new Map<string, TraceSocket>();
-  readonly #answers = new Map<number, Asked>();
+  readonly #sockets: SocketPlayer;
+  readonly #pacer: Pacer;
+  readonly #asked = new Map<number, Asked>();
   readonly #raw = new Map<number, string>();
-  readonly #found: Difference[] = [];
+  /** Differences, and what explained them when they were found: what follows from one is no explanation of it. */
+  readonly #found: { readonly difference: Difference; readonly explanation: string | undefined }[] = [];
   readonly #heard: Heard[] = [];
   readonly #verdicts: (() => readonly Difference[])[] = [];
-  readonly #began = Date.now();
+  readonly #began: number;
   /** When we last did something: in the recording, and by the server's clock. */
-  #lastDeed: { readonly ms: number; readonly at: number };
+  #lastAction: { readonly ms: number; readonly at: number };
 
   constructor(
     private readonly trace: Trace,
-    private readonly stage: Stage,
-    private readonly options: ReplayOptions,
+    private readonly server: ReplayServer,
+    { known, quietRounds }: ReplayOptions,
   ) {
-    this.#placeholders = new Placeholders([['<root>', stage.root]]);
-    this.#ledger = new EventLedger({ placeholders: this.#placeholders, isListed: options.isListed });
-    this.#http = new TraceHttp(() => stage.origin, this.#placeholders);
-    this.#lastDeed = { ms: 0, at: stage.clock.now() };
-    this.#patience = new Patience({
-      ...{ ledger: this.#ledger, clock: stage.clock, isHasty: options.isHasty },
-      sockets: () => [...this.#sockets.values()],
+    this.#began = server.clock.now();
+    this.#lastAction = { ms: 0, at: this.#began };
+    this.#placeholders = new Placeholders([['<root>', server.root]]);
+    this.#transcript = new Transcript(trace, this.#placeholders);
+    this.#explainer = new Explainer(known, this.#transcript);
+    const isExplained = (difference: Difference): boolean => this.#explainer.explain(difference) !== undefined;
+    this.#ledger = new EventLedger({ placeholders: this.#placeholders, isExplained });
+    this.#http = new TraceHttp(() => server.origin, this.#placeholders);
+    this.#sockets = new SocketPlayer({
+      ...{ server, transcript: this.#transcript, placeholders: this.#placeholders },
+      hear: (ws, event, text) => this.#hear(ws, event, text),
+      differ: (difference) => this.#differ(difference),
+      within: (result, step) => this.#within(result, step),
+    });
+    this.#pacer = new Pacer({
+      ...{ ledger: this.#ledger, clock: server.clock, media: () => server.media },
+      ...{ sockets: () => this.#sockets.all, quietRounds },
     });
   }
 
   async play(): Promise<Replayed> {
     const { steps } = this.trace;
     for (const [place, step] of steps.entries()) {
-      if (this.#isHopeless()) break;
-      if (isDeed(step)) await this.#comeToRest(step, steps[place - 1]);
+      const isAction = isActionOfOurs(step);
+      if (isAction) await this.#comeToRest(step, steps[place - 1]);
       await this.#take(step);
-      if (isDeed(step)) this.#lastDeed = { ms: step.ms, at: this.stage.clock.now() };
-      for (const act of actsAfter(this.trace.id, step))
-        await act({
-          stage: this.stage,
-          hangUp: (ws) => this.#sockets.get(ws)?.close(),
-          send: (ws, bytes) => this.#sockets.get(ws)?.send(bytes),
-        });
+      if (isAction) this.#lastAction = { ms: step.ms, at: this.server.clock.now() };
     }
     const last = steps.at(-1);
-    if (last !== undefined && !this.#isHopeless()) await this.#comeToRest(last);
+    if (last !== undefined) await this.#comeToRest(last);
+    for (const difference of [...this.#ledger.differences(), ...this.#verdicts.flatMap((verdict) => verdict())])
+      this.#found.push({ difference, explanation: this.#explainer.explain(difference) });
     return {
-      differences: [...this.#found, ...this.#ledger.differences()],
+      differences: this.#found.flatMap(({ difference, explanation }) =>
+        explanation === undefined ? [difference] : [],
+      ),
+      explained: this.#found.flatMap(({ difference, explanation }) =>
+        explanation === undefined ? [] : [{ difference, explanation }],
+      ),
       heard: this.#heard,
-      judge: () => this.#verdicts.flatMap((verdict) => verdict()),
     };
   }
 
   close(): void {
     this.#http.close();
-    for (const socket of this.#sockets.values()) socket.abort();
+    this.#sockets.close();
   }
 
   async #take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'request': {
-        const title = `${step.method} ${short(step.target)}`;
         const answer = this.#http.send(step);
         answer.catch(() => undefined);
-        this.#answers.set(step.n, { step, title, answer });
+        this.#asked.set(step.n, { step, title: `${step.method} ${short(step.target)}`, answer });
         return;
       }
       case 'response':
@@ -124,180 +144,154 @@ class Replay {
       case 'raw-request':
         this.#raw.set(step.n, step.text);
         return;
-      case 'raw-response':
-        this.#found.push(
-          ...(await compareRaw(step, {
-            text: this.#raw.get(step.n) ?? '',
-            trace: this.trace.id,
-            http: this.#http,
-            placeholders: this.#placeholders,
-          })),
-        );
-        return;
+      case 'raw-response': {
+        const text = this.#raw.get(step.n) ?? '';
+        const { answers, differences } = await compareRaw(step, {
+          ...{ text, http: this.#http, placeholders: this.#placeholders },
+        });
+        const [answer] = answers;
+        if (answer !== undefined) this.#transcript.add(rawExchange({ n: step.n, text, answer }));
+        return this.#differ(...differences);
+      }
       case 'event':
-        if (!this.#twins.isSecond(step)) this.#ledger.expect(step);
-        return;
+        return this.#ledger.expect(step);
       case 'config':
         return this.#configure(step);
-      case 'outbound-accept':
-      case 'media-accept':
-        return this.#acceptOutbound(step);
-      case 'note':
-        return;
+      case 'action':
+        return this.#act(step.action);
+      case 'note': {
+        if (!isObservation(step.text)) return;
+        const asked = [...this.#asked.values()].map((one) => one.step);
+        return this.#differ(...(await this.server.peers.audioSockets.observe(step.text, asked, this.#placeholders)));
+      }
       case 'unknown':
-        return this.#differ({ kind: 'unsupported', subject: `step ${step.index}`, title: step.name });
+        return this.#differ({
+          ...{ kind: 'unsupported', subject: 'a step', title: step.name },
+          ...{ path: '', expected: undefined, got: undefined },
+        });
       default:
-        return this.#takeSocketStep(step);
+        return this.#sockets.take(step);
     }
   }
 
   /** When this step has to come, by the server's clock. */
   #timeOf({ ms }: Pick<Step, 'ms'>): number {
-    return this.#lastDeed.at + ms - this.#lastDeed.ms;
+    return this.#lastAction.at + ms - this.#lastAction.ms;
   }
 
   #within<Result>(result: Promise<Result>, step: Pick<Step, 'ms'>): Promise<Result | undefined> {
-    return this.#patience.within(result, this.#timeOf(step));
+    return this.#pacer.within(result, this.#timeOf(step));
   }
 
-  async #takeSocketStep(step: SocketStep): Promise<void> {
-    if (step.kind === 'ws-connect') {
-      const filled = { ...step, uri: this.#placeholders.fill(step.uri) };
-      return this.#adopt(step.ws, TraceSocket.connect(this.stage.origin, filled));
-    }
-    const socket = this.#sockets.get(step.ws);
-    if (socket === undefined)
-      return this.#differ({ kind: 'socket', subject: `socket ${step.ws}`, title: `${step.kind} without a socket` });
-    switch (step.kind) {
-      case 'ws-open':
-        return this.#compareOpening(socket, { ...step, status: 101 });
-      case 'ws-rejected':
-        return this.#compareOpening(socket, { ...step, protocol: '' });
-      case 'ws-send':
-        return this.#send(socket, step.data);
-      case 'ws-pong':
-        return this.#compareSocket(step.ws, 'pong', [step.data, await this.#within(socket.ping(step.data), step)]);
-      case 'ws-close':
-        return socket.close();
-      case 'ws-abort':
-        return socket.abort();
-      case 'ws-closed':
-        return this.#compareSocket(step.ws, 'closing code', [step.code, await this.#within(socket.closed, step)]);
-    }
-  }
-
-  #send(socket: TraceSocket, data: string | { readonly binaryBytes: number }): void {
-    if (!socket.isOpen) return;
-    if (typeof data === 'string') return socket.send(this.#placeholders.fill(data));
-    // What was in it was not recorded: a request that would be answered if binary frames were read.
-    const request = '{"type":"RESTRequest","request_id":"binary","method":"GET","uri":"asterisk/ping"}';
-    socket.send(Buffer.from(request.padEnd(data.binaryBytes)).subarray(0, data.binaryBytes));
-  }
-
-  async #compareOpening(
-    socket: TraceSocket,
-    step: { readonly ms: number; readonly ws: string; readonly status: number; readonly protocol: string },
-  ): Promise<void> {
-    const { ws, status, protocol } = step;
-    const opening = await this.#within(socket.opening, step);
-    this.#compareSocket(ws, 'opening', [`${status} ${protocol}`, `${opening?.status} ${opening?.protocol}`]);
-  }
-
-  async #acceptOutbound(step: AcceptStep): Promise<void> {
-    const { kind, ws, path, protocol, headers } = step;
-    const peer = kind === 'media-accept' ? this.stage.media : this.stage.outbound;
-    const accepted = await this.#within(peer.next(), step);
-    if (accepted === undefined) return this.#compareSocket(ws, 'connection', [path, undefined]);
-    this.#adopt(ws, accepted.socket);
-    const names = ['authorization', 'sec-websocket-protocol'];
-    const got = names.map((name) => accepted.headers[name] ?? '');
-    const expected = names.map((name) => headers[name] ?? '');
-    this.#compareSocket(ws, 'connection', [
-      [path, protocol, ...expected].join(' '),
-      [accepted.path, accepted.protocol, ...got].join(' '),
-    ]);
-  }
-
-  #adopt(ws: string, socket: TraceSocket): void {
-    this.#sockets.set(ws, socket);
-    socket.listen((message) => this.#hear(ws, message));
-  }
-
-  #hear(ws: string, { event, text }: SocketMessage): void {
-    this.#heard.push({ ms: Date.now() - this.#began, ws, event });
-    this.#ledger.receive(ws, event);
+  #hear(ws: string, event: JsonObject, text: string | undefined): void {
+    this.#heard.push({ ms: this.server.clock.now() - this.#began, ws, event });
+    this.#transcript.receive(ws, event);
+    const { ms, at } = this.#lastAction;
+    this.#ledger.receive(ws, event, ms + this.server.clock.now() - at);
     if (text !== undefined) this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
-    this.#patience.wake();
+    this.#pacer.wake();
   }
 
   #configure({ files }: ConfigStep): void {
     for (const [name, lines] of Object.entries(files))
-      this.stage.configure(name, `${this.stage.original(name)}\n${lines.join('\n')}\n`);
+      this.server.configure(name, `${this.server.original(name)}\n${lines.join('\n')}\n`);
+  }
+
+  async #act(action: HiddenAction): Promise<void> {
+    const { server } = this;
+    switch (action.do) {
+      case 'set-options':
+        return server.setOptions('ari.conf', action.options);
+      case 'restore-files':
+        return server.restoreFiles();
+      case 'restore-and-reload':
+        server.restoreFiles();
+        for (const module of action.modules) await server.reload(module);
+        return;
+      case 'restore-and-restart':
+        return server.restart();
+      case 'stop-media-server':
+        return server.peers.websockets.stopConfigured();
+      case 'block-folder':
+        return server.writeRecording(action.name);
+      case 'close-socket':
+      case 'abort-socket':
+      case 'send-audio':
+        return this.#sockets.act(action);
+    }
   }
 
   async #compareAnswer(recorded: ResponseCase['recorded']): Promise<void> {
-    const asked = this.#answers.get(recorded.n);
+    const asked = this.#asked.get(recorded.n);
     if (asked === undefined) return;
-    const { title } = asked;
+    const { title, step } = asked;
+    const failed = asked.answer.catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }));
+    const answer = (await this.#within(failed, recorded)) ?? { status: 0, headers: {}, text: 'no answer' };
+    const target = this.#placeholders.fill(step.target);
+    this.#transcript.add({
+      ...{ key: String(recorded.n), method: step.method, target, headers: step.headers, recorded, answer },
+      ...{ segments: segmentsOf(target), parameters: parametersOf({ ...step, target }) },
+    });
+    this.#differ(...compareResponse({ title, recorded, answer, placeholders: this.#placeholders }));
     const about = { subject: `request ${recorded.n}`, title };
-    const failed = asked.answer.catch((error: unknown) => String(error));
-    const answer = (await this.#within(failed, recorded)) ?? 'no answer';
-    if (typeof answer === 'string') return this.#differ({ ...about, kind: 'status', got: answer });
-    const given = { trace: this.trace.id, title, recorded, answer, placeholders: this.#placeholders };
-    this.#found.push(...compareResponse(given));
-    const { method, target } = asked.step;
-    const answered = { method, path: this.#placeholders.fill(target), ...answer, body: answer.text };
-    this.#verdicts.push(() => misfits(about, judge(answered)));
+    const answered = { method: step.method, path: target, ...answer, body: answer.text };
+    if (answer.status !== 0) this.#verdicts.push(() => misfits(about, judge(answered)));
   }
 
   /** Waits for what was recorded before this step; after a pause in the recording also for what was not. */
   async #comeToRest(step: Step, before?: Step): Promise<void> {
-    await this.#patience.pass(this.#timeOf(step));
-    await this.#patience.untilArrived();
-    if (before === undefined || step.ms - before.ms >= 100) await this.#patience.untilQuiet();
-    this.#ledger.nextBurst();
+    await this.#pacer.pass(this.#timeOf(step));
+    await this.#pacer.untilArrived();
+    if (before === undefined || step.ms - before.ms >= 100) await this.#pacer.untilQuiet();
+    if (before !== undefined) this.#ledger.nextWindow(nameOf(step));
   }
 
-  #compareSocket(
-    ws: string,
-    title: string,
-    [expected, got]: readonly [string | number, string | number | undefined],
-  ): void {
-    if (expected !== got) this.#differ({ kind: 'socket', subject: `socket ${ws}`, title, expected, got });
-  }
-
-  #differ(difference: Pick<Difference, 'kind' | 'subject' | 'title'> & Partial<Difference>): void {
-    this.#found.push({ path: '', expected: undefined, got: undefined, ...difference });
-  }
-
-  #isHopeless(): boolean {
-    if (!this.options.isHasty) return false;
-    return this.#patience.hasGivenUp || this.#found.some((difference) => !this.options.isListed(difference));
+  #differ(...differences: readonly Difference[]): void {
+    for (const difference of differences) {
+      this.#found.push({ difference, explanation: this.#explainer.explain(difference) });
+      this.#explainer.follow(difference);
+    }
   }
 }
 
-type SocketStep =
-  Extract<Step, { readonly ws: string }> extends infer Each
-    ? Exclude<Each, { readonly kind: 'event' | AcceptStep['kind'] }>
-    : never;
+function rawExchange({ n, text, answer }: { n: number; text: string; answer: Answer }): Exchange {
+  const [method = '', target = ''] = text.split(' ');
+  return {
+    ...{ key: String(n), method, target, headers: {}, segments: segmentsOf(target), answer },
+    parameters: parametersOf({ target, headers: {}, body: undefined }),
+    recorded: { status: undefined, error: undefined, body: undefined },
+  };
+}
 
 function short(target: string): string {
   return target.length > 160 ? `${target.slice(0, 160)}…` : target;
 }
 
 /** Steps that the recorder took; the others came from the server. */
-function isDeed({ kind }: Step): boolean {
+function isActionOfOurs(step: Step): boolean {
+  if (step.kind === 'note') return !isObservation(step.text);
   return [
-    'request',
-    'raw-request',
-    'ws-connect',
-    'ws-send',
-    'ws-close',
-    'ws-abort',
-    'ws-pong',
-    'config',
-    'note',
-  ].includes(kind);
+    ...['request', 'raw-request', 'config', 'action'],
+    ...['ws-connect', 'ws-send', 'ws-close', 'ws-abort', 'ws-pong'],
+  ].includes(step.kind);
+}
+
+/** How a report calls one of our actions. */
+function nameOf(step: Step): string {
+  switch (step.kind) {
+    case 'request':
+      return `request ${step.n} (${step.method} ${short(step.target)})`;
+    case 'raw-request':
+      return `request ${step.n}`;
+    case 'ws-send':
+      return `a frame on ${step.ws}`;
+    case 'note':
+      return `the note '${step.text}'`;
+    case 'action':
+      return step.action.do;
+    default:
+      return 'ws' in step ? `${step.kind} ${step.ws}` : step.kind;
+  }
 }
 
 /** Why something does not fit the published description. */

@@ -1,43 +1,37 @@
 import type { Difference } from './difference';
-import type { Json } from './load-trace';
-import { isObject } from './load-trace';
-import type { Outcome } from './run-traces';
+import type { Outcome } from './run-trace';
+import type { Json } from './trace';
+import { isObject } from './trace';
 
 export interface ReportOptions {
   /** How many differences are shown of each recording. */
   readonly most: number;
 }
 
-export function isEqualOutcome({ differences, stale }: Outcome): boolean {
-  return differences.length === 0 && stale.length === 0;
-}
-
 /** `12 of 20 traces equal`, and what is wrong with the others. */
 export function report(outcomes: readonly Outcome[], options: ReportOptions): string {
-  const rest = outcomes
-    .filter((outcome) => !isEqualOutcome(outcome))
-    .map((outcome) => describeOutcome(outcome, options));
-  return [...rest, summary(outcomes)].join('\n\n');
-}
-
-export function summary(outcomes: readonly Outcome[]): string {
-  const again = outcomes
-    .filter(({ replays }) => replays > 1)
-    .map(({ trace, replays }) => `${trace.id} ${replays} times`);
-  return [
-    `${outcomes.filter(isEqualOutcome).length} of ${outcomes.length} traces equal`,
-    ...(again.length === 0 ? [] : [`replayed more than once: ${again.join(', ')}`]),
-  ].join('; ');
+  const unequal = outcomes.filter(({ differences }) => differences.length > 0);
+  const equal = `${outcomes.length - unequal.length} of ${outcomes.length} traces equal`;
+  return [...unequal.map((outcome) => describeOutcome(outcome, options)), equal].join('\n\n');
 }
 
 /** The first differences of one recording, each in a few lines. */
-export function describeOutcome({ trace, differences, stale }: Outcome, { most }: ReportOptions): string {
+export function describeOutcome({ trace, differences }: Outcome, { most }: ReportOptions): string {
   const more = differences.length - most;
   return [
     `${trace.name}: ${differences.length} differences`,
     ...differences.slice(0, most).map(describeDifference),
     ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...stale.map((listed) => `  listed, but does not occur: ${JSON.stringify(listed, patternsToo)}`),
+  ].join('\n');
+}
+
+/** The differences that are known, and what explains them. */
+export function describeExplained({ trace, explained }: Outcome): string {
+  return [
+    `${trace.name}: ${explained.length} explained differences`,
+    ...explained.map(
+      ({ difference, explanation }) => `${describeDifference(difference)}\n      because  ${explanation}`,
+    ),
   ].join('\n');
 }
 
@@ -56,10 +50,6 @@ export function describeHeard({ trace, heard }: Outcome): string {
 function brief(json: Json | undefined): string {
   const text = json === undefined ? 'nothing' : JSON.stringify(json, shorter);
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
-}
-
-function patternsToo(_key: string, value: unknown): unknown {
-  return value instanceof RegExp ? value.source : value;
 }
 
 /** Leaves out what is never the cause, and writes a channel as `c1 Up s@default:1 Stasis(tapp)`. */

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 interface Tone {
@@ -38,8 +39,12 @@ beep: [a short beep]
 digits/1: one
 `;
 
-/** Makes the sounds and the music that the recordings were made with: tones of the same names and lengths. */
-export function makeSounds(folder: string): void {
+/**
+ * Makes the sounds and the music that the recordings were made with, in a folder of their own: tones of the same names
+ * and lengths.
+ */
+export function makeSounds(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-replay-sounds-'));
   const english = join(folder, 'sounds', 'en');
   for (const [name, tone] of Object.entries(named)) write(join(english, `${name}.wav`), wav(samples(tone)));
   for (const name of spoken) write(join(english, `${name}.wav`), wav(samples({ seconds: 0.2, frequency: 350 })));
@@ -49,6 +54,11 @@ export function makeSounds(folder: string): void {
   write(join(english, 'core-sounds-en.txt'), Buffer.from(texts));
   write(join(folder, 'sounds', 'fr', 'hello-world.wav'), wav(samples({ seconds: 1, frequency: 700 })));
   write(join(folder, 'moh', 'song.wav'), wav(samples({ seconds: 20, frequency: 350 })));
+  return folder;
+}
+
+export function removeSounds(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function write(file: string, bytes: Buffer): void {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { basic } from '../../support/http-client';
 import { Wire } from '../../support/http-wire';
 import type { Answer } from './compare-response';
-import type { RequestStep } from './load-trace';
+import type { RequestStep } from './trace';
 import type { Placeholders } from './placeholders';
 
 /** Sends recorded requests, spelt as they were, over connections that are kept. */

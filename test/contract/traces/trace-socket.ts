@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws';
 import { basic } from '../../support/http-client';
-import { parsed } from './compare';
-import type { ConnectStep, JsonObject } from './load-trace';
-import { isObject } from './load-trace';
 import { readMediaBytes, readMediaText } from './media-messages';
+import type { ConnectStep, JsonObject } from './trace';
+import { isObject, parsed } from './trace';
 
 export interface SocketMessage {
   readonly event: JsonObject;
@@ -18,6 +17,8 @@ export type Contents = 'events' | 'media';
 export interface Opening {
   readonly status: number;
   readonly protocol: string;
+  /** What a refusal says. */
+  readonly body: string;
 }
 
 /** A socket of the recording, opened by us or by the server. Messages wait until somebody listens. */
@@ -96,14 +97,18 @@ export class TraceSocket {
 }
 
 function openingOf(socket: WebSocket): Promise<Opening> {
-  if (socket.readyState === WebSocket.OPEN) return Promise.resolve({ status: 101, protocol: socket.protocol });
+  const open = (): Opening => ({ status: 101, protocol: socket.protocol, body: '' });
+  if (socket.readyState === WebSocket.OPEN) return Promise.resolve(open());
   return new Promise((resolve) => {
-    socket.once('open', () => resolve({ status: 101, protocol: socket.protocol }));
+    socket.once('open', () => resolve(open()));
     socket.once('unexpected-response', (request, response) => {
-      response.resume();
-      request.destroy();
-      resolve({ status: response.statusCode ?? 0, protocol: '' });
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => {
+        request.destroy();
+        resolve({ status: response.statusCode ?? 0, protocol: '', body: Buffer.concat(chunks).toString('utf8') });
+      });
     });
-    socket.once('close', () => resolve({ status: 0, protocol: '' }));
+    socket.once('close', () => resolve({ status: 0, protocol: '', body: '' }));
   });
 }

@@ -1,0 +1,27 @@
+import type { KnownDifference } from '../known-difference';
+import { knownInApplications } from './applications';
+import { knownInBridges } from './bridges';
+import { knownInCalls } from './calls';
+import { knownInFrames } from './frames';
+import { knownInHttp } from './http';
+import { knownInMedia } from './media';
+import { knownInParameters } from './parameters';
+import { knownInPlaybacks } from './playbacks';
+import { knownInRecordings } from './recordings';
+import { knownInServer } from './server';
+import { knownInShownVariables } from './shown-variables';
+
+/** All differences that we want, and why. Whatever none of them explains fails. */
+export const knownDifferences: readonly KnownDifference[] = [
+  ...knownInParameters,
+  ...knownInHttp,
+  ...knownInFrames,
+  ...knownInServer,
+  ...knownInCalls,
+  ...knownInShownVariables,
+  ...knownInPlaybacks,
+  ...knownInRecordings,
+  ...knownInBridges,
+  ...knownInApplications,
+  ...knownInMedia,
+];

@@ -1,0 +1,38 @@
+import { knownDifferences } from './known/known-differences';
+import { unplayable } from './prepare-trace';
+import { describeOutcome } from './report';
+import { runTrace, staleIn } from './run-trace';
+import { makeSounds, removeSounds } from './sounds';
+import type { Topic } from './topics';
+import { topicOf } from './topics';
+import type { Trace } from './trace';
+import type { TraceFolder } from './trace-folder';
+import { ownFolder, traceFolders } from './trace-folder';
+
+/** How long one replay may take on a busy machine, in milliseconds; alone it takes a fraction of a second. */
+const timeLimit = 180_000;
+
+/** Describes a test for every recording of a topic: of the project's, and of the folders that PATCHBAY_TRACES names. */
+export function replayTopic(topic: Topic): void {
+  let sounds = '';
+  beforeAll(() => void (sounds = makeSounds()));
+  afterAll(() => removeSounds(sounds));
+
+  const played = traceFolders().flatMap((folder) =>
+    folder.traces
+      .filter((trace) => topicOf(trace) === topic && unplayable(trace) === undefined)
+      .map((trace): [name: string, trace: Trace, folder: TraceFolder] => [trace.name, trace, folder]),
+  );
+
+  it.each(played)(
+    '%s replays equal',
+    async (_name, trace, { path, setup }) => {
+      const outcome = await runTrace(trace, { files: setup, sounds }, { known: knownDifferences });
+
+      expect(outcome.differences.length === 0 ? '' : describeOutcome(outcome, { most: 5 })).toBe('');
+      // Another folder may use the same numbers for other recordings.
+      if (path === ownFolder) expect(staleIn(outcome, knownDifferences).map(({ name }) => name)).toEqual([]);
+    },
+    timeLimit,
+  );
+}
