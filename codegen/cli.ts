@@ -15,6 +15,7 @@ import { buildModel } from './model/build-model';
 import { loadSpec } from './spec/load-spec';
 import { SpecError } from './spec/problem';
 import type { SourceText } from './spec/source-file';
+import { UsageError } from './usage-error';
 import { validateOpenApi } from './validate-openapi';
 import { watch } from './watch';
 
@@ -112,7 +113,7 @@ function releasedOr(otherwise: Surface): Surface {
 function released(): Surface {
   const lock = readOptional(lockFile);
   if (lock === undefined)
-    throw new Error(`nothing has been released yet: there is no ${lockFileName}; name a git revision or a folder`);
+    throw new UsageError(`nothing has been released yet: there is no ${lockFileName}; name a git revision or a folder`);
   return parseSurface(lock);
 }
 
@@ -120,9 +121,11 @@ function surfaceOfSpec(spec: readonly SourceText[]): Surface {
   return surfaceOf(buildModel(loadSpec(spec)));
 }
 
+const toldInOneBreath = [SpecError, ReleaseError, LockError, UsageError];
+
 /** What a person did wrong is told in one breath; a stack is for faults of the generator itself. */
 function explain(error: unknown): string {
-  if (error instanceof SpecError || error instanceof ReleaseError || error instanceof LockError) return error.message;
+  if (toldInOneBreath.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,5 +1,6 @@
-// Answers every call that enters the application `hello`, plays a greeting and hangs up. Ctrl-C ends it.
 // Run it with: npx tsx examples/hello.ts
+// Answers every call that enters the application `hello`, plays a greeting and hangs up. Ctrl-C ends it.
+// It logs in as the user of the shipped configuration; PATCHBAY_URL, PATCHBAY_USER and PATCHBAY_PASSWORD say otherwise.
 import { once } from 'node:events';
 import type { Client } from '../generated/client';
 import { connect } from '../generated/client';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   const client = await connect({
     url: process.env['PATCHBAY_URL'] ?? 'http://127.0.0.1:8088',
     user: process.env['PATCHBAY_USER'] ?? 'demo',
-    password: process.env['PATCHBAY_PASSWORD'] ?? 'demo',
+    password: process.env['PATCHBAY_PASSWORD'] ?? 'patchbay-demo',
     apps: ['hello'],
     // A caller may hang up at any moment; the call is over then, and nothing else is.
     onListenerError: (error) => say(`call ended early: ${String(error)}`),
@@ -36,4 +37,7 @@ async function main(): Promise<void> {
   await client.close();
 }
 
-void main();
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/shared/project-root';
+
+const root = projectRoot(__dirname);
+
+/** What `npm run api:diff -- …` runs. */
+function diff(...args: readonly string[]) {
+  const program = ['--require', require.resolve('tsx/cjs'), join(root, 'codegen/cli.ts'), 'diff', ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: root, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+// Every case starts a process of its own.
+jest.setTimeout(120_000);
+
+describe('api:diff', () => {
+  it.each(['nonsense', '--output=x', 'HEAD:nonsense'])(
+    'says in one sentence that %s is no place to compare with',
+    (place) => {
+      expect(diff(place)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `'${place}' is neither a folder nor a git revision of this project: name one of them\n`,
+      });
+    },
+  );
+
+  it('says what is wrong with a folder that holds no spec', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-no-spec-'));
+    const { status, stderr } = diff(folder);
+    rmSync(folder, { recursive: true });
+
+    expect([status, stderr]).toEqual([1, expect.stringContaining('there is no resources.json')]);
+    expect(stderr).not.toMatch(/ at .*\.ts:\d+/);
+  });
+
+  it('compares with a folder', () => {
+    expect(diff(root)).toMatchObject({
+      stdout: expect.stringContaining('Nothing that clients can see has changed') as string,
+      stderr: '',
+    });
+  });
+});
