@@ -54,6 +54,7 @@ export interface FurnishedMedia extends MediaHouse {
   readonly outside: OutsideLegs;
   /** For the dialplan. */
   readonly sound: ChannelSound;
+  readonly monitors: Monitors;
   /** What amd.conf says now. */
   readonly answeringMachine: () => AnsweringMachineConfig;
   /** What dsp.conf says now. */
@@ -109,7 +110,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
     await house.close();
   };
   return {
-    ...{ ...house, stored, digits, ringing, snoops, outside, sound },
+    ...{ ...house, stored, digits, ringing, snoops, outside, sound, monitors },
     ...{ talkingLevel, answeringMachine, reread, close },
   };
 }

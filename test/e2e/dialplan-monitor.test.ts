@@ -69,6 +69,8 @@ describe('MixMonitor, in the media thread', () => {
     const path = join(rig.server.folder, 'state', 'spool', 'monitor', 'calls', 'one.wav');
     await rig.originate('c1', 'recorded');
     const callee = await bothStarted();
+    expect((await rig.rest.get('/server/modules/app_mixmonitor.so')).body).toMatchObject({ use_count: 1 });
+    expect(await rig.status('delete', '/server/modules/app_mixmonitor.so')).toBe(409);
     await say('c1', 400);
     await say(callee, 1000);
     for (let left = 2; left > 0; left -= 1) await until(app, 'PlaybackFinished');
@@ -77,6 +79,10 @@ describe('MixMonitor, in the media thread', () => {
 
     const samples = await written(path);
     for (const frequency of frequencies) expect(loudest(samples, frequency)).toBeGreaterThan(3000);
+    await eventually(
+      async () => (await rig.status('delete', '/server/modules/app_mixmonitor.so')) === 204,
+      () => 'the module is still in use',
+    );
   });
 });
 

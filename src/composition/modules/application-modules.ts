@@ -31,6 +31,7 @@ export const applicationModules = {
   app_milliwatt: defineModule('Digital Milliwatt (mu-law) Test Application', { applications: ['Milliwatt'] }),
   app_mixmonitor: defineModule('Mixed Audio Monitoring Application', {
     applications: ['MixMonitor', 'StopMixMonitor'],
+    serve: ({ media }, hold) => media.monitors.holds.provide(hold),
   }),
   app_originate: defineModule('Originate call', { applications: ['Originate'] }),
   app_page: defineModule('Page Multiple Phones', { applications: ['Page'] }),

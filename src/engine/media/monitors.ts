@@ -2,6 +2,7 @@ import type { RecordedSides } from '../../media/protocol';
 import type { Bridges } from '../calls/bridges';
 import type { Channel } from '../calls/channel';
 import type { EngineEventSource } from '../engine-event';
+import { ServiceSlot } from '../../shared/service-slot';
 import { claimProblem } from './claim-problem';
 import type { ClaimedPlace, StoragePlace } from './live-recordings';
 import type { MediaLegs } from './media-legs';
@@ -51,6 +52,8 @@ type Place = StoragePlace & { readonly format: string };
 
 /** Recordings of whole calls: both directions of a channel, whatever it does meanwhile. */
 export class Monitors {
+  /** Told the name of each channel that is recorded, until its recording is over. */
+  readonly holds = new ServiceSlot<(channel: string) => () => void>(() => nothing);
   readonly #ofChannel = new Map<string, Set<Monitor>>();
   readonly #unheard: readonly (() => void)[];
   /** By the ids of channels: what is recorded only in bridges. */
@@ -63,11 +66,6 @@ export class Monitors {
       events.on('channel-entered-bridge', ({ channel }) => this.#each(channel.id, (record) => record.resume())),
       events.on('channel-left-bridge', ({ channel }) => this.#each(channel.id, (record) => record.pause())),
     ];
-  }
-
-  /** Recordings that are being made. */
-  get size(): number {
-    return [...this.#ofChannel.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   async start(channel: Channel, wish: MonitorWish): Promise<MonitorStart> {
@@ -128,6 +126,7 @@ export class Monitors {
     };
     if (wish.onlyBridged) this.#keepToBridges(channel, records);
     this.#keep(channel, monitor, records);
+    void monitor.over.then(this.holds.current(channel.name));
     return monitor;
   }
 
