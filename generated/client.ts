@@ -1610,8 +1610,9 @@ export class ChannelsClient {
   /**
    * Get the RTP statistics of a channel.
    *
-   * Works for every RTP channel, whether or not an application controls it. The figures cover the call up to now;
-   * those of the far end depend on its RTCP reports.
+   * Works for every RTP channel, whether or not an application controls it; a `UnicastRTP` channel shows its
+   * session only if its endpoint has the option `g`, as in `UnicastRTP/192.0.2.10:4000/c(ulaw)g`. The figures cover
+   * the call up to now; those of the far end depend on its RTCP reports.
    *
    * `GET /channels/{channelId}/rtp_statistics`
    *

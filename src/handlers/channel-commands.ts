@@ -1,5 +1,6 @@
 import type { ChannelsOperations } from '../../generated/operations';
-import type { Refusal } from '../contract/handler';
+import type { RTPstat } from '../../generated/models';
+import type { Refusal, Reply } from '../contract/handler';
 import { answer } from '../engine/calls/answer';
 import type { Calls } from '../engine/calls/calls';
 import { inherit } from '../engine/calls/calls';
@@ -7,12 +8,14 @@ import type { Channel } from '../engine/calls/channel';
 import type { DialplanPort } from '../engine/calls/dialplan-port';
 import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
+import type { Line } from '../engine/calls/line';
 import { parseEndpoint } from '../engine/calls/technologies';
 import type { Ringing } from '../engine/media/ringing';
 import type { Session } from '../stasis/session';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, established, noChannel } from './channel-guards';
 import { argsOf, readPriority } from './channel-makers';
+import { presentRtpStatistics } from './present-rtp-statistics';
 import { quoted } from './quoted';
 
 export interface ChannelCommandsDeps extends ChannelDirectory {
@@ -106,8 +109,8 @@ function callCommands(
     rtpstatistics: ({ channelId }) => {
       const channel = deps.channels.find(channelId);
       if (channel === undefined) return noChannel(channelId);
-      if (channel.line.carriesRtp === true)
-        return { status: 404, message: `the RTP of channel ${quoted(channelId)} is not shown` };
+      if (channel.line.rtpStatistics !== undefined) return rtpStatistics(channel, channel.line.rtpStatistics);
+      if (channel.line.carriesRtp === true) return rtpNotShown(channel);
       return { status: 403, message: `channels of the technology ${channel.technology} carry no RTP` };
     },
     transfer_progress: ({ channelId }) => {
@@ -116,6 +119,20 @@ function callCommands(
       return session.channel.line.carries('transfer-progress') ? done : hasAskedForNone(session.channel);
     },
   };
+}
+
+async function rtpStatistics(
+  channel: Channel,
+  read: NonNullable<Line['rtpStatistics']>,
+): Promise<Reply<200, RTPstat> | Refusal<404>> {
+  const statistics = await read();
+  return statistics === undefined
+    ? rtpNotShown(channel)
+    : { status: 200, body: presentRtpStatistics(channel.id, statistics) };
+}
+
+function rtpNotShown({ id }: Channel): Refusal<404> {
+  return { status: 404, message: `the RTP of channel ${quoted(id)} is not shown: its endpoint needs the option g` };
 }
 
 function cannotBeTold({ id, technology }: Channel): Refusal<409> {

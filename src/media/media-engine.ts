@@ -139,6 +139,7 @@ export class MediaEngine {
     if (command.do === 'open-tap') return this.#openTap(command);
     if (isOutsideCommand(command)) return this.#outside.open(command);
     if (command.do === 'close-leg') return this.#closeLeg(command.leg);
+    if (command.do === 'report-rtp') return this.#outside.reportRtp(command.leg);
     const leg = this.#targets.legs.get(command.leg);
     if (leg === undefined) return;
     switch (command.do) {

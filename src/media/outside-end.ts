@@ -1,4 +1,5 @@
 import type { FarEnd, Leg } from './leg';
+import type { RtpStatistics } from './protocol';
 
 /** A far end that is not in this thread. It is looked after in every tick, whether anybody speaks or not. */
 export interface OutsideEnd extends FarEnd {
@@ -10,4 +11,6 @@ export interface OutsideEnd extends FarEnd {
   /** After the tick: gives outside what the leg has sent in it. */
   readonly give: (tick: number) => void;
   readonly sendDigit: (digit: string, milliseconds: number) => void;
+  /** Only of those that send packets of RTP. */
+  readonly statistics?: RtpStatistics;
 }

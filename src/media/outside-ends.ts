@@ -50,6 +50,10 @@ export class OutsideEnds {
     this.#ends.get(leg)?.sendDigit(digit, milliseconds);
   }
 
+  reportRtp(leg: string): void {
+    this.deps.tell({ tell: 'rtp-statistics', leg, statistics: this.#ends.get(leg)?.statistics });
+  }
+
   stream(command: StreamCommand): void {
     this.#streams.get(command.leg)?.apply(command);
   }

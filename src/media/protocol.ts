@@ -40,6 +40,8 @@ export type LegCommand =
   | { readonly do: 'send-digit'; readonly leg: string; readonly digit: string; readonly duration: number }
   | { readonly do: 'mute-leg'; readonly leg: string; readonly muted: MediaDirection }
   | { readonly do: 'gain-leg'; readonly leg: string; readonly decibels: { readonly in: number; readonly out: number } }
+  /** Answered by `rtp-statistics`. */
+  | { readonly do: 'report-rtp'; readonly leg: string }
   /** Sends back what comes, or stops doing so. */
   | { readonly do: 'echo-leg'; readonly leg: string; readonly on: boolean };
 
@@ -325,10 +327,47 @@ export type MediaNotice =
     }
   /** The far end of a leg has signalled a digit, other than by sound. */
   | { readonly tell: 'digit-signalled'; readonly leg: string; readonly digit: string; readonly duration: number }
+  /** Undefined when the leg does not lead outside by RTP. */
+  | { readonly tell: 'rtp-statistics'; readonly leg: string; readonly statistics: RtpStatistics | undefined }
   /** For the far end of a stream; the bytes are given away. */
   | { readonly tell: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
   | { readonly tell: 'stream-event'; readonly leg: string; readonly event: StreamEvent }
   | { readonly tell: 'statistics'; readonly statistics: MediaStatistics };
+
+/** The figures of values that came one after another; zeros as long as none came. */
+export interface SeriesFigures {
+  readonly latest: number;
+  readonly highest: number;
+  readonly lowest: number;
+  readonly mean: number;
+  /** The standard deviation. */
+  readonly deviation: number;
+}
+
+/** How packets arrive. */
+export interface StreamFigures {
+  /** Packets that never came, from the beginning on. */
+  readonly lost: number;
+  /** Milliseconds. */
+  readonly jitter: SeriesFigures;
+  /** Packets that were lost between two reports. */
+  readonly loss: SeriesFigures;
+  /** How it sounds, from 0 to 100. */
+  readonly score: SeriesFigures;
+}
+
+/** What is known of a stream of packets in both directions. */
+export interface RtpStatistics {
+  readonly sent: { readonly ssrc: number; readonly packets: number; readonly octets: number };
+  /** There is no source before the first packet. */
+  readonly received: { readonly ssrc: number | undefined; readonly packets: number; readonly octets: number };
+  /** What we send, as the far end reports it. */
+  readonly remote: StreamFigures;
+  /** What comes, as it is measured here. */
+  readonly local: StreamFigures;
+  /** Milliseconds. */
+  readonly roundTrip: SeriesFigures;
+}
 
 export interface MediaStatistics {
   readonly ticks: number;

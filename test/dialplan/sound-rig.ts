@@ -85,6 +85,7 @@ export class SoundRig {
         }),
       format: 'slin',
       rate: 8000,
+      passesHold: false,
       canReach: () => true,
       run: (channel) => void this.#calls.run(channel, (run) => runner.run(run, place)),
       onDialled: () => undefined,

@@ -279,6 +279,31 @@ describe('media of other programs', () => {
   });
 });
 
+describe('the options of a Local channel', () => {
+  const ask = (endpoint: string) => rig.rest.post(`/channels/c1?endpoint=${endpoint}&app=hello`);
+
+  it.each([
+    ['m', 'passes hold on to the other half', ['ChannelHold c1;2', 'ChannelUnhold c1;2']],
+    ['nj', 'leaves hold where it is said', []],
+  ])('%s %s', async (options, _what, expected) => {
+    await ask(`Local/peer@default/${options}`);
+    await until(peer, 'StasisStart c1;2');
+    await until(app, 'StasisStart c1');
+    await set('c1%3B2', 'HOLD_INTERCEPT(set)');
+
+    expect([await post('/channels/c1/hold'), await rig.status('delete', '/channels/c1/hold')]).toEqual([204, 204]);
+
+    expect((await heard(peer)).filter((line) => /^Channel(Unh|H)old/.test(line))).toEqual(expected);
+  });
+
+  it('are refused when there is no such option', async () => {
+    const { status, body } = await ask('Local/peer@default/x');
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ message: expect.stringContaining("'/x'") as unknown });
+  });
+});
+
 describe('hold over the interface', () => {
   const holds = async (): Promise<string[]> =>
     [...(await heard(app)), ...(await heard(peer))].filter((line) => /^Channel(Un)?[Hh]old /.test(line));

@@ -1,5 +1,7 @@
-import type { Channel } from '../../generated/models';
+import { createSocket } from 'node:dgram';
+import type { Channel, RTPstat } from '../../generated/models';
 import { makeCodec } from '../../src/media/codecs/make-codec';
+import { writeRtcp } from '../../src/media/rtp/rtcp-writer';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import { purity } from '../support/purity';
@@ -193,5 +195,68 @@ describe('media from outside by RTP', () => {
     await connect('x1');
     expect(await rig.status('post', `/channels/externalMedia?app=hello&${query}`)).toBe(status);
     expect((await rig.rest.get('/channels')).body).toHaveLength(1);
+  });
+
+  describe('called by an endpoint with the option g', () => {
+    const statistics = async (): Promise<RTPstat> =>
+      (await rig.rest.get('/channels/x1/rtp_statistics')).body as RTPstat;
+
+    /** Gives the port at which the server hears the peer. */
+    async function originate(options: string): Promise<number> {
+      const query = new URLSearchParams({ endpoint: `UnicastRTP/127.0.0.1:${peer.port}/${options}`, app: 'hello' });
+      expect((await rig.rest.post(`/channels/x1?${query.toString()}`)).status).toBe(200);
+      await until(app, 'StasisStart x1');
+      const { body } = await rig.rest.get('/channels/x1/variable?variable=UNICASTRTP_LOCAL_PORT');
+      return Number((body as { readonly value: string }).value);
+    }
+
+    it('shows what was sent and received', async () => {
+      const port = await originate('c(ulaw)g');
+      await rig.rest.post('/channels/x1/play?media=tone:440');
+      await peer.until(10, isAudio);
+      for (let sent = 0; sent < 5; sent += 1) peer.send(port, new Uint8Array(160), { payloadType: 0, marker: false });
+
+      let seen = await statistics();
+      while (seen.rxcount < 5) seen = await statistics();
+      expect(seen).toMatchObject({
+        channel_uniqueid: 'x1',
+        ...{ rxcount: 5, rxoctetcount: 800, rxploss: 0, remote_ssrc: 0xcafe, txploss: 0, rtt: 0 },
+        local_ssrc: peer.heard[0]?.ssrc,
+      });
+      expect(seen.txcount).toBeGreaterThanOrEqual(10);
+      expect(seen.txoctetcount).toBe(seen.txcount * 160);
+    });
+
+    it('shows what the far end reports of it', async () => {
+      const port = await originate('gc(ulaw)');
+      await rig.rest.post('/channels/x1/play?media=tone:440');
+      const [{ ssrc } = { ssrc: 0 }] = await peer.until(1, isAudio);
+      const reports = createSocket('udp4');
+      for (const [lost, jitter] of [
+        [2, 80],
+        [6, 240],
+      ] as const) {
+        const block = { ssrc, fractionLost: 64, lost, highestSequence: 100, jitter, lastReport: 0, delay: 0 };
+        reports.send(writeRtcp({ ssrc: 0xcafe, blocks: [block], left: [] }), port + 1, '127.0.0.1');
+      }
+
+      let seen = await statistics();
+      while (seen.txploss < 6) seen = await statistics();
+      reports.close();
+      expect(seen).toMatchObject({
+        ...{ txploss: 6, txjitter: 0.03, remote_minjitter: 0.01, remote_maxjitter: 0.03, remote_normdevjitter: 0.02 },
+        ...{ remote_minrxploss: 2, remote_maxrxploss: 4, remote_normdevrxploss: 3, remote_stdevrxploss: 1 },
+      });
+      expect(seen.txmes).toBeLessThan(50);
+    });
+
+    it('has no statistics without it, and no engine but one', async () => {
+      await originate('e(asterisk)c(ulaw)');
+      expect(await rig.status('get', '/channels/x1/rtp_statistics')).toBe(404);
+
+      const { status, body } = await rig.rest.post('/channels?endpoint=UnicastRTP/127.0.0.1:9/e(other)&app=hello');
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ message: expect.stringContaining("'other'") as unknown });
+    });
   });
 });

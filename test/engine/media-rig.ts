@@ -87,6 +87,7 @@ export class MediaRig {
         }),
       format: 'slin16',
       rate: 16_000,
+      passesHold: false,
       canReach: () => true,
       run: () => undefined,
       onDialled: () => undefined,

@@ -3,6 +3,8 @@ import type { DeviceStateName } from '../../engine/device-state';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { LocalTarget } from './local-target';
 
+type Place = Pick<LocalTarget, 'extension' | 'context'>;
+
 export interface LocalDevicesDeps {
   readonly dialplan: Pick<DialplanPort, 'hasExtension'>;
   readonly events: EngineEventHub;
@@ -22,12 +24,12 @@ export class LocalDevices {
     return this.#stateOf({ extension, context });
   }
 
-  enter(target: LocalTarget): void {
+  enter(target: Place): void {
     const key = keyOf(target);
     this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
   }
 
-  leave(target: LocalTarget): void {
+  leave(target: Place): void {
     const key = keyOf(target);
     const left = (this.#calls.get(key) ?? 1) - 1;
     if (left > 0) this.#calls.set(key, left);
@@ -35,17 +37,17 @@ export class LocalDevices {
   }
 
   /** Something has happened to a channel that leads there. The state is told whether or not it is another one. */
-  report(target: LocalTarget): void {
+  report(target: Place): void {
     const device = { name: `Local/${keyOf(target)}`, state: this.#stateOf(target) };
     this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device });
   }
 
-  #stateOf(target: LocalTarget): DeviceStateName {
+  #stateOf(target: Place): DeviceStateName {
     if (this.#calls.has(keyOf(target))) return 'INUSE';
     return this.deps.dialplan.hasExtension(target.context, target.extension) ? 'NOT_INUSE' : 'INVALID';
   }
 }
 
-function keyOf({ extension, context }: LocalTarget): string {
+function keyOf({ extension, context }: Place): string {
   return `${extension}@${context}`;
 }

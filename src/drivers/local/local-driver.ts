@@ -41,8 +41,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
   request(request: LineRequest): LineResult {
     const { resource, id, otherId, originator } = request;
     const target = parseTarget(resource);
-    if (target === undefined)
-      return { outcome: 'malformed', reason: `'${resource}' is no <extension>@<context>, as Local channels need it` };
+    if (typeof target === 'string') return { outcome: 'malformed', reason: target };
     const { channels } = this.deps;
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
@@ -71,6 +70,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
         }),
       format: wish.format,
       rate: wish.rate,
+      passesHold: target.passesHold,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
       onDialled: (far) => far.setTraits({ accountCode }),

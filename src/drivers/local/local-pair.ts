@@ -10,6 +10,8 @@ export interface LocalPairParts {
   readonly format: string;
   /** Samples per second of the audio in it. */
   readonly rate: number;
+  /** Whether hold that is said at one end arrives at the other. */
+  readonly passesHold: boolean;
   /** Whether there is anything to run at the place that the pair leads to. */
   readonly canReach: () => boolean;
   /** Runs the far end until it is over. */
@@ -35,7 +37,7 @@ export class LocalPair {
     const read = formatReader(format);
     this.near = parts.make('near', {
       dial: () => this.#dial(),
-      send: (signal) => deliver(this.far, signal),
+      send: (signal) => this.#deliver(this.far, signal),
       carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
       hangUp: (cause) => {
@@ -48,7 +50,7 @@ export class LocalPair {
     });
     this.far = parts.make('far', {
       dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
-      send: (signal) => deliver(this.near, signal),
+      send: (signal) => this.#deliver(this.near, signal),
       carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
       hangUp: (cause) => {
@@ -85,6 +87,16 @@ export class LocalPair {
     return { outcome: 'dialling' };
   }
 
+  /**
+   * What one end says of itself is who calls, seen from the other one. Unless it is passed on, hold stays where it is
+   * said: it is for a device to play music by, and there is none.
+   */
+  #deliver(to: Channel, signal: LineSignal): void {
+    if ((signal.type === 'hold' || signal.type === 'unhold') && !this.parts.passesHold) return;
+    if (signal.type === 'connected-line') to.setCaller(signal.party);
+    to.receive(signal);
+  }
+
   #stateChanged(): void {
     // Without its near end the call is over, whatever the far end may still do.
     if (!this.#isInUse && !this.near.isGone) {
@@ -112,13 +124,3 @@ export class LocalPair {
 
 /** The other end takes whatever it is told, even what it has no use for. */
 const carriesAll = (): boolean => true;
-
-/**
- * What one end says of itself is who calls, seen from the other one. Hold stays where it is said: it is for a device to
- * play music by, and there is none.
- */
-function deliver(to: Channel, signal: LineSignal): void {
-  if (signal.type === 'hold' || signal.type === 'unhold') return;
-  if (signal.type === 'connected-line') to.setCaller(signal.party);
-  to.receive(signal);
-}

@@ -2,10 +2,18 @@
 export interface LocalTarget {
   readonly extension: string;
   readonly context: string;
+  /** Hold that is said at one end is for who is behind the other one. */
+  readonly passesHold: boolean;
 }
 
-/** Options behind the last slash say how the pair may be optimised; ours is never optimised away. */
-export function parseTarget(resource: string): LocalTarget | undefined {
-  const [, extension = '', context = 'default'] = /^([^@/]*)(?:@([^/]*))?(?:\/[^/]*)?$/.exec(resource) ?? [];
-  return extension === '' || context === '' ? undefined : { extension, context };
+/**
+ * `<extension>[@<context>][/<options>]`. Of the options, `m` passes hold on; `n` keeps the pair from being optimised away
+ * and `j` evens out jitter, and both hold for every pair here. A text says what is wrong.
+ */
+export function parseTarget(resource: string): LocalTarget | string {
+  const [, extension = '', context = 'default', options = ''] =
+    /^([^@/]*)(?:@([^/]*))?(?:\/([^/]*))?$/.exec(resource) ?? [];
+  if (extension === '' || context === '') return `'${resource}' is no <extension>@<context>, as Local channels need it`;
+  if (!/^[njm]*$/.test(options)) return `'/${options}' has an option of Local channels that is none of n, j and m`;
+  return { extension, context, passesHold: options.includes('m') };
 }

@@ -25,7 +25,7 @@ type OpenRtp = Extract<OutsideCommand, { readonly do: 'open-rtp' }>;
 
 /**
  * Audio in packets to and from one place, without anybody to negotiate with:
- * `UnicastRTP/<host>:<port>[/c(<format>)]`. Whoever is there counts as having answered.
+ * `UnicastRTP/<host>:<port>[/<options>]`. Whoever is there counts as having answered.
  */
 export class RtpDriver implements ChannelDriver {
   readonly technology = 'UnicastRTP';
@@ -56,7 +56,7 @@ export class RtpDriver implements ChannelDriver {
     return { do: 'open-rtp', leg, form: audioForm(format), remote, ...this.deps.settings() };
   }
 
-  #made({ address }: RtpTarget, command: OpenRtp, { host, port }: NetworkPlace): LineResult {
+  #made({ address, showsStatistics }: RtpTarget, command: OpenRtp, { host, port }: NetworkPlace): LineResult {
     const { channels, legs, outside, language } = this.deps;
     // The far end knows this port, so it has to be the same if the leg is ever opened anew.
     const again: OpenRtp = { ...command, ports: { first: port, last: port } };
@@ -67,7 +67,10 @@ export class RtpDriver implements ChannelDriver {
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,
-      line: (own) => this.#line(own, again),
+      line: (own) => ({
+        ...this.#line(own, again),
+        ...(showsStatistics && { rtpStatistics: () => outside.rtpStatistics(own.id) }),
+      }),
     });
     channel.onGone(
       outside.listen(channel.id, {

@@ -6,7 +6,12 @@ export interface RtpTarget {
   /** As it was written. */
   readonly address: string;
   readonly format: string | undefined;
+  /** Whether the statistics of the packets are shown. */
+  readonly showsStatistics: boolean;
 }
+
+/** The name of the only engine, as existing configurations know it. */
+const engine = 'asterisk';
 
 /** `<host>:<port>[/<options>]`: `c(<format>)`, `e(<engine>)`, `g`. A text says what is wrong. */
 export function parseRtpTarget(resource: string): RtpTarget | string {
@@ -14,17 +19,17 @@ export function parseRtpTarget(resource: string): RtpTarget | string {
   const address = slash < 0 ? resource : resource.slice(0, slash);
   const remote = parseNetworkPlace(address);
   if (remote === undefined) return `'${address}' is no <host>:<port>`;
-  const format = readFormat(slash < 0 ? '' : resource.slice(slash + 1));
-  return format === false
-    ? `'${resource}' has an option that is none of c(<format>), e(<engine>) and g`
-    : { remote, address, format };
+  const options = slash < 0 ? '' : resource.slice(slash + 1);
+  if (!/^(?:g|[ce]\([^()]*\))*$/.test(options))
+    return `'${resource}' has an option that is none of c(<format>), e(<engine>) and g`;
+  const asked = valueOf('e', options) ?? engine;
+  if (asked !== engine) return `there is no RTP engine '${asked}', only e(${engine})`;
+  const showsStatistics = options.replace(/\([^()]*\)/g, '').includes('g');
+  return { remote, address, format: valueOf('c', options), showsStatistics };
 }
 
-/**
- * The last format counts; an empty one is as good as none. False when something else is in there. There is one engine,
- * and nothing to hide, so the other options change nothing.
- */
-function readFormat(options: string): string | undefined | false {
-  if (!/^(?:e\([^()]*\)|g|c\([^()]*\))*$/.test(options)) return false;
-  return [...options.matchAll(/c\(([^()]*)\)/g)].at(-1)?.[1] || undefined;
+/** The last one counts; an empty one is as good as none. */
+function valueOf(option: 'c' | 'e', options: string): string | undefined {
+  const values = [...options.matchAll(/([ce])\(([^()]*)\)/g)].filter(([, name]) => name === option);
+  return values.at(-1)?.[2] || undefined;
 }

@@ -1,4 +1,4 @@
-import type { OutsideCommand } from '../../media/protocol';
+import type { OutsideCommand, RtpStatistics } from '../../media/protocol';
 import type { Channel } from './channel';
 import type { LineSignal } from './signal';
 
@@ -24,9 +24,14 @@ export interface Line {
   readonly read?: (item: string) => string | undefined;
   /** Whether audio goes in packets of RTP, of which there could be statistics. */
   readonly carriesRtp?: boolean;
+  /** Where they are shown; undefined when there are none any more. */
+  readonly rtpStatistics?: () => Promise<LineStatistics | undefined>;
   /** How audio gets to the far end; without it the technology carries none, or not by us. */
   readonly audio?: LineAudio;
 }
+
+/** The figures of packets in both directions. */
+export type LineStatistics = RtpStatistics;
 
 /** What a far end can be told of: signals, and what becomes of a transfer that it or we have asked for. */
 export type LineNews = LineSignal['type'] | 'transfer' | 'transfer-progress';

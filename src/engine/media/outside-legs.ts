@@ -1,4 +1,11 @@
-import type { MediaLink, MediaNotice, OutsideCommand, StreamCommand, StreamEvent } from '../../media/protocol';
+import type {
+  MediaLink,
+  MediaNotice,
+  OutsideCommand,
+  RtpStatistics,
+  StreamCommand,
+  StreamEvent,
+} from '../../media/protocol';
 import type { NetworkPlace } from '../../shared/network-place';
 
 export type OpenedOutside =
@@ -32,7 +39,10 @@ export class OutsideLegs {
   readonly #listeners = new Map<string, OutsideListener>();
   /** Legs that have been opened just now, and what has become of those that ended before anybody listened. */
   readonly #fresh = new Map<string, Ended | undefined>();
+  /** Who waits for the statistics of a leg. */
+  readonly #asking = new Map<string, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
   readonly #unheard: readonly (() => void)[];
+  #isClosed = false;
 
   constructor(private readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>) {
     this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost((reason) => this.#lose(reason))];
@@ -73,6 +83,16 @@ export class OutsideLegs {
     this.link.send({ do: 'send-digit', leg, digit, duration });
   }
 
+  /** Undefined when the leg does not lead outside by RTP, or is gone. */
+  rtpStatistics(leg: string): Promise<RtpStatistics | undefined> {
+    if (this.#isClosed) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const asking = this.#asking.get(leg);
+      this.#asking.set(leg, [...(asking ?? []), resolve]);
+      if (asking === undefined) this.link.send({ do: 'report-rtp', leg });
+    });
+  }
+
   /** For a leg that nobody has use for after all. */
   abandon(leg: string): void {
     this.#fresh.delete(leg);
@@ -81,6 +101,7 @@ export class OutsideLegs {
 
   /** Twice is harmless. */
   close(): void {
+    this.#isClosed = true;
     for (const unhear of this.#unheard) unhear();
     this.#failAll('the server is closing');
     this.#listeners.clear();
@@ -99,6 +120,8 @@ export class OutsideLegs {
       case 'leg-ended':
         if (this.#fresh.has(notice.leg)) this.#fresh.set(notice.leg, notice);
         return this.#end(notice);
+      case 'rtp-statistics':
+        return this.#tell(notice.leg, notice.statistics);
       case 'audio-dropped':
         return this.#listeners.get(notice.leg)?.onDropped?.(notice);
       case 'stream-bytes':
@@ -127,7 +150,14 @@ export class OutsideLegs {
     for (const listener of [...this.#listeners.values()]) listener.onLost?.(reason);
   }
 
+  #tell(leg: string, statistics: RtpStatistics | undefined): void {
+    const asking = this.#asking.get(leg) ?? [];
+    this.#asking.delete(leg);
+    for (const resolve of asking) resolve(statistics);
+  }
+
   #failAll(reason: string): void {
+    for (const leg of [...this.#asking.keys()]) this.#tell(leg, undefined);
     for (const leg of [...this.#opening.keys()]) this.#answer(leg, { outcome: 'failed', reason });
   }
 }

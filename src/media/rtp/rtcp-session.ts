@@ -2,12 +2,18 @@ import { ntpTime, roundTrip, shortTime } from './rtcp';
 import type { ReportBlock, RtcpReport } from './rtcp';
 import { readRtcp } from './rtcp-reader';
 import { writeRtcp } from './rtcp-writer';
+import type { ReceptionReport } from './reception';
 import type { RtpStreamReader } from './rtp-stream-reader';
 import type { RtpStreamWriter } from './rtp-stream-writer';
+import { Series } from './series';
+import type { QualityReport } from './stream-quality';
+import { StreamQuality } from './stream-quality';
 
 export interface RtcpSessionOptions {
   readonly reader: Pick<RtpStreamReader, 'ssrc' | 'report'>;
   readonly writer: Pick<RtpStreamWriter, 'ssrc' | 'sent' | 'timestamp'>;
+  /** Steps of the timestamp in a second. */
+  readonly clockRate: number;
   /** Milliseconds of the wall clock. */
   readonly now: () => number;
 }
@@ -28,6 +34,9 @@ export class RtcpSession {
   #ticks = 0;
   #heard: { readonly middle: number; readonly at: number } | undefined;
   #farReception: FarReception | undefined;
+  readonly #local = new StreamQuality();
+  readonly #remote = new StreamQuality();
+  readonly #roundTrips = new Series();
 
   constructor(options: RtcpSessionOptions) {
     this.#options = options;
@@ -37,6 +46,11 @@ export class RtcpSession {
   /** What the far end said last. */
   get farReception(): FarReception | undefined {
     return this.#farReception;
+  }
+
+  /** What the reports of both sides have shown so far. */
+  get figures(): { readonly local: StreamQuality; readonly remote: StreamQuality; readonly roundTrips: Series } {
+    return { local: this.#local, remote: this.#remote, roundTrips: this.#roundTrips };
   }
 
   /** 20 ms have gone by; gives what is to be sent, if it is time. */
@@ -52,12 +66,27 @@ export class RtcpSession {
     const at = now();
     if (report.sender !== undefined) this.#heard = { middle: shortTime(report.sender), at };
     const block = report.blocks.find(({ ssrc }) => ssrc === writer.ssrc);
-    if (block !== undefined) this.#farReception = { ...block, roundTrip: roundTrip(block, at) };
+    if (block !== undefined) this.#hearOfUs({ ...block, roundTrip: roundTrip(block, at) });
   }
 
   /** What to send when the stream ends. */
   goodbye(): Uint8Array {
     return writeRtcp(this.#report([this.#options.writer.ssrc]));
+  }
+
+  #hearOfUs(reception: FarReception): void {
+    this.#farReception = reception;
+    if (reception.roundTrip !== undefined) this.#roundTrips.add(reception.roundTrip);
+    this.#remote.add(this.#quality(reception));
+  }
+
+  #quality({ jitter, lost, fractionLost }: ReceptionReport): QualityReport {
+    return {
+      jitter: (jitter * 1000) / this.#options.clockRate,
+      lostSoFar: lost,
+      shareLost: fractionLost / 256,
+      roundTrip: this.#farReception?.roundTrip,
+    };
   }
 
   #report(left: readonly number[]): RtcpReport {
@@ -71,6 +100,7 @@ export class RtcpSession {
     const { reader, now } = this.#options;
     const reception = reader.report();
     if (reader.ssrc === undefined || reception === undefined) return [];
+    this.#local.add(this.#quality(reception));
     const heard = this.#heard;
     const delay = heard === undefined ? 0 : Math.round(((now() - heard.at) * 65_536) / 1000) >>> 0;
     return [{ ...reception, ssrc: reader.ssrc, lastReport: heard?.middle ?? 0, delay }];

@@ -1,6 +1,7 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import type { Leg } from '../leg';
 import type { OutsideEnd } from '../outside-end';
+import type { RtpStatistics } from '../protocol';
 import { Resampler } from '../resample';
 import { RtcpSession } from './rtcp-session';
 import type { RtpSockets } from './rtp-sockets';
@@ -54,7 +55,8 @@ export class RtpEnd implements OutsideEnd {
       sequence: randomNumber() & 0xffff,
       timestamp: randomNumber(),
     });
-    this.#reports = new RtcpSession({ reader: this.#reader, writer: this.#writer, now: Date.now });
+    const { clockRate } = payload;
+    this.#reports = new RtcpSession({ reader: this.#reader, writer: this.#writer, clockRate, now: Date.now });
     this.#inward = new Resampler(codec.rate, leg.rate);
     this.#outward = new Resampler(leg.rate, codec.rate);
     sockets.onAudio((bytes, from) => this.#receive(bytes, from));
@@ -85,6 +87,20 @@ export class RtpEnd implements OutsideEnd {
 
   sendDigit(digit: string, milliseconds: number): void {
     this.#writer.digits.send({ digit, duration: milliseconds, gap: digitGap });
+  }
+
+  get statistics(): RtpStatistics {
+    const { ssrc, counters, octets } = this.#reader;
+    const { local, remote, roundTrips } = this.#reports.figures;
+    const { figures } = local;
+    return {
+      sent: { ssrc: this.#writer.ssrc, ...this.#writer.sent },
+      received: { ssrc, packets: counters.received, octets },
+      remote: { lost: remote.lost, ...remote.figures },
+      // What is measured here is known between two reports, too.
+      local: { ...figures, lost: counters.lost, jitter: { ...figures.jitter, latest: counters.jitter } },
+      roundTrip: roundTrips.figures,
+    };
   }
 
   detach(): void {

@@ -24,6 +24,7 @@ export class RtpStreamReader {
   readonly #packet = new RtpPacket();
   readonly #frame: Int16Array;
   #ssrc: number | undefined;
+  #octets = 0;
 
   constructor(options: RtpStreamReaderOptions) {
     this.#options = options;
@@ -35,6 +36,11 @@ export class RtpStreamReader {
   /** Of whom the last packet was. */
   get ssrc(): number | undefined {
     return this.#ssrc;
+  }
+
+  /** Bytes of payload that came. */
+  get octets(): number {
+    return this.#octets;
   }
 
   get counters(): ReceptionCounters {
@@ -59,6 +65,7 @@ export class RtpStreamReader {
     if (kind === undefined) return this.#refuse(packet);
     if (this.#ssrc !== undefined && this.#ssrc !== packet.ssrc) this.#events.restart();
     this.#ssrc = packet.ssrc;
+    this.#octets += packet.length;
     if (kind === 'audio') this.#buffer.put(packet, arrivedAt);
     else this.#buffer.passOver(packet);
     if (kind === 'events') this.#events.read(packet);
