@@ -1334,8 +1334,8 @@ export interface ChannelsPlayParams {
   /** Language of sounds and spoken values, for example `en` or `fr`. Defaults to the language of the channel. */
   readonly lang?: string;
   /**
-   * Position in milliseconds at which the first medium starts; the others start at their beginning. Default 0.
-   * Negative values are refused.
+   * Position in milliseconds at which the first medium starts, in a tone the place in its pattern; the others start
+   * at their beginning. Default 0. Negative values are refused.
    */
   readonly offsetms: number;
   /**
@@ -1381,8 +1381,8 @@ export interface ChannelsPlayWithIdParams {
   /** Language of sounds and spoken values, for example `en` or `fr`. Defaults to the language of the channel. */
   readonly lang?: string;
   /**
-   * Position in milliseconds at which the first medium starts; the others start at their beginning. Default 0.
-   * Negative values are refused.
+   * Position in milliseconds at which the first medium starts, in a tone the place in its pattern; the others start
+   * at their beginning. Default 0. Negative values are refused.
    */
   readonly offsetms: number;
   /**

@@ -3,7 +3,7 @@ import type { PlaySource } from './play-source';
 import type { ToneStep } from './protocol';
 import { ToneGenerator } from './tones';
 
-/** A tone pattern as something to play. It has no places to seek to; restarting begins the pattern anew. */
+/** A tone pattern as something to play. It may begin in its middle; restarting begins the pattern anew. */
 export class ToneSource implements PlaySource {
   readonly #steps: readonly ToneStep[];
   #rate: number;
@@ -26,7 +26,12 @@ export class ToneSource implements PlaySource {
     return true;
   }
 
-  seek(): void {}
+  /** A pattern that repeats has no way back. */
+  seek(by: number): void {
+    if (by <= 0) return;
+    this.#tone.skip(by);
+    this.#frames += Math.round(by / frameLength);
+  }
 
   restart(): void {
     this.#tone = new ToneGenerator(this.#steps, this.#rate);

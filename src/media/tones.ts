@@ -60,6 +60,26 @@ export class ToneGenerator {
     return true;
   }
 
+  /** Leaves out what is heard in so many milliseconds. */
+  skip(milliseconds: number): void {
+    let samples = Math.round((milliseconds * this.#rate) / 1000);
+    while (samples > 0 && !this.#isOver) {
+      const skipped = Math.min(samples, this.#left);
+      samples -= skipped;
+      this.#left -= skipped;
+      if (this.#left > 0) return;
+      const wasFirstRound = this.#isFirstRound;
+      this.#advance();
+      // From here on the pattern repeats, however long the way still is.
+      if (wasFirstRound && !this.#isFirstRound) samples %= this.#roundLength();
+    }
+  }
+
+  /** Samples of what is heard in every round. */
+  #roundLength(): number {
+    return this.#steps.reduce((sum, step) => sum + (step.once ? 0 : this.#lengthOf(step)), 0) || 1;
+  }
+
   #advance(): void {
     do {
       this.#index += 1;
@@ -80,7 +100,11 @@ export class ToneGenerator {
     const heard = this.#voices.reduce((count, { isHeard }) => count + (isHeard ? 1 : 0), 0);
     this.#isModulated = step.isModulated && this.#voices[1]?.isHeard === true;
     this.#amplitude = toneAmplitude * Math.min(1, fullLevelVoices / heard);
-    return step.duration === undefined ? Infinity : Math.max(1, Math.round((step.duration * this.#rate) / 1000));
+    return this.#lengthOf(step);
+  }
+
+  #lengthOf({ duration }: ToneStep): number {
+    return duration === undefined ? Infinity : Math.max(1, Math.round((duration * this.#rate) / 1000));
   }
 
   #write(frame: Int16Array, from: number, until: number): void {

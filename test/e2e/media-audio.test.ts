@@ -52,6 +52,16 @@ describe('audio through calls', () => {
     expect(shareOfTone(all)).toBeGreaterThan(0.95);
   });
 
+  it('begins where the offset says, also in the pattern of a tone', async () => {
+    await calls.call('c1');
+    const media = encodeURIComponent(`tone:!880/60000|${tone}`);
+    await rig.rest.post(`/channels/c1%3B2/play?media=${media}&offsetms=60000`);
+
+    const [heard = new Int16Array()] = await calls.listen(['channels/c1']);
+
+    expect(shareOfTone(heard)).toBeGreaterThan(0.95);
+  });
+
   it('is not heard from a member that is muted', async () => {
     await calls.call('c1');
     await calls.call('c2');

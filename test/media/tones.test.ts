@@ -13,8 +13,9 @@ const step = (frequencies: readonly number[], given: Partial<ToneStep> = {}): To
 });
 
 /** The frames of a generator until it is over, or as many as asked for. */
-function play(steps: readonly ToneStep[], { rate = 8000, frames = 50 } = {}): Int16Array {
+function play(steps: readonly ToneStep[], { rate = 8000, frames = 50, from = 0 } = {}): Int16Array {
   const generator = new ToneGenerator(steps, rate);
+  generator.skip(from);
   const size = rate / 50;
   const played = new Int16Array(frames * size);
   for (let frame = 0; frame < frames; frame += 1) {
@@ -37,6 +38,24 @@ function cadence(samples: Int16Array): string {
   }
   return parts.map(({ sounds, samples: count }) => `${sounds ? 'on' : 'off'} ${count / 8}`).join(', ');
 }
+
+describe('a tone that begins in its middle', () => {
+  const prelude = step([440], { once: true, duration: 300 });
+  const pattern = [prelude, step([440], { duration: 200 }), step([0], { duration: 100 })];
+
+  it.each([
+    ['in its first part', 100, 'on 400, off 100, on 200, off 100, on 200'],
+    ['behind what is heard once', 350, 'on 150, off 100, on 200, off 100, on 200, off 100, on 150'],
+    ['in a later round', 600 + 300 + 50, 'on 150, off 100, on 200, off 100, on 200, off 100, on 150'],
+    ['after a very long time', 600 + 300 * 10_000_000_000, 'on 200, off 100, on 200, off 100, on 200, off 100, on 100'],
+  ])('%s', (_where, from, expected) => {
+    expect(cadence(play(pattern, { from }))).toBe(expected);
+  });
+
+  it('is over when all of it is heard once and it begins behind', () => {
+    expect(play([prelude], { from: 300 })).toHaveLength(0);
+  });
+});
 
 describe('a tone', () => {
   it.each([8000, 16_000, 24_000, 48_000])('has its frequency and 15 dB below full at %d Hz', (rate) => {
