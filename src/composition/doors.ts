@@ -199,6 +199,7 @@ class DoorFrame {
       entityId: config.options.entityId,
       settings: this.settings,
       maxQueue: config.ari.websocketMaxQueue,
+      writeTimeout: config.ari.websocketWriteTimeout,
     };
     this.metrics.gauge('patchbay_connections', 'Connections to the listener', () => this.connections.size);
     this.metrics.counter(

@@ -10,7 +10,7 @@ const schema = {
   realm: one('auth_realm', text, 'Patchbay'),
   allowedOrigins: one('allowed_origins', list(text), []),
   channelVars: one('channelvars', list(text), []),
-  websocketWriteTimeout: one('websocket_write_timeout', milliseconds(1), 100),
+  websocketWriteTimeout: one('websocket_write_timeout', milliseconds(0), 30_000),
   websocketPingInterval: one('websocket_ping_interval', seconds(0), 20_000),
   websocketMaxPayload: one('websocket_max_payload', whole(1), 1_048_576),
   websocketMaxQueue: one('websocket_max_queue', whole(1), 16_777_216),

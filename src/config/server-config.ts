@@ -103,6 +103,7 @@ export interface AriConfig {
   readonly pretty: boolean;
   readonly realm: string;
   readonly allowedOrigins: readonly string[];
+  /** How long an event socket may take nothing of what waits for it; 0 for as long as it likes. */
   readonly websocketWriteTimeout: number;
   /** 0 sends no pings. */
   readonly websocketPingInterval: number;

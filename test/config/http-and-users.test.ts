@@ -150,7 +150,7 @@ resume_age = 5
       'ari.conf:2: channelvars names 129 variables; name at most 128',
       'ari.conf:3: auth_realm holds a quote or a backslash; leave them out',
       "ari.conf:4: 'resume_age' cannot be '-1'; write seconds, a whole number from 0",
-      "ari.conf:5: 'websocket_write_timeout' cannot be '3000000000'; write milliseconds, a whole number from 1",
+      "ari.conf:5: 'websocket_write_timeout' cannot be '3000000000'; write milliseconds, a whole number from 0",
     ]);
   });
 

@@ -37,7 +37,7 @@ describe('a folder without a word about a topic', () => {
       realm: 'Patchbay',
       allowedOrigins: [],
       channelVars: [],
-      websocketWriteTimeout: 100,
+      websocketWriteTimeout: 30_000,
       websocketPingInterval: 20_000,
       websocketMaxPayload: 1_048_576,
       websocketMaxQueue: 16_777_216,

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { eventually } from '../support/eventually';
 import { RunningServer } from '../support/running-server';
 import { Rest } from '../support/socket-rest';
 import { bodyOf, Sockets } from '../support/socket-peer';
@@ -154,6 +157,35 @@ describe('a reader that is too slow', () => {
     for (const { payload } of events)
       expect(JSON.parse(payload.toString('utf8'))).toMatchObject({ application: 'slow' });
     await untilListed('quick');
+  });
+
+  it('is let go when it has taken nothing for the time that a write may take, however little waits', async () => {
+    await start('websocket_write_timeout = 200', 'websocket_max_queue = 1000000000', 'websocket_ping_interval = 0');
+    const quick = await sockets.open('app=quick');
+    const slow = await rawPeer('app=slow');
+    slow.stopReading();
+
+    await flood('slow');
+    await untilListed('quick');
+
+    const log = join(server.folder, 'state/log/messages');
+    await eventually(
+      () => readFileSync(log, 'utf8').includes('reason="nothing was read for too long"'),
+      () => readFileSync(log, 'utf8'),
+    );
+    expect(await quick.sofar()).toEqual([]);
+  });
+
+  it('may take its time when no time is set', async () => {
+    await start('websocket_write_timeout = 0', 'websocket_ping_interval = 0');
+    const slow = await rawPeer('app=slow');
+    slow.stopReading();
+
+    for (let count = 0; count < 20; count += 1) await rest.post('/events/user/bulk?application=slow', bulk);
+    slow.readOn();
+
+    for (let count = 0; count < 20; count += 1) expect((await slow.next())?.opcode).toBe(opcodes.text);
+    await untilListed('slow');
   });
 
   it('is cut off when it does not even hear the goodbye', async () => {

@@ -9,10 +9,11 @@ import { isBinary, jsonText } from '../http/respond';
 import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';
 import type { ByteSink } from './frame-batch';
-import { FrameBatch } from './frame-batch';
+import { FrameBatch, maskedFrameLength } from './frame-batch';
 import { RequestLine } from './request-line';
 import type { Correlation } from './rest-frames';
 import { readFrame, responseHead } from './rest-frames';
+import { WriteWatch } from './write-watch';
 
 /** What all sessions of a server share. */
 export interface SessionDeps<Operations> {
@@ -24,6 +25,8 @@ export interface SessionDeps<Operations> {
   readonly settings: LiveSettings;
   /** Bytes that may wait for a slow reader. */
   readonly maxQueue: number;
+  /** Milliseconds that a connection may take nothing of what waits; 0 for as long as it likes. */
+  readonly writeTimeout: number;
 }
 
 /** On whose behalf the requests of a socket are made, and in the name of which applications they are answered. */
@@ -48,9 +51,12 @@ export type Together =
 export class EventSession<Operations> implements EventSink {
   readonly #batch: FrameBatch | undefined;
   readonly #requests: RequestLine;
+  readonly #writes: WriteWatch;
   #principal: Principal;
   #signature: string;
   #isGathering = false;
+  /** Sent by the library since the last time that writes were watched. */
+  #unwatched = 0;
   #closing = false;
   #alive = true;
 
@@ -62,6 +68,13 @@ export class EventSession<Operations> implements EventSink {
     this.#principal = facts;
     this.#signature = this.#sign(facts);
     this.#batch = facts.together.as === 'server' ? new FrameBatch(facts.together.stream) : undefined;
+    this.#writes = new WriteWatch({
+      clock: deps.clock,
+      timeout: deps.writeTimeout,
+      waiting: () => socket.bufferedAmount,
+      onTimeout: () => this.#giveUp('nothing was read for too long'),
+    });
+    socket.once('close', () => this.#writes.close());
     this.#requests = new RequestLine({
       serve: (text) => this.#serve(text),
       pause: () => socket.pause(),
@@ -174,7 +187,7 @@ export class EventSession<Operations> implements EventSink {
     if (this.#closing) return false;
     const waiting = this.facts.socket.bufferedAmount + (this.#batch?.size ?? 0);
     if (waiting > this.deps.maxQueue && this.#isStuck()) {
-      this.#giveUp();
+      this.#giveUp('too many messages were waiting');
       return false;
     }
     this.#write(this.deps.settings.current.style.pretty ? JSON.stringify(JSON.parse(text), null, 2) : text);
@@ -184,8 +197,9 @@ export class EventSession<Operations> implements EventSink {
   #write(text: string): void {
     // Everything sent in this turn leaves in one system call.
     if (!this.#isGathering) this.#gather();
-    if (this.#batch === undefined) this.facts.socket.send(text);
-    else this.#batch.add(text);
+    if (this.#batch !== undefined) return this.#batch.add(text);
+    this.#unwatched += maskedFrameLength(text);
+    this.facts.socket.send(text);
   }
 
   #gather(): void {
@@ -199,9 +213,12 @@ export class EventSession<Operations> implements EventSink {
     if (!this.#isGathering) return;
     this.#isGathering = false;
     const { together, socket } = this.facts;
+    const bytes = this.#batch?.size ?? this.#unwatched;
+    this.#unwatched = 0;
     if (together.as === 'client') together.stream.uncork();
     // Behind a goodbye, ours or the peer's, nothing may be sent any more.
     else if (socket.readyState === socket.OPEN) this.#batch?.flush();
+    this.#writes.wrote(bytes);
   }
 
   /** What only waits for the end of this turn is no fault of the reader: it counts when the connection did not take it. */
@@ -210,11 +227,11 @@ export class EventSession<Operations> implements EventSink {
     return this.facts.socket.bufferedAmount > this.deps.maxQueue;
   }
 
-  #giveUp(): void {
+  #giveUp(reason: string): void {
     const { user, applications } = this.#principal;
     const waiting = this.facts.socket.bufferedAmount;
     this.deps.metrics.slowSockets.add();
-    this.deps.log.warn({ user: user.name, applications, waiting }, 'websocket reader is too slow');
-    this.close(1008, 'reader too slow: too many messages were waiting');
+    this.deps.log.warn({ user: user.name, applications, waiting, reason }, 'websocket reader is too slow');
+    this.close(1008, `reader too slow: ${reason}`);
   }
 }

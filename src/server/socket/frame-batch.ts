@@ -40,6 +40,14 @@ export class FrameBatch {
   }
 }
 
+const maskBytes = 4;
+
+/** What a text message comes to when a client sends it, in bytes. */
+export function maskedFrameLength(text: string): number {
+  const length = Buffer.byteLength(text);
+  return headerLength(length) + maskBytes + length;
+}
+
 function headerLength(length: number): number {
   if (length < twoBytes) return 2;
   return length <= 0xffff ? 4 : 10;

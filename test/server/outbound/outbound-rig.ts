@@ -53,7 +53,7 @@ export class OutboundRig {
     const journal = { events: 10, age: 1000 };
     this.applications = new Applications({ clock, notices: this.#notices, journal });
     this.sockets = new OutboundSockets<Operations>({
-      session: { dispatcher, metrics: new Metrics(), log, clock, entityId, settings, maxQueue },
+      session: { dispatcher, metrics: new Metrics(), log, clock, entityId, settings, maxQueue, writeTimeout: 0 },
       ...{
         applications: this.applications,
         clock,

@@ -39,7 +39,7 @@ class Server {
     this.#server.on('connection', (socket, { socket: stream }) => {
       const facts = { socket, user: makeUser(aUser('anna')), applications: ['a'] };
       const together = { as: 'server', stream } as const;
-      const session = new EventSession({ ...facts, together }, { ...deps, maxQueue: 1_000_000 });
+      const session = new EventSession({ ...facts, together }, { ...deps, maxQueue: 1_000_000, writeTimeout: 0 });
       this.accepted.put({ socket, session });
     });
   }
