@@ -246,5 +246,6 @@ export const noSound: ChannelSound = {
   onFirstAudio: () => () => undefined,
   talkingLevel: 256,
   detect: () => undefined,
+  listenIn: () => undefined,
   talkTo: () => Promise.resolve({ outcome: 'refused', reason: 'the channel carries no audio' }),
 };

@@ -19,6 +19,7 @@ export const applicationModules = {
   app_channelredirect: defineModule('Sends another channel elsewhere in the dialplan', {
     applications: ['ChannelRedirect'],
   }),
+  app_chanspy: defineModule('Listen to the audio of an active channel', { applications: ['ChanSpy', 'ExtenSpy'] }),
   app_controlplayback: defineModule('Control Playback Application', { applications: ['ControlPlayback'] }),
   app_db: defineModule('Database Access Functions', { applications: ['DBdel', 'DBdeltree'] }),
   app_dial: defineModule('Dialing Application', { applications: ['Dial', 'RetryDial'] }),

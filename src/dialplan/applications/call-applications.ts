@@ -6,6 +6,7 @@ import type { CallApplicationDeps } from './dial-deps';
 import { diallingApplications } from './dialling';
 import { originateApplications } from './originate';
 import { pagingApplications } from './paging';
+import { spyingApplications } from './spying';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */
 export function callApplications(deps: CallApplicationDeps): Applications {
@@ -16,5 +17,6 @@ export function callApplications(deps: CallApplicationDeps): Applications {
     ...originateApplications(deps),
     ...availabilityApplications(deps),
     ...pagingApplications({ ...deps, stays }),
+    ...spyingApplications(deps),
   };
 }

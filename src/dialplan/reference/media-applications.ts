@@ -149,6 +149,34 @@ export const listeningSection: ApplicationSection = {
       syntax: '[id]',
       arguments: { id: 'only that one; without it all' },
     },
+    ChanSpy: {
+      about:
+        'Lets the caller listen in on other channels, one after another. `*` goes on to the next one, `#` changes the volume. Answers the call first.',
+      syntax: '[prefix[,options]]',
+      arguments: { prefix: 'how the names of the channels begin, such as `PJSIP/`' },
+      options: {
+        b: 'only channels in a bridge',
+        B: 'speaks to both sides of the call',
+        'c(digit)': 'goes on to the next channel: `*`',
+        d: 'the digits 4, 5 and 6 choose between listening, whispering and speaking to both sides',
+        'e(extension[:…])': 'only channels that run these extensions',
+        E: 'ends when the spied channel hangs up',
+        'g(group[:…])': 'only channels whose variable `SPYGROUP` has one of these, separated by colons',
+        o: 'hears only what comes from the far end of the channel',
+        q: 'no beep before each channel',
+        S: 'ends when there is no channel left',
+        u: 'the first argument is the id of a channel',
+        'v(x)': 'volume from -4 to 4',
+        w: 'whispers to the spied channel',
+        W: 'only whispers, and hears nothing',
+        'x(digit)': 'ends it',
+        X: 'a digit takes the listener to the extension of that digit, in `SPY_EXIT_CONTEXT` or here',
+      },
+    },
+    ExtenSpy: {
+      about: 'The same for channels that run an extension, with the options of `ChanSpy`.',
+      syntax: 'extension[@context][,options]',
+    },
     AMD: {
       about:
         'Tells a human from an answering machine: humans say little and wait. Defaults are in `amd.conf`. Times are milliseconds.',

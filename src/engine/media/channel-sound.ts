@@ -1,6 +1,7 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import type { Channel } from '../calls/channel';
 import type { SoundDetector } from './detector';
+import type { Listening, ListenRequest } from './listening-in';
 import type { Monitor, MonitorStart, MonitorWish } from './monitors';
 import type { DroppedAudio } from './outside-legs';
 import type { RecordEnd } from './records';
@@ -28,6 +29,8 @@ export interface ChannelSound {
   readonly talkingLevel: number;
   /** Looks for something in what comes from the far end. The result ends that; undefined when there is no audio. */
   readonly detect: (channel: Channel, detector: SoundDetector) => (() => void) | undefined;
+  /** Lets the channel hear another one, and speak into it; undefined when one of them carries no audio. */
+  readonly listenIn: (channel: Channel, request: ListenRequest) => Listening | undefined;
   /** Connects the channel to a program by an audio socket: each hears the other. */
   readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
 }

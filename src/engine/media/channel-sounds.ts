@@ -16,12 +16,14 @@ import type {
 } from './channel-sound';
 import type { Detection } from './detection';
 import type { SoundDetector } from './detector';
+import type { Listening, ListeningInDeps, ListenRequest } from './listening-in';
+import { ListeningIn } from './listening-in';
 import { channelRate } from './listening-rate';
 import type { Monitor, Monitors, MonitorStart, MonitorWish } from './monitors';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
 
-export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps {
+export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps, ListeningInDeps {
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly events: EngineEventSource;
   readonly detection: Pick<Detection, 'start' | 'stop'>;
@@ -32,6 +34,7 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
 /** What channels hear and what is taken down of them while a dialplan runs them. */
 export class ChannelSounds implements ChannelSound {
   readonly #recorder: ChannelRecorder;
+  readonly #listening: ListeningIn;
   readonly #echoing = new Set<Channel>();
   /** Who waits for the first audio of a channel, by its id. */
   readonly #awaited = new Map<string, Set<() => void>>();
@@ -41,6 +44,7 @@ export class ChannelSounds implements ChannelSound {
   constructor(private readonly deps: ChannelSoundsDeps) {
     const { link, events, backgrounds } = deps;
     this.#recorder = new ChannelRecorder(deps);
+    this.#listening = new ListeningIn(deps);
     this.#unheard = [
       link.onNotice((notice) => this.#hear(notice)),
       link.onLost(() => this.#echoAgain()),
@@ -114,6 +118,10 @@ export class ChannelSounds implements ChannelSound {
     return detection.start(channel, detector) ? () => detection.stop(channel, detector.what) : undefined;
   }
 
+  listenIn(channel: Channel, request: ListenRequest): Listening | undefined {
+    return this.#listening.start(channel, request);
+  }
+
   talkTo(channel: Channel, wish: SocketWish): Promise<SoundTalk> {
     return talkToSocket(channel, wish, this.deps);
   }
@@ -121,6 +129,7 @@ export class ChannelSounds implements ChannelSound {
   /** Twice is harmless. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
+    this.#listening.close();
     this.#awaited.clear();
     this.#echoing.clear();
   }

@@ -1,0 +1,100 @@
+import type { MediaCommand, MediaLink } from '../../media/protocol';
+import type { Channel } from '../calls/channel';
+import type { TapDirection } from '../calls/line';
+import type { Backgrounds } from './backgrounds';
+import type { MediaLegs } from './media-legs';
+
+export interface ListeningInDeps {
+  readonly link: Pick<MediaLink, 'send' | 'onLost'>;
+  readonly legs: MediaLegs;
+  readonly backgrounds: Backgrounds;
+  /** For legs and bridges that no channel has: an id that none can have by accident. */
+  readonly nextId: () => string;
+}
+
+/** Seen from the spied channel: `in` is what comes from its far end, `out` what goes to it. */
+export interface ListenRequest {
+  readonly spied: Channel;
+  readonly spy: TapDirection;
+  readonly whisper: TapDirection;
+  /** Decibels by which it is heard louder. */
+  readonly volume: number;
+}
+
+/** One channel hears another one, and may speak into it. */
+export interface Listening {
+  /** Decibels. */
+  readonly setVolume: (decibels: number) => void;
+  /** Idempotent. */
+  readonly stop: () => void;
+}
+
+/**
+ * Lets channels listen in on others. The tap gets a leg without a channel, and is put into a bridge with the listener
+ * that only the audio side knows of.
+ */
+export class ListeningIn {
+  readonly #active = new Set<() => void>();
+  readonly #unsubscribe: () => void;
+
+  /** To be made after the legs listen to the link: what it does on a loss needs them anew. */
+  constructor(private readonly deps: ListeningInDeps) {
+    this.#unsubscribe = deps.link.onLost(() => {
+      for (const connect of this.#active) connect();
+    });
+  }
+
+  /** Undefined when one of the two carries no audio. */
+  start(listener: Channel, request: ListenRequest): Listening | undefined {
+    const { legs, link, backgrounds, nextId } = this.deps;
+    if (legs.ofChannel(request.spied) === undefined || legs.ofChannel(listener) === undefined) return undefined;
+    const ids = { leg: nextId(), bridge: nextId() };
+    let { volume } = request;
+    const connect = (): void => {
+      for (const command of commandsOf(listener, { ...request, volume }, ids)) link.send(command);
+    };
+    backgrounds.giveWay({ kind: 'channel', id: listener.id });
+    this.#active.add(connect);
+    connect();
+    return {
+      setVolume: (decibels) => {
+        volume = decibels;
+        if (this.#active.has(connect)) link.send(gainOf(ids.leg, volume));
+      },
+      stop: () => {
+        if (!this.#active.delete(connect)) return;
+        link.send({ do: 'close-bridge', bridge: ids.bridge });
+        link.send({ do: 'close-leg', leg: ids.leg });
+      },
+    };
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#unsubscribe();
+    this.#active.clear();
+  }
+}
+
+interface Ids {
+  readonly leg: string;
+  readonly bridge: string;
+}
+
+function commandsOf(
+  listener: Channel,
+  { spied, spy, whisper, volume }: ListenRequest,
+  { leg, bridge }: Ids,
+): MediaCommand[] {
+  const role = { isMuted: false, isAnnouncer: false };
+  return [
+    { do: 'open-tap', leg, spied: spied.id, spy, whisper },
+    gainOf(leg, volume),
+    { do: 'open-bridge', bridge, mixes: 'everybody' },
+    ...[listener.id, leg].map((member) => ({ do: 'join-bridge', bridge, leg: member, role }) as const),
+  ];
+}
+
+function gainOf(leg: string, decibels: number): MediaCommand {
+  return { do: 'gain-leg', leg, decibels: { in: decibels, out: 0 } };
+}
