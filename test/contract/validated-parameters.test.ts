@@ -19,11 +19,7 @@ describe('declared defaults', () => {
       { path: { channelId: 'c' }, query: 'dtmf=1' },
       { before: 0, between: 100, duration: 100, after: 0 },
     ],
-    [
-      'bridges.addChannel',
-      { path: { bridgeId: 'b' }, query: 'channel=c' },
-      { absorbDTMF: false, mute: false, inhibitConnectedLineUpdates: false },
-    ],
+    ['bridges.addChannel', { path: { bridgeId: 'b' }, query: 'channel=c' }, { inhibitConnectedLineUpdates: false }],
     [
       'channels.externalMedia',
       { query: 'app=a&format=ulaw' },
