@@ -73,6 +73,8 @@ export interface Doors {
   readonly open: () => Promise<readonly string[]>;
   /** Puts the doors' part of a newly read configuration in force. */
   readonly reconfigure: (config: ServerConfig) => void;
+  /** Looks again at users and sockets: there are other objects than before. */
+  readonly reviewObjects: () => void;
   /** Lets the server open event sockets by itself, until the result is called. */
   readonly serveInterface: () => () => void;
   /** Lets the server open sockets of any kind by itself, until the result is called. */
@@ -119,6 +121,8 @@ export function makeDoors(given: DoorsDeps): Doors {
   };
   return {
     open: async () => {
+      // Modules have brought the stores of objects.
+      reviewUsers();
       const urls = config.http.enabled ? await listener.open() : [];
       frame.ready = true;
       reviewOutbound();
@@ -129,6 +133,9 @@ export function makeDoors(given: DoorsDeps): Doors {
     callSocket: media.call,
     serveInterface: () => frame.allow('isServed', outbound),
     connectOutbound: () => frame.allow('mayConnect', outbound),
+    reviewObjects: () => {
+      if (frame.ready) reviewUsers();
+    },
     reconfigure: (next) => {
       deps.inForce.current = next;
       // The listener stays as it is, and so does the prefix that it was opened with.

@@ -4,13 +4,15 @@ import { MemoryPersistence } from '../config/stores/memory-persistence';
 import type { Persistence } from '../config/stores/persistence';
 import { PersistentStore } from '../config/stores/persistent-store';
 import { SectionStore } from '../config/stores/section-store';
-import { withUnderscores } from '../engine/config-object-ref';
+import { SwitchedStore } from '../config/stores/switched-store';
+import { typeKey, withUnderscores } from '../engine/config-object-ref';
 import { outboundWebsocketSchema } from '../engine/config-object-outbound-websocket';
 import type { ObjectSchema } from '../engine/config-object-schema';
 import { userSchema } from '../engine/config-object-user';
 import { websocketClientSchema } from '../engine/config-object-websocket-client';
 import { ConfigObjects } from '../engine/config-objects';
 import type { Logger } from '../shared/logger';
+import type { ProvidedNames } from '../shared/provided-names';
 import { doorTypes } from './objects-in-force';
 
 interface KnownType {
@@ -25,17 +27,23 @@ export interface ObjectTypesDeps {
   readonly config: ServerConfig;
   readonly database: Persistence;
   readonly resources: readonly string[];
+  /** The kinds of stores that there are at present. */
+  readonly kinds: ProvidedNames<StoreKind>;
   readonly log: Logger;
 }
+
+export type StoreKind = StoreMapping['store'];
 
 export interface KnownObjects {
   readonly objects: ConfigObjects;
   /** Shows the sections of files as they are now. */
   readonly takeFiles: (config: ServerConfig) => void;
+  /** The types whose objects are kept in a kind of store: `res_ari/user`. */
+  readonly typesIn: (kind: StoreKind) => readonly string[];
 }
 
 /** The configuration objects this server knows, over the stores that sorcery.conf gives them. */
-export function makeConfigObjects({ config, database, resources, log }: ObjectTypesDeps): KnownObjects {
+export function makeConfigObjects({ config, database, resources, kinds, log }: ObjectTypesDeps): KnownObjects {
   const objects = new ConfigObjects({ log });
   const files = new FileSections(config);
   const acls = (): readonly string[] => [...files.config.acls.keys()];
@@ -44,12 +52,23 @@ export function makeConfigObjects({ config, database, resources, log }: ObjectTy
     { ...doorTypes.outboundSocket, schema: outboundWebsocketSchema, file: 'ari.conf' },
     { ...doorTypes.websocketClient, schema: websocketClientSchema, file: 'websocket_client.conf' },
   ];
+  const used: { readonly type: string; readonly kind: StoreKind }[] = [];
   for (const type of known) {
     const lines = linesFor(type, config.stores);
-    const stores = lines.map((line) => storeFor(line, { database, log, files: () => files.storeOf(type) }));
+    const stores = lines.map(
+      (line) =>
+        new SwitchedStore(storeFor(line, { database, log, files: () => files.storeOf(type) }), () =>
+          kinds.has(line.store),
+        ),
+    );
     objects.register({ ...type, stores });
+    used.push(...lines.map(({ store: kind }) => ({ type: typeKey(type), kind })));
   }
-  return { objects, takeFiles: (next) => files.replace(next) };
+  return {
+    objects,
+    takeFiles: (next) => files.replace(next),
+    typesIn: (kind) => used.filter((use) => use.kind === kind).map(({ type }) => type),
+  };
 }
 
 /** What stands in the file is in force whether or not sorcery.conf mentions it, so it is also seen. */

@@ -147,7 +147,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
     uses: mediaUses(modules),
   });
   closers.push(media.close, calls.close);
-  const objects = makeConfigObjects({ config, database, resources, log });
+  const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
   const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
   const dispatcher = makeDispatcher({ ...house, provisions }, users);

@@ -9,6 +9,7 @@ export const contentKinds = [
   'codecs',
   'fileFormats',
   'bridgeTechnologies',
+  'objectStores',
   'resources',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];

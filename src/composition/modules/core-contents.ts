@@ -31,5 +31,6 @@ export const coreContents = {
   codecs: ['slin'],
   fileFormats: [],
   bridgeTechnologies: [],
+  objectStores: [],
   resources: [],
 } as const satisfies Required<Contents>;

@@ -1,5 +1,6 @@
 import type { BridgeTechnologies } from '../../engine/calls/bridge-technology';
 import { ProvidedNames } from '../../shared/provided-names';
+import type { StoreKind } from '../object-types';
 import { bringersOf } from './catalogue';
 
 /** What calls ask for by name and only running modules provide. */
@@ -9,6 +10,8 @@ export interface Provisions {
   readonly codecs: ProvidedNames;
   /** By the endings of files. */
   readonly fileFormats: ProvidedNames;
+  /** Kinds of stores of configuration objects. */
+  readonly objectStores: ProvidedNames<StoreKind>;
 }
 
 /** Nothing is provided before modules run. */
@@ -17,5 +20,6 @@ export function makeProvisions(): Provisions {
     bridgeTechnologies: new ProvidedNames(bringersOf('bridgeTechnologies')),
     codecs: new ProvidedNames(bringersOf('codecs')),
     fileFormats: new ProvidedNames(bringersOf('fileFormats')),
+    objectStores: new ProvidedNames(bringersOf('objectStores')),
   };
 }

@@ -36,6 +36,9 @@ export const serviceModules = {
     dependsOn: ['res_mwi_external'],
     serve: ({ engine: { devices, mailboxes } }) => together(mailboxes.serveDevices(), devices.addProvider(mailboxes)),
   }),
+  res_sorcery_astdb: defineModule('Sorcery Astdb Object Wizard', { objectStores: ['astdb', 'database'] }),
+  res_sorcery_config: defineModule('Sorcery Configuration File Object Wizard', { objectStores: ['config'] }),
+  res_sorcery_memory: defineModule('Sorcery In-Memory Object Wizard', { objectStores: ['memory'] }),
   res_websocket_client: defineModule('WebSocket Client Support', {
     serve: ({ calls, doors }) => together(calls.callSockets.provide(doors.openForCall), doors.connectOutbound()),
     reload: reloadInterface,
