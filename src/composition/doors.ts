@@ -97,12 +97,11 @@ export function makeDoors(given: DoorsDeps): Doors {
   const outbound = frame.outboundSockets();
   const media = frame.mediaSockets();
   frame.metrics.gauge('patchbay_sockets', 'Event sockets that are open', () => sockets.size + outbound.connected);
-  const threshold = { ...deps, settings: frame.settings };
   const listener = new Listener({
     config: config.http,
     onRequest: inOrder(frame.requestHandler()),
     onUpgrade: frame.upgradeHandler(sockets, media.door),
-    onBroken: new BrokenRequests(threshold).handle,
+    onBroken: new BrokenRequests({ ...deps, settings: frame.settings }).handle,
     connections: frame.connections,
     slowReaders: frame.slowReaders,
   });
@@ -133,13 +132,9 @@ export function makeDoors(given: DoorsDeps): Doors {
     callSocket: media.call,
     serveInterface: () => frame.allow('isServed', outbound),
     connectOutbound: () => frame.allow('mayConnect', outbound),
-    reviewObjects: () => {
-      if (frame.ready) reviewUsers();
-    },
+    reviewObjects: () => void (frame.ready && reviewUsers()),
     reconfigure: (next) => {
-      deps.inForce.current = next;
-      // The listener stays as it is, and so does the prefix that it was opened with.
-      frame.settings.current = settingsOf(next.ari, { ...next.http, prefix: config.http.prefix });
+      frame.reconfigure(next);
       reviewUsers();
     },
   };
@@ -223,6 +218,13 @@ class DoorFrame {
     this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
     this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
     watchMedia(this.metrics, deps.media);
+  }
+
+  /** The listener stays as it is, and so does the prefix that it was opened with. */
+  reconfigure(next: ServerConfig): void {
+    const { inForce, config } = this.deps;
+    inForce.current = next;
+    this.settings.current = settingsOf(next.ari, { ...next.http, prefix: config.http.prefix });
   }
 
   /** Files and objects together; what is left out is told of. */
@@ -322,7 +324,6 @@ class DoorFrame {
       ...{ awaited, peers, settings: this.settings, prefix: config.http.prefix },
       isReady: () => this.ready,
       connections: this.connections,
-      holdModule: (user) => this.#hold(user, 'res_http_websocket'),
     });
     const caller = new MediaCaller({
       ...{ peers, clock },

@@ -74,7 +74,7 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
       log.warn({ recording: name, reason: cause }, 'a recording has failed'),
     ),
   ];
-  const detection = new Detection({ link, legs, events, now: deps.now });
+  const detection = new Detection({ link, legs, events, now: deps.now, uses: deps.uses });
   const close = async (): Promise<void> => {
     for (const unhear of unheard.splice(1)) unhear();
     detection.close();

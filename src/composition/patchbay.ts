@@ -151,7 +151,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
   const dispatcher = makeDispatcher({ ...house, provisions }, users);
-  const awaited = new AwaitedSockets();
+  const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
   await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
   return { urls: await doors.open(), counts: () => countsOf({ ...house, awaited }) };
@@ -172,6 +172,8 @@ function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses']
     recording: modules.needed('res_stasis_recording').hold,
     music: modules.needed('res_musiconhold').hold,
     snoop: modules.needed('res_stasis_snoop').hold,
+    talkDetection: modules.needed('func_talkdetect').hold,
+    toneDetection: modules.needed('res_tonedetect').hold,
     remote: modules.needed('res_http_media_cache').hold,
   };
 }

@@ -4,12 +4,13 @@ import type { MediaSocketListener, SocketCall } from '../../src/engine/media/med
 import { AwaitedSockets } from '../../src/engine/media/media-socket';
 import { OutsideLegs } from '../../src/engine/media/outside-legs';
 import { MediaRig } from '../engine/media-rig';
+import { alwaysLoaded } from '../support/provided';
 
 /** The driver, with sockets and the other thread in the hands of the test. */
 class DriverRig {
   readonly rig = new MediaRig();
   readonly media = this.rig.media;
-  readonly awaited = new AwaitedSockets();
+  readonly awaited = new AwaitedSockets(alwaysLoaded);
   readonly outside = new OutsideLegs(this.media);
   readonly texts: string[] = [];
   readonly bytes: number[] = [];

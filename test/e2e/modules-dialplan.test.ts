@@ -14,6 +14,17 @@ exten => absent,1,Answer(,i)
  same => n,Set(TRIED=\${TOUPPER(yes)}.)
  same => n,TryExec(Echo())
  same => n,Wait(600)
+exten => offered,1,Answer(,i)
+ same => n,StasisBroadcast(60000)
+exten => removed,1,Answer(,i)
+ same => n,Set(TALK_DETECT(set)=)
+ same => n,Set(TONE_DETECT(440)=)
+ same => n,Set(TALK_DETECT(remove)=)
+ same => n,Wait(600)
+exten => talk,1,Answer(,i)
+ same => n,Set(TALK_DETECT(set)=)
+ same => n,Set(TONE_DETECT(440)=)
+ same => n,Wait(600)
 exten => shout,1,Answer(,i)
  same => n,Set(SHOUTED=\${TOUPPER(yes)}.)
  same => n,Wait(600)
@@ -29,7 +40,15 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rig.clear();
-  for (const name of ['app_echo', 'func_strings', 'chan_rtp', 'pbx_config'])
+  for (const name of [
+    'app_echo',
+    'func_strings',
+    'chan_rtp',
+    'chan_websocket',
+    'pbx_config',
+    'app_stasis_broadcast',
+    'res_http_websocket',
+  ])
     await rig.rest.post(`/server/modules/${name}`);
 });
 afterAll(() => rig.close());
@@ -96,6 +115,52 @@ describe('the module of functions', () => {
   });
 });
 
+describe('the modules of detectors', () => {
+  it('are in use as long as something is looked for', async () => {
+    await run('c1', 'talk');
+    await until(all, 'ChannelDialplan c1 Wait(600)');
+    expect([await useCount('func_talkdetect'), await useCount('res_tonedetect')]).toEqual([1, 1]);
+
+    await run('c2', 'removed');
+    await until(all, 'ChannelDialplan c2 Wait(600)');
+    expect([await useCount('func_talkdetect'), await useCount('res_tonedetect')]).toEqual([1, 2]);
+
+    for (const id of ['c1', 'c2']) {
+      await rig.rest.delete(`/channels/${id}`);
+      await until(all, `ChannelDestroyed ${id} 16`);
+    }
+    expect([await useCount('func_talkdetect'), await useCount('res_tonedetect')]).toEqual([0, 0]);
+  });
+});
+
+describe('the modules of broadcasts', () => {
+  const claim = '/events/claim?channelId=c1&application=hello';
+
+  it('are in use by a call that is offered, and stay as long', async () => {
+    await run('c1', 'offered');
+    await until(all, 'CallBroadcast c1');
+    expect([await useCount('app_stasis_broadcast'), await useCount('res_stasis_broadcast')]).toEqual([1, 1]);
+    expect((await unload('app_stasis_broadcast')).status).toBe(409);
+    expect((await unload('res_stasis_broadcast')).body).toMatchObject(refusal('conflict', 'app_stasis_broadcast'));
+
+    expect((await rig.rest.post(claim)).status).toBe(204);
+  });
+
+  it('take the application away when one of them is unloaded, and claims when it is the other', async () => {
+    expect((await unload('app_stasis_broadcast')).status).toBe(204);
+    await run('c1', 'offered');
+    await until(all, 'ChannelDestroyed c1 0');
+    expect((await rig.rest.post(claim)).status).toBe(404);
+
+    expect((await unload('res_stasis_broadcast')).status).toBe(204);
+    const { status, body } = await rig.rest.post(claim);
+    expect([status, body]).toEqual([
+      501,
+      expect.objectContaining(refusal('module-not-loaded', 'res_stasis_broadcast')),
+    ]);
+  });
+});
+
 describe('the module of a technology', () => {
   const externalMedia = '/channels/externalMedia?app=hello&external_host=127.0.0.1:9&format=ulaw&channelId=x1';
 
@@ -118,6 +183,31 @@ describe('the module of a technology', () => {
 
     expect([status, body]).toEqual([400, expect.objectContaining(refusal('request-invalid', "'UnicastRTP'", 'Local'))]);
     expect((await rig.rest.get('/channels')).body).toEqual([]);
+  });
+});
+
+describe('the module of media websockets', () => {
+  const incoming = '/channels?endpoint=WebSocket/INCOMING&app=hello&channelId=w1';
+
+  it('needs the one of websockets on the listener as long as somebody is to open one', async () => {
+    expect((await rig.rest.post('/channels/create?endpoint=WebSocket/INCOMING&app=hello&channelId=w1')).status).toBe(
+      200,
+    );
+    const sockets = await useCount('res_http_websocket');
+    await rig.rest.delete('/channels/w1');
+    await until(all, 'ChannelDestroyed w1 16');
+
+    expect(await useCount('res_http_websocket')).toBe(sockets - 1);
+  });
+
+  it('cannot expect anybody without it', async () => {
+    await rig.clear();
+    await rig.sockets(0);
+    expect((await unload('res_http_websocket')).status).toBe(204);
+
+    const { status, body } = await rig.rest.post(incoming);
+
+    expect([status, body]).toEqual([400, expect.objectContaining(refusal('request-invalid', 'res_http_websocket'))]);
   });
 });
 

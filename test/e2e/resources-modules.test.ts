@@ -160,6 +160,29 @@ describe('the modules', () => {
     }
   });
 
+  it('are only those that are listed, what they need and what every server has, without autoload', async () => {
+    await server.close();
+    server = await RunningServer.start({
+      'modules.conf': '[modules]\nautoload = no\npreload = app_echo\nload = res_ari_asterisk.so\nnoload = logger\n',
+    });
+    rest = new Rest(server.origin);
+
+    const modules = (await rest.get('/server/modules')).body as readonly ListedModule[];
+    expect(modules.map(({ name }) => name)).toEqual([
+      ...['acl', 'app_echo.so', 'dsp', 'features', 'http', 'indications', 'logger'],
+      ...['res_ari.so', 'res_ari_asterisk.so', 'res_ari_model.so', 'res_stasis.so'],
+    ]);
+    expect((await rest.get('/channels')).status).toBe(404);
+  });
+
+  it('keep the server from starting when one that is required does not start', async () => {
+    const modules = '[modules]\nautoload = yes\nnoload = res_stasis_broadcast\nrequire = app_stasis_broadcast.so\n';
+
+    await expect(RunningServer.start({ 'modules.conf': modules })).rejects.toThrow(
+      'app_stasis_broadcast: the module app_stasis_broadcast needs res_stasis_broadcast, which is not available',
+    );
+  });
+
   it('cannot be changed by who may only read', async () => {
     const reader = new Rest(server.origin, 'reader:readerpw');
 

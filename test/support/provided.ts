@@ -1,5 +1,6 @@
 import { codecNames } from '../../src/media/codecs/make-codec';
 import { playableExtensions } from '../../src/media/files/file-format';
+import type { NeededModule } from '../../src/shared/hold';
 import { uncounted } from '../../src/shared/hold';
 import { ProvidedNames } from '../../src/shared/provided-names';
 
@@ -22,5 +23,9 @@ export const noUses = {
   recording: uncounted,
   music: uncounted,
   snoop: uncounted,
+  talkDetection: uncounted,
+  toneDetection: uncounted,
   remote: uncounted,
 };
+
+export const alwaysLoaded: NeededModule = { name: 'res_always', isLoaded: () => true, hold: uncounted };

@@ -18,7 +18,7 @@ export const interfaceModules = {
   }),
   res_ari_model: defineModule('ARI Model validators', {}),
   res_ari_applications: resource('Stasis application resources', 'applications'),
-  res_ari_asterisk: resource('Server resources', 'server'),
+  res_ari_asterisk: resource('Asterisk resources', 'server'),
   res_ari_bridges: resource('Bridge resources', 'bridges'),
   res_ari_channels: resource('Channel resources', 'channels'),
   res_ari_device_states: resource('Device state resources', 'deviceStates'),

@@ -14,7 +14,7 @@ export const serviceModules = {
       engine.variables.reconfigure(config.globals);
     },
   }),
-  res_agi: defineModule('Gateway Interface (AGI)', { applications: ['AGI', 'DeadAGI', 'EAGI'] }),
+  res_agi: defineModule('Asterisk Gateway Interface (AGI)', { applications: ['AGI', 'DeadAGI', 'EAGI'] }),
   res_http_media_cache: defineModule('HTTP Media Cache Backend', {
     serve: ({ configuration, media }) => {
       media.reread.remote(configuration.read().config);

@@ -3,7 +3,7 @@ import { defineModule } from './define-module';
 /** Modules of applications of clients. */
 export const stasisModules = {
   app_stasis: defineModule('Stasis dialplan application', { applications: ['Stasis'], dependsOn: ['res_stasis'] }),
-  app_stasis_broadcast: defineModule('Offers calls to all applications', {
+  app_stasis_broadcast: defineModule('Stasis application broadcast', {
     applications: ['StasisBroadcast'],
     dependsOn: ['res_stasis_broadcast'],
   }),

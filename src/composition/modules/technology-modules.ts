@@ -9,7 +9,7 @@ export const technologyModules = {
   chan_rtp: defineModule('RTP Media Channel', { technologies: ['UnicastRTP'], dependsOn: ['res_rtp_asterisk'] }),
   chan_websocket: defineModule('Websocket Media Channel', { technologies: ['WebSocket'] }),
   res_audiosocket: defineModule('AudioSocket support', {}),
-  res_rtp_asterisk: defineModule('RTP Stack', {
+  res_rtp_asterisk: defineModule('Asterisk RTP Stack', {
     reload: ({ configuration, rtp }) => {
       rtp.current = configuration.read().config.rtp;
     },

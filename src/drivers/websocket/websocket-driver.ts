@@ -37,6 +37,12 @@ export class WebsocketDriver implements ChannelDriver {
     const target = parseWebsocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
     const { connection, isIncoming } = target;
+    const { missingModule } = this.deps.awaited;
+    if (isIncoming && missingModule !== undefined)
+      return {
+        outcome: 'refused',
+        reason: `nobody can open it without the module ${missingModule}, which is not loaded`,
+      };
     if (!isIncoming && !this.deps.isClient(connection))
       return { outcome: 'refused', reason: `there is no websocket client '${connection}'` };
     const [first = 'slin'] = wantedFormats(request, canCarry);

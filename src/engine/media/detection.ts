@@ -4,13 +4,16 @@ import type { ChannelSnapshot } from '../calls/channel-snapshot';
 import type { EngineEventHub } from '../engine-event';
 import type { Detector, StartedDetector } from './detector';
 import { commandOf, tellFinder } from './detector';
+import { uncounted } from '../../shared/hold';
 import type { MediaLegs } from './media-legs';
+import type { MediaUses } from './media-uses';
 
 export interface DetectionDeps {
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly legs: MediaLegs;
   readonly events: EngineEventHub;
   readonly now: () => number;
+  readonly uses: Pick<MediaUses, 'talkDetection' | 'toneDetection'>;
 }
 
 type Detectors = Map<Detector['what'], StartedDetector>;
@@ -18,6 +21,8 @@ type Detectors = Map<Detector['what'], StartedDetector>;
 interface Watched {
   readonly channel: Channel;
   readonly detectors: Detectors;
+  /** Give back the modules that the detectors came with. */
+  readonly modules: Map<Detector['what'], () => void>;
   /** How often the present tone has been there. */
   tones: number;
   readonly release: () => void;
@@ -64,6 +69,8 @@ export class Detection {
     const watched = this.#byLeg.get(channel.id) ?? this.#watch(channel);
     const started = { ...detector, id: (this.#started += 1) };
     watched.detectors.set(detector.what, started);
+    watched.modules.get(detector.what)?.();
+    watched.modules.set(detector.what, this.#holdModule(channel, detector.what));
     if (detector.what === 'tone') watched.tones = 0;
     this.deps.link.send(commandOf(channel.id, started));
     return true;
@@ -73,6 +80,7 @@ export class Detection {
   stop({ id }: Channel, what: Detector['what']): void {
     const watched = this.#byLeg.get(id);
     if (watched?.detectors.delete(what) !== true) return;
+    watched.modules.get(what)?.();
     this.deps.link.send({ do: 'stop-detecting', leg: id, what });
     // The tones that were counted can still be asked for.
   }
@@ -90,10 +98,19 @@ export class Detection {
   }
 
   #watch(channel: Channel): Watched {
-    const release = channel.onGone(() => void this.#byLeg.delete(channel.id));
-    const watched: Watched = { channel, detectors: new Map(), tones: 0, release };
+    const release = channel.onGone(() => {
+      this.#byLeg.delete(channel.id);
+      for (const releaseModule of watched.modules.values()) releaseModule();
+    });
+    const watched: Watched = { channel, detectors: new Map(), modules: new Map(), tones: 0, release };
     this.#byLeg.set(channel.id, watched);
     return watched;
+  }
+
+  /** Others are looked for by applications, which hold their modules themselves. */
+  #holdModule({ name }: Channel, what: Detector['what']): () => void {
+    const { talkDetection, toneDetection } = this.deps.uses;
+    return (what === 'talk' ? talkDetection : what === 'tone' ? toneDetection : uncounted)(name);
   }
 
   #tellAgain(): void {

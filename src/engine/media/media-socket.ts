@@ -1,3 +1,4 @@
+import type { NeededModule } from '../../shared/hold';
 import type { StopSignal } from '../../shared/stop-signal';
 
 /** An open websocket that carries audio, as whoever speaks over it sees it. */
@@ -40,6 +41,14 @@ export type CallSocket = (call: SocketCall) => Promise<string | undefined>;
 export class AwaitedSockets {
   readonly #waiting = new Map<string, { readonly take: TakeSocket; isTaken: boolean }>();
 
+  /** `module`: the one without which nobody can open them. */
+  constructor(private readonly module: NeededModule) {}
+
+  /** The module that is missing for sockets to be opened; undefined when none is. */
+  get missingModule(): string | undefined {
+    return this.module.isLoaded() ? undefined : this.module.name;
+  }
+
   get size(): number {
     return this.#waiting.size;
   }
@@ -47,7 +56,11 @@ export class AwaitedSockets {
   /** The result ends the waiting. */
   expect(id: string, take: TakeSocket): () => void {
     this.#waiting.set(id, { take, isTaken: false });
-    return () => void this.#waiting.delete(id);
+    const release = this.module.hold(`the media socket ${id}`);
+    return () => {
+      this.#waiting.delete(id);
+      release();
+    };
   }
 
   /** What becomes of a socket for this id. */

@@ -6,4 +6,6 @@ export interface MediaUses {
   readonly recording: Hold;
   readonly music: Hold;
   readonly snoop: Hold;
+  readonly talkDetection: Hold;
+  readonly toneDetection: Hold;
 }

@@ -18,8 +18,6 @@ export interface MediaDoorOptions {
   readonly settings: LiveSettings;
   readonly isReady: () => boolean;
   readonly connections: Pick<ConnectionLimits, 'authenticated'>;
-  /** Keeps the module of this door loaded until the result is called; the user is named to who unloads it. */
-  readonly holdModule: (user: string) => () => void;
 }
 
 const subprotocol = 'media';
@@ -50,8 +48,7 @@ export class MediaDoor {
     const refusal = this.#refusalOf(request, id);
     if (refusal !== undefined) return this.#refuse(socket, ...refusal);
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
-      const onGone = this.options.holdModule(`the media socket ${id}`);
-      this.options.peers.open(accepted, (opened) => this.options.awaited.take(id, opened), { onGone, isWatched: true });
+      this.options.peers.open(accepted, (opened) => this.options.awaited.take(id, opened), { isWatched: true });
     });
   };
 
