@@ -2,6 +2,7 @@ import type { Channel } from '../../engine/calls/channel';
 import { linearFormat } from '../../engine/calls/formats';
 import type { ChannelDriver, LineResult } from '../../engine/calls/line';
 import type { ProvidedNames } from '../../shared/provided-names';
+import { asking } from './use-counting';
 
 /** What a technology takes of its own accord, and needs a codec for where it is not of the telephone's rate. */
 const unasked = 'slin192';
@@ -15,15 +16,12 @@ export function gatedByCodecs(driver: ChannelDriver, codecs: ProvidedNames): Cha
       for (const channel of [result.channel, ...result.others]) countCodec(channel, codecs);
     return result;
   };
-  return {
-    technology: driver.technology,
-    request: (request) => {
-      const formats = carriedFormats(request.formats, codecs);
-      if (typeof formats === 'string') return { outcome: 'refused', reason: formats };
-      const asked = driver.request({ ...request, formats });
-      return asked instanceof Promise ? asked.then(count) : count(asked);
-    },
-  };
+  return asking(driver, (request) => {
+    const formats = carriedFormats(request.formats, codecs);
+    if (typeof formats === 'string') return { outcome: 'refused', reason: formats };
+    const asked = driver.request({ ...request, formats });
+    return asked instanceof Promise ? asked.then(count) : count(asked);
+  });
 }
 
 /** The formats whose codecs are there, or why there is none. */

@@ -21,14 +21,18 @@ export function countedDriver(driver: ChannelDriver, hold: Hold): ChannelDriver 
       for (const channel of [result.channel, ...result.others]) channel.onGone(hold(channel.name));
     return result;
   };
-  return {
-    technology: driver.technology,
-    makesPairs: driver.makesPairs === true,
-    request: (request) => {
-      const asked = driver.request(request);
-      return asked instanceof Promise
-        ? asked.then(countChannels).finally(hold(`${driver.technology}/${request.resource}`))
-        : countChannels(asked);
-    },
-  };
+  return asking(driver, (request) => {
+    const asked = driver.request(request);
+    return asked instanceof Promise
+      ? asked.then(countChannels).finally(hold(`${driver.technology}/${request.resource}`))
+      : countChannels(asked);
+  });
+}
+
+/** The same technology, asked in another way. `Required`: what technologies have besides must not get lost here. */
+export function asking(
+  { technology, makesPairs = false }: ChannelDriver,
+  request: ChannelDriver['request'],
+): Required<ChannelDriver> {
+  return { technology, makesPairs, request };
 }
