@@ -15,6 +15,8 @@ import { projectRoot } from '../../src/shared/project-root';
 import { CountingClock } from './counting-clock';
 
 const root = projectRoot(__dirname);
+/** Reading the description takes longer than starting the server. */
+const { resources } = new Description(root);
 
 /** Configuration files by name; what is not given is what a quiet server on loopback needs. */
 export type ConfFiles = Readonly<Record<string, string>>;
@@ -49,7 +51,7 @@ export class RunningServer {
       readAgain: () => read(folder),
       projectFolder: root,
       version: '0.0.0-test',
-      resources: new Description(root).resources,
+      resources,
       contract: false,
       clock,
       ...(media === undefined ? {} : { media }),
@@ -87,7 +89,7 @@ export class RunningServer {
 
 function read(folder: string): { readonly config: ServerConfig; readonly dialplan: Dialplan } {
   const flags = { config: join(folder, 'etc'), state: join(folder, 'state') };
-  const source = { folder, env: {}, flags, resources: new Description(root).resources };
+  const source = { folder, env: {}, flags, resources };
   const { config, dialplan, problems } = loadDialplan(source, { now: Date.now });
   if (config === undefined || dialplan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
   return { config, dialplan };

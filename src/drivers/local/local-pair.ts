@@ -92,7 +92,10 @@ export class LocalPair {
    * said: it is for a device to play music by, and there is none.
    */
   #deliver(to: Channel, signal: LineSignal): void {
-    if ((signal.type === 'hold' || signal.type === 'unhold') && !this.parts.passesHold) return;
+    if (signal.type === 'hold' || signal.type === 'unhold') {
+      if (this.parts.passesHold) to.receivePassedOn(signal);
+      return;
+    }
     if (signal.type === 'connected-line') to.setCaller(signal.party);
     to.receive(signal);
   }

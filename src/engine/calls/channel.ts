@@ -242,7 +242,12 @@ export class Channel {
     if (this.#isGone) return;
     if (signal.type === 'digit') this.#reportDigit(signal);
     if (this.#interceptsHold && (signal.type === 'hold' || signal.type === 'unhold')) return this.#reportHold(signal);
-    for (const listener of [...this.#signalListeners]) listener(signal);
+    this.#tellListeners(signal);
+  }
+
+  /** Hold that another channel of ours passes on. It is intercepted where it was asked for, and nowhere else. */
+  receivePassedOn(signal: HoldSignal): void {
+    if (!this.#isGone) this.#tellListeners(signal);
   }
 
   /** Whoever runs the channel, or bridges it, listens to what comes from the far end. */
@@ -334,6 +339,10 @@ export class Channel {
   #reportDigit({ digit, milliseconds }: Extract<LineSignal, { type: 'digit' }>): void {
     const facts = { at: this.deps.now(), channel: this.snapshot() };
     this.deps.events.emit({ type: 'channel-digit', ...facts, digit, milliseconds });
+  }
+
+  #tellListeners(signal: LineSignal): void {
+    for (const listener of [...this.#signalListeners]) listener(signal);
   }
 
   #reportHold(signal: HoldSignal): void {

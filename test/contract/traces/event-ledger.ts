@@ -136,23 +136,34 @@ export class EventLedger {
   }
 
   #pairEqual(ws: string, page: Page): void {
-    const { placeholders } = this.options;
     const open = page.expected.filter(({ received, isOverdue }) => received === undefined && !isOverdue);
-    if (open.length === 0) return;
     const free = page.received.filter(({ isTaken }) => !isTaken);
-    if (free.length === 0) return;
-    // What is known to be missing comes last: it must not take what another one waits for.
-    const isExcused = new Map(open.map((expected) => [expected, this.#isExcused(ws, expected)]));
-    for (const expected of [...open].sort((one, other) => Number(isExcused.get(one)) - Number(isExcused.get(other)))) {
-      const equal = free.find(
-        (one) =>
-          !one.isTaken &&
-          one.event['type'] === expected.event['type'] &&
-          this.#isInTime(ws, expected, one) &&
-          placeholders.attempt(() => isEqualEvent(expected, one, placeholders)),
-      );
+    if (open.length === 0 || free.length === 0) return;
+    for (const expected of this.#inTurn(ws, open)) {
+      const equal = free.find((one) => !one.isTaken && this.#isEqual(ws, expected, one));
       if (equal !== undefined) pair(expected, equal);
     }
+  }
+
+  /** What is known to be missing comes last: it must not take what another one waits for. */
+  #inTurn(ws: string, open: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
+    const rivals = new Map<string, ExpectedEvent[]>();
+    for (const expected of open) {
+      const kind = expected.identity.replace(/<([a-z]+)-\d+>/g, '<$1>');
+      rivals.set(kind, [...(rivals.get(kind) ?? []), expected]);
+    }
+    const isLast = new Set(
+      [...rivals.values()].flatMap((group) =>
+        group.length === 1 ? [] : group.filter((one) => this.#isExcused(ws, one)),
+      ),
+    );
+    return isLast.size === 0 ? open : [...open.filter((one) => !isLast.has(one)), ...isLast];
+  }
+
+  #isEqual(ws: string, expected: ExpectedEvent, one: ReceivedEvent): boolean {
+    const { placeholders } = this.options;
+    if (one.event['type'] !== expected.event['type']) return false;
+    return placeholders.attempt(() => isEqualEvent(expected, one, placeholders) && this.#isInTime(ws, expected, one));
   }
 
   /** At the end: what came, but in another window. */

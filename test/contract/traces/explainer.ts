@@ -6,7 +6,8 @@ import type { Transcript } from './transcript';
 /** Finds out which differences are known ones, or consequences of known ones. */
 export class Explainer {
   readonly #divergence: Divergence;
-  readonly #explained = new WeakMap<object, string>();
+  /** Answers about missing events, which are asked for again and again: nothing is known as long as nothing happens. */
+  readonly #explained = new WeakMap<object, { readonly found: string | undefined; readonly exchanges: unknown }>();
 
   constructor(
     private readonly known: readonly KnownDifference[],
@@ -17,16 +18,13 @@ export class Explainer {
 
   /** What explains the difference: what it is a consequence of, or the name of a known one. */
   explain(difference: Difference): string | undefined {
-    // An event that is known to be missing is asked about again and again.
     const subject = difference.kind === 'missing event' ? difference.event : undefined;
-    const before = subject === undefined ? undefined : this.#explained.get(subject);
-    if (before !== undefined) return before;
-    // An answer is more often different because of what went before, an event because of what it tells.
-    const found =
-      difference.event === undefined
-        ? (this.#consequence(difference) ?? this.#knownOne(difference)?.name)
-        : (this.#knownOne(difference)?.name ?? this.#consequence(difference));
-    if (subject !== undefined && found !== undefined) this.#explained.set(subject, found);
+    if (subject === undefined) return this.#find(difference);
+    const { exchanges } = this.transcript;
+    const before = this.#explained.get(subject);
+    if (before !== undefined && (before.found !== undefined || before.exchanges === exchanges)) return before.found;
+    const found = this.#find(difference);
+    this.#explained.set(subject, { found, exchanges });
     return found;
   }
 
@@ -39,6 +37,13 @@ export class Explainer {
     const reason = consequence ?? known?.name;
     const hasConsequences = difference.kind === 'status' || known?.hasConsequences === true;
     if (reason !== undefined && hasConsequences) this.#divergence.add(exchange, reason);
+  }
+
+  /** An answer is more often different because of what went before, an event because of what it tells. */
+  #find(difference: Difference): string | undefined {
+    return difference.event === undefined
+      ? (this.#consequence(difference) ?? this.#knownOne(difference)?.name)
+      : (this.#knownOne(difference)?.name ?? this.#consequence(difference));
   }
 
   #knownOne(difference: Difference): KnownDifference | undefined {

@@ -8,7 +8,22 @@ import { isObject, textOf } from './trace';
 export type ObjectKey = string;
 
 /** The objects that a request names, in its path or in its parameters. */
-export function namedBy(exchange: Exchange): readonly ObjectKey[] {
+export const namedBy = remembered(findNamed);
+
+/** The objects that a request would change or make if it were carried out, here or there. */
+export const affectedBy = remembered(findAffected);
+
+/** Asked for again and again, by every rule about every event. */
+function remembered(find: (exchange: Exchange) => readonly ObjectKey[]): (exchange: Exchange) => readonly ObjectKey[] {
+  const known = new WeakMap<Exchange, readonly ObjectKey[]>();
+  return (exchange) => {
+    const keys = known.get(exchange) ?? find(exchange);
+    known.set(exchange, keys);
+    return keys;
+  };
+}
+
+function findNamed(exchange: Exchange): readonly ObjectKey[] {
   const { segments, parameters } = exchange;
   const [room = '', id, ...rest] = segments;
   const inPath = id === undefined ? [] : pathObjects(room, id, rest);
@@ -83,8 +98,7 @@ export function madeBy({ method, segments, parameters }: Exchange): readonly Obj
   return room === 'channels' ? [...own, ...given('channelId'), ...given('otherChannelId')] : [];
 }
 
-/** The objects that a request would change or make if it were carried out, here or there. */
-export function affectedBy(exchange: Exchange): readonly ObjectKey[] {
+function findAffected(exchange: Exchange): readonly ObjectKey[] {
   const { method, segments, parameters } = exchange;
   if (method === 'GET' && segments[0] !== 'events') return [];
   const [room, id, verb] = segments;

@@ -9,13 +9,13 @@ const maxLatenessMs = 3000;
 /** By the machine's clock: how long an answer or the echo of a ping may take. Only what fails takes so long. */
 const maxWaitMs = 10_000;
 /** How often nothing may happen before what has not come counts as missing: in rounds, which a busy machine stretches. */
-const maxQuietRounds = 100;
+const maxQuietRounds = 400;
 /** Once something has failed to come, the rest is not worth as long a wait. */
 const afterFailure = { ms: 100, rounds: 5 };
 /** Turns of the event loop, a millisecond each at least: an answer that takes more of them waits for time to pass. */
 const promptTurns = 20;
-/** How long nothing may happen before nothing more is expected. */
-const quietMs = 15;
+/** Turns in which nothing may happen before nothing more is expected. */
+const quietTurns = 4;
 
 export interface PacerOptions {
   readonly ledger: EventLedger;
@@ -28,15 +28,13 @@ export interface PacerOptions {
 /** Lets the server's time pass and waits for what comes of it, never longer than necessary. */
 export class Pacer {
   #hasFailed = false;
-  #wake: () => void = () => undefined;
   #arrivals = 0;
 
   constructor(private readonly options: PacerOptions) {}
 
   /** Something has arrived. */
-  wake(): void {
+  arrive(): void {
     this.#arrivals += 1;
-    this.#wake();
   }
 
   /** Until this time by the server's clock: what was due has happened, and has been heard. */
@@ -55,9 +53,9 @@ export class Pacer {
     while (ledger.review() === 'incomplete' && (await this.#step(limit))) continue;
     // The audio goes on meanwhile: it tells what it has to tell when it beats.
     for (let round = 0; round < this.#quietRounds && ledger.review() === 'incomplete'; round += 1)
-      if (!(await this.#arrival(quietMs))) await this.#step(clock.now() + beatLength);
+      if (!(await this.#arrival())) await this.#step(clock.now() + beatLength);
     // What is only alike may be followed by what is equal.
-    while (ledger.review() !== 'equal' && (await this.#arrival(quietMs))) continue;
+    while (ledger.review() !== 'equal' && (await this.#arrival())) continue;
     if (ledger.review() === 'incomplete') this.#hasFailed = true;
     ledger.pairAlike();
   }
@@ -65,7 +63,7 @@ export class Pacer {
   /** Until all that was sent has arrived, and nothing new follows. */
   async untilQuiet(): Promise<void> {
     do await this.#settle();
-    while (await this.#arrival(quietMs));
+    while (await this.#arrival());
   }
 
   /** The result, which may need time to pass until then, or a little longer; undefined when it takes too long. */
@@ -131,15 +129,11 @@ export class Pacer {
     return Promise.race([inTime, late]).finally(() => clearTimeout(timer));
   }
 
-  /** True when something arrived before the time was over. */
-  #arrival(milliseconds: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
+  /** True when something has arrived within a few turns. */
+  async #arrival(): Promise<boolean> {
+    const before = this.#arrivals;
+    for (let turn = 0; turn < quietTurns && this.#arrivals === before; turn += 1) await nextTurn();
+    return this.#arrivals !== before;
   }
 }
 

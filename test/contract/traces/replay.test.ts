@@ -21,7 +21,7 @@ function recording(id: string): Trace {
 /** What is found when our server is held against a recording that says something else than the real one. */
 async function found(id: string, falsify: (steps: readonly Step[]) => readonly Step[]): Promise<readonly Difference[]> {
   const trace = recording(id);
-  const options = { known: knownDifferences, quietRounds: 10 };
+  const options = { known: knownDifferences, quietRounds: 40 };
   const { differences } = await runTrace({ ...trace, steps: falsify(trace.steps) }, { files, sounds }, options);
   return differences;
 }

@@ -72,6 +72,7 @@ class Replay {
   readonly #raw = new Map<number, string>();
   /** Differences, and what explained them when they were found: what follows from one is no explanation of it. */
   readonly #found: { readonly difference: Difference; readonly explanation: string | undefined }[] = [];
+  readonly #statusReasons = new Map<string, string | undefined>();
   readonly #heard: Heard[] = [];
   readonly #verdicts: (() => readonly Difference[])[] = [];
   readonly #began: number;
@@ -95,6 +96,7 @@ class Replay {
       ...{ server, transcript: this.#transcript, placeholders: this.#placeholders },
       hear: (ws, event, text) => this.#hear(ws, event, text),
       differ: (difference) => this.#differ(difference),
+      answered: (exchange) => this.#follow(exchange),
       within: (result, step) => this.#within(result, step),
     });
     this.#pacer = new Pacer({
@@ -114,7 +116,7 @@ class Replay {
     const last = steps.at(-1);
     if (last !== undefined) await this.#comeToRest(last);
     for (const difference of [...this.#ledger.differences(), ...this.#verdicts.flatMap((verdict) => verdict())])
-      this.#found.push({ difference, explanation: this.#explainer.explain(difference) });
+      this.#found.push({ difference, explanation: this.#explain(difference) });
     return {
       differences: this.#found.flatMap(({ difference, explanation }) =>
         explanation === undefined ? [difference] : [],
@@ -189,7 +191,7 @@ class Replay {
     const { ms, at } = this.#lastAction;
     this.#ledger.receive(ws, event, ms + this.server.clock.now() - at);
     if (text !== undefined) this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
-    this.#pacer.wake();
+    this.#pacer.arrive();
   }
 
   #configure({ files }: ConfigStep): void {
@@ -244,6 +246,23 @@ class Replay {
     await this.#pacer.untilArrived();
     if (before === undefined || step.ms - before.ms >= 100) await this.#pacer.untilQuiet();
     if (before !== undefined) this.#ledger.nextWindow(nameOf(step));
+  }
+
+  /** The status of an answer that came on a socket is compared at the end, but explained now. */
+  #follow({ key, recorded, answer }: Exchange): void {
+    if (recorded.status === answer.status) return;
+    const difference: Difference = {
+      ...{ kind: 'status', subject: `request ${key}`, title: '', path: '', exchange: key },
+      ...{ expected: recorded.status, got: answer.status },
+    };
+    this.#statusReasons.set(key, this.#explainer.explain(difference));
+    this.#explainer.follow(difference);
+  }
+
+  #explain(difference: Difference): string | undefined {
+    const { kind, exchange = '' } = difference;
+    if (kind === 'status' && this.#statusReasons.has(exchange)) return this.#statusReasons.get(exchange);
+    return this.#explainer.explain(difference);
   }
 
   #differ(...differences: readonly Difference[]): void {

@@ -18,6 +18,8 @@ export interface SocketPlayerOptions {
   readonly placeholders: Placeholders;
   readonly hear: (ws: string, event: JsonObject, text: string | undefined) => void;
   readonly differ: (difference: Difference) => void;
+  /** An answer on a socket is compared as an event, and what follows from it is known now. */
+  readonly answered: (exchange: Exchange) => void;
   readonly within: <Result>(result: Promise<Result>, step: Pick<Step, 'ms'>) => Promise<Result | undefined>;
 }
 
@@ -160,14 +162,16 @@ export class SocketPlayer {
       (step) =>
         step.ws === ws && step.event['type'] === 'RESTResponse' && step.event['request_id'] === event['request_id'],
     )?.event;
-    transcript.add({
+    const exchange = {
       ...request,
       recorded: {
         ...{ status: Number(there?.['status_code'] ?? 0), error: undefined },
         body: parsed(textOf(there?.['message_body'])),
       },
       answer: { status: Number(event['status_code']), headers: {}, text: textOf(event['message_body']) },
-    });
+    };
+    transcript.add(exchange);
+    this.options.answered(exchange);
   }
 
   #compare(ws: string, title: string, [expected, got]: readonly [string | number, string | number | undefined]): void {

@@ -6,6 +6,7 @@ import type { EventStep, JsonObject, Trace } from './trace';
 /** What has happened in a replay until now, and what the recording says. */
 export class Transcript {
   readonly #exchanges = new Map<string, Exchange>();
+  #inOrder: readonly Exchange[] | undefined;
   /** All recorded events, those to come included. */
   readonly recorded: readonly EventStep[];
   readonly #received: { readonly ws: string; readonly event: JsonObject }[] = [];
@@ -19,7 +20,8 @@ export class Transcript {
 
   /** In their order. */
   get exchanges(): readonly Exchange[] {
-    return [...this.#exchanges.values()];
+    this.#inOrder ??= [...this.#exchanges.values()];
+    return this.#inOrder;
   }
 
   get received(): readonly { readonly ws: string; readonly event: JsonObject }[] {
@@ -28,6 +30,7 @@ export class Transcript {
 
   add(exchange: Exchange): void {
     this.#exchanges.set(exchange.key, exchange);
+    this.#inOrder = undefined;
   }
 
   receive(ws: string, event: JsonObject): void {

@@ -87,7 +87,7 @@ export const knownInCalls: readonly KnownDifference[] = [
   {
     name: 'an application gets each event once',
     why: { row: 26 },
-    seenIn: ['0509', '0511', '0607', '0711'],
+    seenIn: ['0509', '0511', '0607', '0711', '0804'],
     explains: ({ kind, event, ws }, transcript) => {
       if (kind !== 'missing event' || event === undefined || !isSubscribedToAll(ws ?? '', transcript)) return false;
       const { recorded } = transcript;
