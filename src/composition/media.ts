@@ -63,6 +63,8 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   const unheard = [
     link.onNotice((notice) => {
       if (notice.tell === 'statistics') statistics = notice.statistics;
+      else if (notice.tell === 'program-ended')
+        log.warn({ musicClass: notice.program, reason: notice.reason }, 'the program of a music class has ended');
       else hear(notice, parts);
     }),
     link.onLost((reason) => lose(reason, parts, log)),

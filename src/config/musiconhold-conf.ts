@@ -1,6 +1,7 @@
 import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { bool, choice, text } from './option-parsers';
+import { musicProgram, programOptions, programSchema } from './music-program';
 import type { Parser } from './option-parsers';
 import { each, harmless, lastEntry, one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
@@ -23,10 +24,11 @@ const classSchema = {
   loopsLast: one('loop_last', bool, false),
   answeredOnly: one('answeredonly', bool, false),
   digit: harmless(one('digit', digit, '')),
+  ...programSchema,
 };
 
-/** Of programs that make music, which this server runs none of. */
-const unusedOptions = ['application', 'format', 'kill_method', 'kill_escalation_delay', 'type'];
+/** Options that say something about music in files. */
+const fileOptions = ['entry', 'sort', 'random', 'announcement', 'loop_last'];
 
 /** Without the file there is the class that everybody falls back to, in the folder where music usually is. */
 const withoutFile: MusicConfig = {
@@ -48,7 +50,7 @@ export function readMusicOnHoldConf(conf: ConfFile, findings: Findings): MusicCo
 }
 
 function readClass(section: ConfSection, findings: Findings): MusicClassConfig | undefined {
-  const values = readSection(classSchema, section, { findings, unused: unusedOptions });
+  const values = readSection(classSchema, section, { findings, unused: ['type'] });
   const { loopsLast, answeredOnly, digit: key } = values;
   const common = {
     ...{ name: section.name, announcement: announcementOf(values, section, findings) },
@@ -60,11 +62,19 @@ function readClass(section: ConfSection, findings: Findings): MusicClassConfig |
     case 'files':
       if (values.directory === '')
         findings.notice(section, `the class [${section.name}] names no directory, ${silent}`);
-      noticeOther(section, { name: 'entry', mode: 'playlist' }, findings);
+      noticeOthers(section, { names: ['entry'], mode: 'playlist' }, findings);
+      noticeOthers(section, { names: programOptions, mode: 'custom' }, findings);
       return { ...common, directory: values.directory, entries: [] };
     case 'playlist':
-      noticeOther(section, { name: 'directory', mode: 'files' }, findings);
+      noticeOthers(section, { names: ['directory'], mode: 'files or custom' }, findings);
+      noticeOthers(section, { names: programOptions, mode: 'custom' }, findings);
       return { ...common, directory: '', entries: entriesOf(values, section, findings) };
+    case 'custom': {
+      noticeOthers(section, { names: fileOptions, mode: 'files or playlist' }, findings);
+      const program = musicProgram(values, section, findings);
+      const directory = values.directory === 'nodir' ? '' : values.directory;
+      return program && { ...common, announcement: '', directory, entries: [], program };
+    }
     default:
       noticeMode(values.mode, section, findings);
       return undefined;
@@ -92,11 +102,19 @@ function noticeMode(mode: string, section: ConfSection, findings: Findings): voi
   const what = mode === '' ? 'says no mode' : `has the mode '${mode}'`;
   findings.notice(
     lastEntry(section, 'mode'),
-    `the class [${section.name}] ${what}; only mode = files and mode = playlist have music here, since no programs are run for it`,
+    `the class [${section.name}] ${what}; only mode = files, playlist and custom have music here`,
   );
 }
 
-function noticeOther(section: ConfSection, option: { name: string; mode: string }, findings: Findings): void {
-  const at = lastEntry(section, option.name);
-  if (at !== section) findings.notice(at, `'${option.name}' counts only with mode = ${option.mode}`);
+interface OtherOptions {
+  readonly names: readonly string[];
+  /** The modes that they are for. */
+  readonly mode: string;
+}
+
+function noticeOthers(section: ConfSection, { names, mode }: OtherOptions, findings: Findings): void {
+  for (const name of names) {
+    const at = lastEntry(section, name);
+    if (at !== section) findings.notice(at, `'${name}' counts only with mode = ${mode}`);
+  }
 }

@@ -286,6 +286,19 @@ export interface MusicClassConfig {
   readonly answeredOnly: boolean;
   /** What a caller who hears music presses to hear this class instead; empty for nothing. */
   readonly digit: string;
+  /** The program whose output is the music of a class without pieces. */
+  readonly program?: MusicProgramConfig;
+}
+
+export interface MusicProgramConfig {
+  /** The program and its arguments; the files in the folder of the class come behind them. */
+  readonly command: readonly string[];
+  /** Of the audio that it writes. */
+  readonly format: string;
+  /** Whether what it has started itself ends with it. */
+  readonly killsGroup: boolean;
+  /** Milliseconds between two ways to end it, each less polite than the one before. */
+  readonly killDelay: number;
 }
 
 /** http_media_cache.conf. */

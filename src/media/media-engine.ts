@@ -6,6 +6,7 @@ import { MediaTargets } from './media-targets';
 import { TickWork } from './media-work';
 import { MixingBridge } from './mixing-bridge';
 import { OutsideEnds } from './outside-ends';
+import { ProgramStreams } from './program/program-streams';
 import type {
   AudioForm,
   BridgeCommand,
@@ -37,6 +38,7 @@ const ticksPerReport = 50;
 export class MediaEngine {
   readonly #deps: EngineDeps;
   readonly #targets = new MediaTargets();
+  readonly #programs: ProgramStreams;
   readonly #plays: MediaPlays;
   readonly #records: MediaRecords;
   readonly #outside: OutsideEnds;
@@ -47,7 +49,8 @@ export class MediaEngine {
   constructor(deps: EngineDeps) {
     const { tell } = deps;
     this.#deps = deps;
-    this.#plays = new MediaPlays({ tell, targets: this.#targets });
+    this.#programs = new ProgramStreams({ tell, now: deps.now });
+    this.#plays = new MediaPlays({ tell, targets: this.#targets, programs: this.#programs });
     this.#records = new MediaRecords({ tell, targets: this.#targets });
     this.#outside = new OutsideEnds({
       ...{ tell, targets: this.#targets, now: deps.now },
@@ -97,12 +100,12 @@ export class MediaEngine {
     return this.#records.settled();
   }
 
-  /** Ends everything; what was recorded is kept, and on disk when this is resolved. */
-  close(): Promise<void> {
+  /** Ends everything, programs too; what was recorded is kept, and on disk when this is resolved. */
+  async close(): Promise<void> {
     for (const bridge of [...this.#targets.bridges.values()]) this.#closeBridge(bridge);
     for (const leg of [...this.#targets.legs.keys()]) this.#closeLeg(leg);
     this.#outside.close();
-    return this.settled();
+    await Promise.all([this.settled(), this.#programs.settled()]);
   }
 
   #mix(work: TickWork): void {

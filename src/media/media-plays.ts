@@ -6,10 +6,12 @@ import { FileSource } from './play-files';
 import type { PlaySource } from './play-source';
 import { SilenceSource } from './play-source';
 import { ToneSource } from './play-tone';
+import type { ProgramStreams } from './program/program-streams';
 import type { MediaNotice, MediaSource, PlayCommand } from './protocol';
 
 interface PlaysDeps {
   readonly targets: MediaTargets;
+  readonly programs: ProgramStreams;
   readonly tell: (notice: MediaNotice) => void;
 }
 
@@ -53,7 +55,7 @@ export class MediaPlays {
     const listener = targets.find(target);
     if (listener === undefined) return this.#ended(id, { position: 0, failed: 'there is nobody to play to' });
     try {
-      const play = new Play(carried(command, listener.rate), (end) => this.#ended(id, end));
+      const play = new Play(this.#carried(command, listener.rate), (end) => this.#ended(id, end));
       this.#plays.set(id, play);
       tell({ tell: 'play-started', play: id });
       if (command.offset > 0) play.seek(command.offset);
@@ -68,20 +70,22 @@ export class MediaPlays {
     this.#plays.delete(id);
     this.#deps.tell({ tell: 'play-ended', play: id, ...end });
   }
-}
 
-function carried({ source, through }: StartPlay, rate: number): PlaySource {
-  if (through === undefined) return opened(source, rate);
-  return new CarriedSource(through, rate, (own) => opened(source, own));
-}
+  #carried({ source, through }: StartPlay, rate: number): PlaySource {
+    if (through === undefined) return this.#opened(source, rate);
+    return new CarriedSource(through, rate, (own) => this.#opened(source, own));
+  }
 
-function opened(source: MediaSource, rate: number): PlaySource {
-  switch (source.kind) {
-    case 'files':
-      return new FileSource(source, rate);
-    case 'tone':
-      return new ToneSource(source.steps, rate);
-    case 'silence':
-      return new SilenceSource();
+  #opened(source: MediaSource, rate: number): PlaySource {
+    switch (source.kind) {
+      case 'files':
+        return new FileSource(source, rate);
+      case 'tone':
+        return new ToneSource(source.steps, rate);
+      case 'silence':
+        return new SilenceSource();
+      case 'program':
+        return this.#deps.programs.open(source, rate);
+    }
   }
 }

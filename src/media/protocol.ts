@@ -153,7 +153,26 @@ export type MediaSource =
       readonly loopsFrom?: number;
     }
   | { readonly kind: 'tone'; readonly steps: readonly ToneStep[] }
-  | { readonly kind: 'silence' };
+  | { readonly kind: 'silence' }
+  | ProgramAudio;
+
+/**
+ * What a program writes, without end. It runs as long as somebody listens, and all who name the same one hear the same
+ * of it.
+ */
+export interface ProgramAudio {
+  readonly kind: 'program';
+  /** By which it is told of. */
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Where it runs; undefined for the folder of the server. */
+  readonly folder: string | undefined;
+  readonly format: string;
+  /** Whether what it has started itself is ended with it. */
+  readonly killsGroup: boolean;
+  /** Milliseconds between two ways to end it, each less polite than the one before. */
+  readonly killDelay: number;
+}
 
 /** A part of a tone pattern. Those that are `once` are left out when the pattern starts over. */
 export interface ToneStep {
@@ -332,6 +351,8 @@ export type MediaNotice =
   /** For the far end of a stream; the bytes are given away. */
   | { readonly tell: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
   | { readonly tell: 'stream-event'; readonly leg: string; readonly event: StreamEvent }
+  /** A program that is listened to has ended, or could not be started. It is started again. */
+  | { readonly tell: 'program-ended'; readonly program: string; readonly reason: string }
   | { readonly tell: 'statistics'; readonly statistics: MediaStatistics };
 
 /** The figures of values that came one after another; zeros as long as none came. */

@@ -56,16 +56,56 @@ random = yes
   });
 
   it('says which classes have no music here', () => {
-    const text = '[stream]\nmode=custom\napplication=/bin/x\n[bare]\nmode=files\n[none]\ndirectory=moh\n';
+    const text =
+      '[stream]\nmode=custom\n[gsm]\nmode=custom\napplication=x\nformat=gsm\n[old]\nmode=mp3\n[bare]\nmode=files\napplication=x\n[none]\ndirectory=moh\n';
 
     expect(folders.notices(withFile(text))).toEqual([
-      "musiconhold.conf:2: the class [stream] has the mode 'custom'; only mode = files and mode = playlist have music here, since no programs are run for it",
-      'musiconhold.conf:4: the class [bare] names no directory, so it has no music',
-      'musiconhold.conf:6: the class [none] says no mode; only mode = files and mode = playlist have music here, since no programs are run for it',
-      'musiconhold.conf: without effect here: application',
+      'musiconhold.conf:1: the class [stream] names no application, so it has no music',
+      expect.stringMatching(
+        /^musiconhold.conf:3: the class \[gsm\] has a program that writes 'gsm', and not one of slin, /,
+      ),
+      "musiconhold.conf:8: the class [old] has the mode 'mp3'; only mode = files, playlist and custom have music here",
+      'musiconhold.conf:9: the class [bare] names no directory, so it has no music',
+      "musiconhold.conf:11: 'application' counts only with mode = custom",
+      'musiconhold.conf:12: the class [none] says no mode; only mode = files, playlist and custom have music here',
     ]);
     expect(folders.sound(withFile(text)).music.classes).toEqual([
       { ...plain, name: 'bare', directory: '', entries: [], sort: 'alpha' },
+    ]);
+  });
+
+  it('may have a program make the music of a class', () => {
+    const text = `[radio]
+mode = custom
+application = /usr/bin/player  --quiet -r 16000
+format = slin16
+directory = nodir
+answeredonly = yes
+digit = 5
+[plain]
+mode = custom
+application = player
+directory = pieces
+kill_method = process
+kill_escalation_delay = 100
+sort = random
+`;
+
+    expect(folders.sound(withFile(text)).music.classes).toMatchObject([
+      {
+        ...{ name: 'radio', directory: '', answeredOnly: true, digit: '5' },
+        program: {
+          command: ['/usr/bin/player', '--quiet', '-r', '16000'],
+          ...{ format: 'slin16', killsGroup: true, killDelay: 500 },
+        },
+      },
+      {
+        ...{ name: 'plain', directory: 'pieces' },
+        program: { command: ['player'], format: 'slin', killsGroup: false, killDelay: 100 },
+      },
+    ]);
+    expect(folders.notices(withFile(text))).toEqual([
+      "musiconhold.conf:14: 'sort' counts only with mode = files or playlist",
     ]);
   });
 
@@ -89,7 +129,7 @@ entry = a
       { ...plain, name: 'mixed', directory: 'moh', entries: [], sort: 'alpha' },
     ]);
     expect(folders.notices(withFile(text))).toEqual([
-      "musiconhold.conf:7: 'directory' counts only with mode = files",
+      "musiconhold.conf:7: 'directory' counts only with mode = files or custom",
       'musiconhold.conf:5: the class [empty] has no entry, so it has no music',
       "musiconhold.conf:11: 'entry' counts only with mode = playlist",
     ]);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { goertzel } from '../../src/media/levels';
 import { until } from '../support/call-events';
@@ -136,6 +136,35 @@ exten => refused,1,Answer(,i)
     expect(line).toContain('absolute_sounds in [directories] of asterisk.conf');
   });
 
+  it('may have a program make the music of a class, which runs as long as somebody hears it', async () => {
+    aFile(inFolder('pieces', 'a.raw'), 600);
+    // Plays its last argument over and over, as fast as it is read.
+    const player = `const { readFileSync, writeFileSync } = require('node:fs');
+writeFileSync('${inFolder('player.pid')}', String(process.pid));
+const piece = readFileSync(process.argv.at(-1));
+const more = () => { while (process.stdout.write(piece)); process.stdout.once('drain', more); };
+more();`;
+    writeFileSync(inFolder('player.js'), player);
+    const command = `${process.execPath} ${inFolder('player.js')}`;
+    const radio = `[radio]\nmode = custom\napplication = ${command}\ndirectory = ${inFolder('pieces')}\n`;
+    rig.server.configure('musiconhold.conf', radio);
+    expect(await reload('res_musiconhold.so')).toBe(204);
+
+    await rig.rest.post(`/channels/${far}/moh?mohClass=radio`);
+    await eventually(
+      () => existsSync(inFolder('player.pid')),
+      () => 'the program is not started',
+    );
+    const pid = Number(readFileSync(inFolder('player.pid'), 'utf8'));
+    expect(await heard(600)).toBeGreaterThan(10_000);
+
+    await rig.status('delete', `/channels/${far}/moh`);
+    await eventually(
+      () => !isAlive(pid),
+      () => 'the program is still there',
+    );
+  });
+
   it('are read again for music by a reload of its module, and what plays goes on', async () => {
     aFile(inFolder('first', 'a.sln'), 500);
     aFile(inFolder('second', 'a.sln'), 900);
@@ -183,3 +212,12 @@ exten => refused,1,Answer(,i)
     expect(readFileSync(inFolder('state', 'log', 'messages'), 'utf8')).not.toContain('secret');
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

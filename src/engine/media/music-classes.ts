@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { MusicClassConfig, MusicConfig } from '../../config/server-config';
+import type { MusicClassConfig, MusicConfig, MusicProgramConfig } from '../../config/server-config';
 import type { MediaSource } from '../../media/protocol';
 import type { Logger } from '../../shared/logger';
 import type { FileListings } from './file-listings';
@@ -62,12 +62,22 @@ export class MusicClasses implements MusicFinder {
       log.warn({ musicClass: name }, 'there is no such music class; callers wait in silence');
       return silence;
     }
+    if (found.program !== undefined) return this.#programOf(found, found.program);
     // First: fetched pieces stay only for who begins to play them at once.
     const announcement = await this.#announcementOf(found, wish);
     const pieces = this.#ordered(await this.#filesOf(found, wish.rate), found.sort);
     if (pieces.length > 0) return musicOf(pieces, announcement, found.loopsLast);
     log.warn({ musicClass: name }, 'a music class has no music; callers wait in silence');
     return silence;
+  }
+
+  /** It runs in the folder of its class, and gets the names of the music there behind its other arguments. */
+  async #programOf({ name, directory }: MusicClassConfig, program: MusicProgramConfig): Promise<MediaSource> {
+    const { command, format, killsGroup, killDelay } = program;
+    const folder = directory === '' ? undefined : resolve(this.deps.dataDirectory, directory);
+    const files = folder === undefined ? [] : await this.deps.listings.all(folder);
+    const music = files.filter((file) => /\.(raw|sln|mp3)$/i.test(file));
+    return { kind: 'program', name, command: [...command, ...music], folder, format, killsGroup, killDelay };
   }
 
   #named(name: string): MusicClassConfig | undefined {
