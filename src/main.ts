@@ -25,7 +25,7 @@ import { projectRoot } from './shared/project-root';
 const usage = `usage: patchbay COMMAND [options]
 
   serve           serve the interface until interrupted
-  check-config    read the configuration and say what is wrong with it
+  check-config    read the configuration; say what is wrong with it, what is ignored and what the server would do
   dialplan show   print the dialplan, or one context of it: dialplan show [CONTEXT]
   dialplan applications, dialplan functions
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
@@ -34,7 +34,7 @@ const usage = `usage: patchbay COMMAND [options]
 
 options of serve and check-config; --config also of dialplan show:
   --config DIR    folder with the .conf files        (PATCHBAY_CONFIG; default: the shipped one)
-  --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: .patchbay here)
+  --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: asterisk.conf, or .patchbay here)
   --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
   --bind ADDRESS  address to listen on               (PATCHBAY_BIND; default: http.conf)
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)

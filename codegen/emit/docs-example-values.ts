@@ -1,11 +1,13 @@
 import type { JsonValue } from '../../src/contract/json';
 
 /*
- * The one small story that all examples tell: Alice's call, its bridge and its recording, in an application `hello`.
- * What is not listed here is taken from the description of the entry, or made up from its type.
+ * The one small story that all examples tell: a call to the extension `party`, its bridge and its recording, in an
+ * application `hello`. User, extension, sounds and modules are those of a fresh server, so that the commands can be
+ * pasted. What is not listed here is taken from the description of the entry, or made up from its type.
  */
 
 const channel = '1794701931.7';
+const endpoint = 'Local/party@default';
 const bridge = 'conference-7';
 const recording = 'calls/room-7';
 const time = '2026-11-15T00:18:51.581+0000';
@@ -17,6 +19,10 @@ export const exampleServer = 'localhost:8088/ari';
 /** By name of the parameter, whatever its description suggests. */
 export const parameterValues: Readonly<Record<string, JsonValue>> = {
   app: 'hello',
+  configClass: 'res_websocket_client',
+  endpoint,
+  external_host: '127.0.0.1:4000',
+  objectType: 'websocket_client',
   variable: 'CUSTOMER',
 };
 
@@ -30,13 +36,12 @@ export const parameterFallbacks: Readonly<Record<string, JsonValue>> = {
   channelId: channel,
   deviceState: 'INUSE',
   dtmf: '1234#',
-  endpoint: 'PJSIP/alice',
   eventSource: `bridge:${bridge}`,
   format: 'wav',
-  id: 'alice',
+  id: 'transcriber',
   logChannelName: 'calls-debug',
   media: 'sound:hello-world',
-  moduleName: 'res_stasis_playback.so',
+  moduleName: 'res_musiconhold.so',
   name: recording,
   newMessages: 2,
   oldMessages: 5,
@@ -73,7 +78,7 @@ export const propertyValues: Readonly<Record<string, JsonValue>> = {
   args: [],
   bridge_class: 'stasis',
   bridge_ids: [bridge],
-  called: '100',
+  called: 'anybody',
   cause: 16,
   cause_txt: 'Normal Clearing',
   channel_ids: [channel],
@@ -86,11 +91,11 @@ export const propertyValues: Readonly<Record<string, JsonValue>> = {
   digit: '5',
   duration: 12,
   duration_ms: 120,
-  endpoint_ids: ['PJSIP/alice'],
+  endpoint_ids: [],
   eventname: 'agent-ready',
   events_allowed: [],
   events_disallowed: [],
-  exten: '100',
+  exten: 'party',
   is_external: true,
   last_reload_time: time,
   local_ssrc: 2871330141,
@@ -128,14 +133,15 @@ export const propertyValues: Readonly<Record<string, JsonValue>> = {
   'Channel.app_data': 'hello',
   'Channel.connected': { name: 'Bob', number: '200' },
   'Channel.id': channel,
-  'Channel.name': 'PJSIP/alice-00000001',
-  'Channel.protocol_id': '3c26700c1adb@192.0.2.10',
+  'Channel.name': 'Local/party@default-00000001;1',
+  'Channel.protocol_id': '',
   'Channel.state': 'Up',
   'ChannelCreated.channel.state': 'Ring',
   'ChannelHangupRequest.cause': 32,
   'ChannelTalkingFinished.duration': 1840,
   'ChannelUserevent.userevent': { ticket: 42, eventname: 'agent-ready' },
-  'ConfigTuple.value': 'yes',
+  'ConfigTuple.attribute': 'uri',
+  'ConfigTuple.value': 'ws://127.0.0.1:9000/media',
   'Dial.dialstatus': 'RINGING',
   'Dial.dialstring': '',
   'Dial.peer.state': 'Ringing',
@@ -146,8 +152,8 @@ export const propertyValues: Readonly<Record<string, JsonValue>> = {
   'LiveRecording.name': recording,
   'LogChannel.channel': '/var/log/patchbay/messages',
   'LogChannel.configuration': 'NOTICE WARNING ERROR ',
-  'Module.description': 'Playback on channels and bridges',
-  'Module.name': 'res_stasis_playback.so',
+  'Module.description': 'Music on hold from musiconhold.conf',
+  'Module.name': 'res_musiconhold.so',
   'Module.support_level': 'core',
   'Playback.id': 'greeting-1',
   'RESTQueryStringParameter.name': 'variable',

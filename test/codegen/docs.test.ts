@@ -100,7 +100,7 @@ describe('the reference pages', () => {
 
   it('show an error message in the words that the server uses', () => {
     const originate = routes.find(({ operation }) => operation === 'channels.originate');
-    const values = { endpoint: 'PJSIP/alice', app: 'hello', timeout: 'soon' };
+    const values = { endpoint: 'Local/party@default', app: 'hello', timeout: 'soon' };
     originate?.validate(values);
     const message = describeFailure(originate?.parameters ?? [], values, originate?.validate.errors ?? []);
 
