@@ -6,7 +6,7 @@ import { SocketClient } from './socket-client';
 import type { Target } from './target';
 
 /** Milliseconds after which a server that says nothing will not say anything any more. */
-export const usualPatience = 20_000;
+export const usualPatience = 40_000;
 const attempts = 20;
 
 /** What requests make and nobody ends; without an end the server would rightly hold more and more. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { routes } from '../../generated/routes';
+import { cases } from '../support/effort';
 import type { OpenDoor, WireReply, WireRequest } from './doors';
 import { openContractDoor, openFastDoor } from './doors';
 import { requestsTo } from './spoilt-requests';
@@ -69,20 +70,16 @@ async function disagreement(request: WireRequest): Promise<object | undefined> {
 const served = routes.filter(({ websocketProtocol }) => websocketProtocol === undefined);
 
 describe('our validators and the one that reads the OpenAPI document', () => {
-  it.each(served.map((route) => [route.operation, route] as const))(
-    'agree on requests to %s',
-    async (_, route) => {
-      for (const seed of seeds) {
-        await fc.assert(
-          fc.asyncProperty(requestsTo(route), async (request) => {
-            expect(await disagreement(request)).toBeUndefined();
-          }),
-          { seed, numRuns: route.parameters.length > 3 ? 20 : 8 },
-        );
-      }
-    },
-    30_000,
-  );
+  it.each(served.map((route) => [route.operation, route] as const))('agree on requests to %s', async (_, route) => {
+    for (const seed of seeds) {
+      await fc.assert(
+        fc.asyncProperty(requestsTo(route), async (request) => {
+          expect(await disagreement(request)).toBeUndefined();
+        }),
+        { seed, numRuns: cases(route.parameters.length > 3 ? { few: 6, many: 100 } : { few: 3, many: 20 }) },
+      );
+    }
+  });
 
   it('agree on the aliases of an operation', async () => {
     const spellings = served.flatMap((route) => route.aliases.map((path) => ({ ...route, path })));
@@ -92,7 +89,7 @@ describe('our validators and the one that reads the OpenAPI document', () => {
         fc.asyncProperty(requestsTo(route), async (request) => {
           expect(await disagreement(request)).toBeUndefined();
         }),
-        { seed: seeds[0] ?? 0, numRuns: 5 },
+        { seed: seeds[0] ?? 0, numRuns: cases({ few: 2, many: 20 }) },
       );
     }
   });

@@ -219,6 +219,7 @@ type = websocket_client
 uri = ${remote.uri}
 connection_type = per_call_config
 protocols = ari
+connection_timeout = 60000
 reconnect_attempts = 0
 `,
     });

@@ -3,6 +3,7 @@ import type { CallModel } from '../support/call-model';
 import * as commands from '../support/call-model';
 import { CallRig } from '../support/call-rig';
 import { CallWorld } from '../support/call-world';
+import { cases } from '../support/effort';
 
 const id = fc.constantFrom('c1', 'c2', 'c3');
 const bridge = fc.constantFrom('b1', 'b2');
@@ -75,7 +76,7 @@ describe('calls under any commands', () => {
           expect(await world.close()).toEqual([]);
         }
       }),
-      { numRuns: 60, interruptAfterTimeLimit: 8_000 },
+      { numRuns: cases({ few: 10, many: 200 }) },
     );
   });
 });

@@ -78,7 +78,7 @@ describe('media over a websocket that the server opens', () => {
   it('says goodbye when the server stops', async () => {
     const { port } = server.address() as AddressInfo;
     const own = await CallRig.start('', {
-      'websocket_client.conf': `[there]\ntype = websocket_client\nuri = ws://127.0.0.1:${port}/\nprotocols = media\n`,
+      'websocket_client.conf': `[there]\ntype = websocket_client\nuri = ws://127.0.0.1:${port}/\nprotocols = media\nconnection_timeout = 20000\n`,
     });
     const socket = await own.open('hello');
     await own.rest.post(wish('x1', 'there'));

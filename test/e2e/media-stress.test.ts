@@ -2,15 +2,16 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
 import { CallRig } from '../support/call-rig';
+import { cases } from '../support/effort';
 import { SeededRandom } from '../support/seeded-random';
 
 const dialplan = `
 exten => music,1,Answer(,i)
  same => n,Wait(600)
 `;
-const calls = 100;
-const tasks = 2000;
-const workers = 50;
+const calls = cases({ few: 20, many: 100 });
+const tasks = cases({ few: 300, many: 3000 });
+const workers = cases({ few: 10, many: 50 });
 
 /** What this process has open, by what is behind it; sockets come and go as clients like. */
 function openFiles(): string[] {

@@ -108,7 +108,7 @@ describe('requests on an outbound socket', () => {
     const rig = await CallRig.start('', {
       'ari.conf': `[general]\n[asterisk]\ntype = user\npassword = asterisk\n[out]\ntype = outbound_websocket
 websocket_client_id = remote\napps = sales\nlocal_ari_user = asterisk\n`,
-      'websocket_client.conf': `[remote]\ntype = websocket_client\nuri = ${remote.uri}\nconnection_type = persistent\nprotocols = ari\n`,
+      'websocket_client.conf': `[remote]\ntype = websocket_client\nuri = ${remote.uri}\nconnection_type = persistent\nprotocols = ari\nconnection_timeout = 60000\n`,
     });
     try {
       const connection = await remote.sockets.next();

@@ -273,7 +273,7 @@ describe('the module of outbound sockets', () => {
   afterEach(() => remote.stop());
 
   async function startOutbound(modules: string): Promise<void> {
-    const client = `uri = ${remote.uri}\nconnection_type = persistent\nprotocols = ari\nreconnect_interval = 60000`;
+    const client = `uri = ${remote.uri}\nconnection_type = persistent\nprotocols = ari\nconnection_timeout = 60000\nreconnect_interval = 60000`;
     server = await RunningServer.start({
       'ari.conf': `[general]
 [asterisk]

@@ -22,7 +22,9 @@ const { resources } = new Description(root);
 export type ConfFiles = Readonly<Record<string, string>>;
 
 const quiet: ConfFiles = {
-  'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsessionlimit = 5000\n',
+  // Connections stay open: one that is closed for idleness may be chosen for the next request at the same moment.
+  'http.conf':
+    '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\nsessionlimit = 5000\nsession_keep_alive = 600000\n',
   'ari.conf':
     '[general]\nenabled = yes\n\n[asterisk]\ntype = user\npassword = asterisk\n\n[reader]\ntype = user\nread_only = yes\npassword = readerpw\n',
   'logger.conf': '[general]\n[logfiles]\nmessages => notice,warning,error,security\n',

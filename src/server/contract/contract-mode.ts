@@ -68,7 +68,9 @@ class Judge<Operations> {
     const reply = await dispatcher.dispatch(asked);
     if (refusal.length > 0 && !isRefusal(reply))
       return this.#violated(match, reply, { kind: 'request', reasons: refusal });
-    const reasons = await hearing.response(reply);
+    // Declared or not: the validator knows all refusals of an operation as one.
+    const isDeclared = String(reply.status) in match.operation.responses;
+    const reasons = isDeclared ? await hearing.response(reply) : [`the status ${reply.status} is not declared`];
     return reasons.length === 0 ? reply : this.#violated(match, reply, { kind: 'response', reasons });
   }
 

@@ -1,19 +1,33 @@
-import type { Components, OpenApiDocument, PathItem } from './open-api-document';
+import { isDeepStrictEqual } from 'node:util';
+import type { Components, DocumentOperation, OpenApiDocument, PathItem } from './open-api-document';
 import { operationsIn, resourceOf } from './open-api-document';
 
 /**
- * The document as it would be if it described one resource only, without prose and without aliases. The validator
- * searches and compiles all of its document again for each operation it meets.
+ * The document as it would be if it described one resource only, without prose and without aliases, and all refusals of
+ * an operation as one. The validator searches all of its document again for each status of each operation it meets.
  */
 export function documentOf(resource: string, document: OpenApiDocument): OpenApiDocument {
+  const bare = withoutProse(document.components) as Components;
   const paths: Record<string, PathItem> = {};
   for (const { template, method, operation } of operationsIn(document)) {
     if (operation['x-alias-of'] !== undefined || resourceOf(operation) !== resource) continue;
-    paths[template] = { ...paths[template], [method]: withoutProse(operation) };
+    paths[template] = {
+      ...paths[template],
+      [method]: withOneRefusal(withoutProse(operation) as DocumentOperation, bare),
+    };
   }
-  const { openapi, info, servers, components } = document;
-  const bare = withoutProse(components) as Components;
+  const { openapi, info, servers } = document;
   return { openapi, info, servers, paths, components: referredFrom(paths, bare) };
+}
+
+/** Refusals with the same content as a fault become the default, which counts for every status that is not listed. */
+function withOneRefusal(operation: DocumentOperation, components: Components): DocumentOperation {
+  const { '500': fault, ...others } = operation.responses;
+  if (fault === undefined) return operation;
+  const resolved = (response: DocumentOperation['responses'][string]): unknown =>
+    '$ref' in response ? components.responses[response.$ref.slice('#/components/responses/'.length)] : response;
+  const own = Object.entries(others).filter(([, response]) => !isDeepStrictEqual(resolved(response), resolved(fault)));
+  return { ...operation, responses: { ...Object.fromEntries(own), default: fault } };
 }
 
 /** Named by whoever wrote the document, so that nothing in there is a keyword. */

@@ -8,9 +8,10 @@ import { openDatabase } from '../../../src/config/stores/database';
 import type { StoredObject } from '../../../src/config/stores/object-store';
 import { PersistentStore } from '../../../src/config/stores/persistent-store';
 import { makeLogger } from '../../../src/shared/logger';
+import { cases } from '../../support/effort';
 import { fieldsAfter, ids, objectType } from './written-steps';
 
-const rounds = 8;
+const rounds = cases({ few: 3, many: 50 });
 const root = resolve(__dirname, '../../..');
 let folder: string;
 

@@ -1,0 +1,83 @@
+// Runs everything that has to be right before a change is taken in, as many checks at a time as there are processors,
+// and says of each how it went and how long it took. What a check has to say is shown when it is over, if it failed.
+//
+//   node scripts/check.mjs              all of them
+//   node scripts/check.mjs types lint   these
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const tsx = ['--import', 'tsx'];
+
+/** The longest ones first, so that none of them is left over at the end. */
+const checks = [
+  { name: 'lint', args: [bin('eslint'), '.', '--max-warnings', '0'] },
+  { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
+  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
+  { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
+  // It uses every processor itself, and shows what it does while it does it.
+  { name: 'tests', args: [bin('jest')], runsAlone: true },
+];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length > 0) {
+  console.error(`unknown check '${unknown[0]}'; there are ${checks.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+const started = Date.now();
+const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const results = [
+  ...(await runTogether(wanted.filter(({ runsAlone }) => runsAlone !== true))),
+  ...(await runTogether(wanted.filter(({ runsAlone }) => runsAlone === true))),
+];
+const failed = results.filter(({ code }) => code !== 0).map(({ name }) => name);
+say(failed.length === 0 ? 'everything is right' : `failed: ${failed.join(', ')}`, Date.now() - started);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** No more at a time than there are processors. */
+async function runTogether(list) {
+  const waiting = [...list];
+  const results = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) results.push(await run(check));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}
+
+async function run({ name, args, runsAlone = false }) {
+  const began = Date.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: runsAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      said.push(`${error.message}\n`);
+      resolve(1);
+    });
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  say(`${name} ${code === 0 ? 'passed' : 'failed'}`, Date.now() - began);
+  if (code !== 0) for (const chunk of said) process.stdout.write(chunk);
+  return { name, code };
+}
+
+function say(text, milliseconds) {
+  console.log(`check: ${text} (${(milliseconds / 1000).toFixed(1)} s)`);
+}
+
+/** The program of a package. */
+function bin(packageName, program = packageName) {
+  const manifest = require.resolve(`${packageName}/package.json`);
+  const { bin: programs } = require(manifest);
+  return join(dirname(manifest), typeof programs === 'string' ? programs : programs[program]);
+}
