@@ -5,7 +5,6 @@ const guardedFiles: ReadonlySet<string> = new Set([
   'http.conf',
   'http_media_cache.conf',
   'res_http_media_cache.conf',
-  'manager.conf',
   'websocket_client.conf',
 ]);
 
