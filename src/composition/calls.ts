@@ -21,10 +21,12 @@ import type { OpenForCall } from '../stasis/sessions';
 import { Sessions } from '../stasis/sessions';
 import type { DialplanDeps, DialplanHouse } from './dialplan';
 import { makeDialplan } from './dialplan';
+import type { Provisions } from './modules/provisions';
 
 export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication'> {
   readonly applications: Applications;
   readonly bridgeTechnologies: BridgeTechnologies;
+  readonly codecs: Pick<Provisions['codecs'], 'has'>;
   /** The one that brings channels into applications. */
   readonly stasisModule: NeededModule;
 }
@@ -73,7 +75,10 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   });
   const broadcasts = new Broadcasts({ applications, sessions, clock, random: Math.random, readFilter, log });
   const language = deps.config.options.defaultLanguage;
-  const local = new LocalDriver({ channels, calls, dialplan: runner, events, now: clock.now, language });
+  const local = new LocalDriver({
+    ...{ channels, calls, dialplan: runner, events, now: clock.now, language },
+    canCarry: (format) => deps.codecs.has(format),
+  });
   const close = (): void => {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();

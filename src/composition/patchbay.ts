@@ -138,6 +138,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const calls = makeCalls({
     ...{ config, engine, database, applications, clock, log, version, shownVariables },
     bridgeTechnologies: provisions.bridgeTechnologies,
+    codecs: provisions.codecs,
     stasisModule: modules.needed('app_stasis'),
   });
   const { media: link = startMediaThread() } = options;

@@ -14,7 +14,7 @@ import { quoted } from './quoted';
 export interface BridgeMediaDeps {
   readonly bridges: Bridges;
   readonly media: MediaDesk;
-  readonly codecs: Pick<ProvidedNames, 'missingModule'>;
+  readonly codecs: Pick<ProvidedNames, 'has' | 'missingModule'>;
 }
 
 type MediaOperations = Pick<BridgesOperations, 'play' | 'playWithId' | 'record' | 'startMoh' | 'stopMoh'>;
@@ -27,7 +27,7 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
   const formatRefusal = (parameter: string, format: string | undefined): Refusal<422> | undefined => {
     const missing = format ? codecs.missingModule(format) : undefined;
     if (missing !== undefined) throw new ModuleMissingError(`${parameter} ${quoted(format ?? '')}`, missing);
-    return unknownFormat(parameter, format);
+    return unknownFormat(parameter, format, codecs);
   };
   const play: MediaOperations['play'] = (params) => {
     const bridge = governed(params.bridgeId, bridges);
@@ -72,7 +72,12 @@ function hasRoomForMusic(bridge: Bridge, { playbacks }: MediaDesk): boolean {
   return bridge.kind !== 'holding' || (!hasAnnouncer(bridge) && !playbacks.isPlayingIn(bridge));
 }
 
-function unknownFormat(parameter: string, format: string | undefined): Refusal<422> | undefined {
-  if (format === undefined || format === '' || isKnownFormat(format)) return undefined;
-  return { status: 422, message: `${parameter} ${quoted(format)} is no format that this server knows` };
+function unknownFormat(
+  parameter: string,
+  format: string | undefined,
+  codecs: BridgeMediaDeps['codecs'],
+): Refusal<422> | undefined {
+  if (format === undefined || format === '' || codecs.has(format)) return undefined;
+  const problem = isKnownFormat(format) ? 'has no codec on this server' : 'is no format that this server knows';
+  return { status: 422, message: `${parameter} ${quoted(format)} ${problem}` };
 }

@@ -22,7 +22,7 @@ export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
   readonly variables: VariablePort;
   readonly media: MediaDesk;
-  readonly codecs: Pick<ProvidedNames, 'missingModule'>;
+  readonly codecs: Pick<ProvidedNames, 'has' | 'missingModule'>;
 }
 
 const done = { status: 204 } as const;

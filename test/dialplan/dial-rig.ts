@@ -50,7 +50,12 @@ export function aHouse(extensions: string) {
   const { events, clock, log, channels, variables, runner } = house;
   const technologies = new Technologies();
   const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
-  technologies.add(new LocalDriver({ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' }));
+  technologies.add(
+    new LocalDriver({
+      ...{ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' },
+      canCarry: () => true,
+    }),
+  );
   let bridgesMade = 0;
   const bridges = new Bridges({
     technologies: bridgeTechnologies,

@@ -77,6 +77,7 @@ describe('what belongs to a call', () => {
   });
 
   it.each([
+    ['formats that nothing here can carry', '/channels?endpoint=Local/up@default&app=hello&formats=g729,gsm', 'g729'],
     ['app arguments without an application', '/channels?endpoint=Local/up@default&extension=up&appArgs=a', 'appArgs'],
     [
       'an id for a second channel where there is none',

@@ -277,7 +277,9 @@ describe('a bridge', () => {
 
   it.each([
     ['/bridges/b1/play?media=sound:a&announcer_format=bogus', 422],
+    ['/bridges/b1/play?media=sound:a&announcer_format=gsm', 422],
     ['/bridges/b1/record?name=x&format=wav&recorder_format=bogus', 422],
+    ['/bridges/b1/record?name=x&format=wav&recorder_format=gsm', 422],
     ['/bridges/b1/record?name=x&format=bogus', 422],
   ])('refuses formats that nobody knows: %s', async (target, status) => {
     expect(await rig.status('post', target)).toBe(status);

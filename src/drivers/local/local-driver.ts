@@ -19,6 +19,8 @@ export interface LocalDriverDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
   readonly language: string;
+  /** Whether there is a codec for a format. */
+  readonly canCarry: (format: string) => boolean;
 }
 
 /**
@@ -42,11 +44,14 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     const { resource, id, otherId, originator } = request;
     const target = parseTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
-    const { channels } = this.deps;
+    const { channels, canCarry } = this.deps;
+    const formats = request.formats.filter(canCarry);
+    if (formats.length < Math.min(1, request.formats.length))
+      return { outcome: 'refused', reason: `there is no codec for ${request.formats.join(', ')}` };
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const pair = this.#makePair(target, { ...ids, ...formOf(request) }, originator);
+    const pair = this.#makePair(target, { ...ids, ...formOf({ ...request, formats }) }, originator);
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
