@@ -32,6 +32,18 @@ export class Divergence {
     if (['play', 'record'].includes(verb)) this.#queues.set(`${room.slice(0, -1)}:${id}`, reason);
   }
 
+  /** An object is another one from now on. */
+  addObject(key: ObjectKey, reason: string): void {
+    this.#objects.set(key, reason);
+  }
+
+  /** A call for an application that only one of the two servers has goes another way. */
+  spread(exchange: Exchange): void {
+    const applications = namedBy(exchange).filter((key) => key.startsWith('application:'));
+    const reason = exchange.method === 'POST' ? this.#reasonAmong(applications) : undefined;
+    if (reason !== undefined && exchange.segments[0] === 'channels') this.add(exchange, reason);
+  }
+
   /** The reason of which this difference is a consequence. */
   reasonFor(difference: Difference): string | undefined {
     const { event, ws } = difference;

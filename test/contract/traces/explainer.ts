@@ -1,5 +1,6 @@
 import type { Difference } from './difference';
 import { Divergence } from './divergence';
+import type { Exchange } from './exchange';
 import type { KnownDifference } from './known-difference';
 import type { Transcript } from './transcript';
 
@@ -37,6 +38,13 @@ export class Explainer {
     const reason = consequence ?? known?.name;
     const hasConsequences = difference.kind === 'status' || known?.hasConsequences === true;
     if (reason !== undefined && hasConsequences) this.#divergence.add(exchange, reason);
+  }
+
+  /** Remembers what follows from a request that was answered as recorded. */
+  note(exchange: Exchange): void {
+    for (const { name, foresees } of this.known)
+      for (const key of foresees?.(exchange) ?? []) this.#divergence.addObject(key, name);
+    this.#divergence.spread(exchange);
   }
 
   /** An answer is more often different because of what went before, an event because of what it tells. */

@@ -1,4 +1,6 @@
 import type { Difference } from './difference';
+import type { Exchange } from './exchange';
+import type { ObjectKey } from './objects';
 import type { Transcript } from './transcript';
 
 /** A difference that we want, wherever it shows: it is described by what it is, never by where it was met. */
@@ -11,4 +13,6 @@ export interface KnownDifference {
   readonly explains: (difference: Difference, transcript: Transcript) => boolean;
   /** A different body of an answer means that the object is another one from now on; a different status always does. */
   readonly hasConsequences?: true;
+  /** What a request changes only here, or only there, although it is answered alike. */
+  readonly foresees?: (exchange: Exchange) => readonly ObjectKey[];
 }

@@ -96,6 +96,7 @@ class Replay {
       ...{ server, transcript: this.#transcript, placeholders: this.#placeholders },
       hear: (ws, event, text) => this.#hear(ws, event, text),
       differ: (difference) => this.#differ(difference),
+      note: (exchange) => this.#note(exchange),
       answered: (exchange) => this.#follow(exchange),
       within: (result, step) => this.#within(result, step),
     });
@@ -230,7 +231,7 @@ class Replay {
     const failed = asked.answer.catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }));
     const answer = (await this.#within(failed, recorded)) ?? { status: 0, headers: {}, text: 'no answer' };
     const target = this.#placeholders.fill(step.target);
-    this.#transcript.add({
+    this.#note({
       ...{ key: String(recorded.n), method: step.method, target, headers: step.headers, recorded, answer },
       ...{ segments: segmentsOf(target), parameters: parametersOf({ ...step, target }) },
     });
@@ -246,6 +247,11 @@ class Replay {
     await this.#pacer.untilArrived();
     if (before === undefined || step.ms - before.ms >= 100) await this.#pacer.untilQuiet();
     if (before !== undefined) this.#ledger.nextWindow(nameOf(step));
+  }
+
+  #note(exchange: Exchange): void {
+    this.#transcript.add(exchange);
+    this.#explainer.note(exchange);
   }
 
   /** The status of an answer that came on a socket is compared at the end, but explained now. */

@@ -18,6 +18,7 @@ export interface SocketPlayerOptions {
   readonly placeholders: Placeholders;
   readonly hear: (ws: string, event: JsonObject, text: string | undefined) => void;
   readonly differ: (difference: Difference) => void;
+  readonly note: (exchange: Exchange) => void;
   /** An answer on a socket is compared as an event, and what follows from it is known now. */
   readonly answered: (exchange: Exchange) => void;
   readonly within: <Result>(result: Promise<Result>, step: Pick<Step, 'ms'>) => Promise<Result | undefined>;
@@ -121,7 +122,7 @@ export class SocketPlayer {
     const connect = this.#connects.get(ws);
     const key = `socket ${ws}`;
     const target = connect?.uri ?? '';
-    this.options.transcript.add({
+    this.options.note({
       ...{ key, method: 'GET', target, headers: {}, segments: segmentsOf(target) },
       parameters: parametersOf({ target, headers: {}, body: undefined }),
       recorded: { status, error: undefined, body: undefined },
@@ -170,7 +171,7 @@ export class SocketPlayer {
       },
       answer: { status: Number(event['status_code']), headers: {}, text: textOf(event['message_body']) },
     };
-    transcript.add(exchange);
+    this.options.note(exchange);
     this.options.answered(exchange);
   }
 

@@ -21,6 +21,25 @@ export const knownInApplications: readonly KnownDifference[] = [
     ),
   },
   {
+    name: 'a socket may name its applications one by one',
+    why: { row: 17 },
+    seenIn: [],
+    explains: () => false,
+    foresees: ({ key, target }) => {
+      const [, ...others] = new URL(target, 'http://x').searchParams.getAll('app');
+      return key.startsWith('socket ') ? others.flatMap(textsIn).map((app) => `application:${app}`) : [];
+    },
+  },
+  {
+    name: 'a filter never holds back an answer',
+    why: { row: 16 },
+    seenIn: [],
+    explains: ({ kind, event }, { exchanges }) =>
+      kind === 'extra event' &&
+      event?.['type'] === 'RESTResponse' &&
+      exchanges.some(({ segments: [, app, verb] }) => verb === 'eventFilter' && app === event['application']),
+  },
+  {
     name: 'every technology is an endpoint of its own',
     why: 'every technology is an endpoint of its own: a subscription to it brings what happens to its channels',
     seenIn: ['0802'],

@@ -12,6 +12,14 @@ export const knownInFrames: readonly KnownDifference[] = [
     ),
   },
   {
+    name: 'the user of the socket decides',
+    why: { row: 31 },
+    seenIn: [],
+    explains: inStatus(
+      ({ exchange: { key, parameters } }) => !/^(\d+|socket .*)$/.test(key) && parameters.has('api_key'),
+    ),
+  },
+  {
     name: 'PATCH is a method of no path',
     why: 'PATCH is a method, only of no path here: 405',
     seenIn: ['1002'],

@@ -126,6 +126,16 @@ export const knownInHttp: readonly KnownDifference[] = [
     }),
   },
   {
+    name: 'sockets outlive the request that ended the reference',
+    why: 'a request that made the reference die is refused, and the server goes on',
+    seenIn: [],
+    explains: ({ kind, title, expected }, { trace }) =>
+      kind === 'socket' &&
+      title === 'closing code' &&
+      expected === 1006 &&
+      trace.steps.some((step) => step.kind === 'response' && step.error === 'ECONNRESET'),
+  },
+  {
     name: 'a body may be larger',
     why: { row: 18 },
     seenIn: ['1002'],

@@ -54,12 +54,12 @@ export const knownInServer: readonly KnownDifference[] = [
     },
   },
   {
-    name: 'which configuration classes there are is ours to say',
+    name: 'there is no class res_aeap',
     why: 'there is no class res_aeap here',
     seenIn: ['0105'],
     explains: inStatus(
       ({ exchange: { segments }, here, failure }) =>
-        segments[1] === 'config' && here === 404 && (failure?.message.includes(`'${segments[3]}'`) ?? false),
+        segments[1] === 'config' && segments[3] === 'res_aeap' && here === 404 && failure?.code === 'not-found',
     ),
   },
   {
