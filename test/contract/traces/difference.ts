@@ -31,4 +31,6 @@ export interface Difference {
   readonly event?: JsonObject;
   /** The socket on which the event came, or should have come. */
   readonly ws?: string;
+  /** After which of our actions the event came, or should have come. */
+  readonly window?: number;
 }

@@ -189,13 +189,13 @@ export class EventLedger {
   }
 
   #fields(ws: string, { expected }: Page): readonly Difference[] {
-    return expected.flatMap(({ event, received }) =>
-      received === undefined
+    return expected.flatMap((one) =>
+      one.received === undefined
         ? []
-        : compareEvent(event, received.event, this.options.placeholders).map((finding) =>
-            event['type'] === 'RESTResponse'
-              ? answerDifference(ws, event, finding)
-              : { ...aboutEvent(ws, event), kind: 'event field' as const, ...finding },
+        : compareEvent(one.event, one.received.event, this.options.placeholders).map((finding) =>
+            one.event['type'] === 'RESTResponse'
+              ? answerDifference(ws, one.event, finding)
+              : { ...aboutEvent(ws, one), kind: 'event field' as const, ...finding },
           ),
     );
   }
@@ -205,8 +205,8 @@ export class EventLedger {
   }
 
   /** A known difference is not waited for. */
-  #isExcused(ws: string, { event }: ExpectedEvent): boolean {
-    return this.options.isExplained(missingEvent(ws, event));
+  #isExcused(ws: string, one: ExpectedEvent): boolean {
+    return this.options.isExplained(missingEvent(ws, one));
   }
 
   #isCandidate(ws: string, expected: ExpectedEvent, one: ReceivedEvent): boolean {
@@ -221,7 +221,7 @@ export class EventLedger {
 
   #moment(ws: string, expected: ExpectedEvent, one: ReceivedEvent): Difference {
     return {
-      ...aboutEvent(ws, expected.event),
+      ...aboutEvent(ws, expected),
       ...{ kind: 'moment', path: '' },
       expected: `after ${this.#windows[expected.window] ?? ''}`,
       got: `after ${this.#windows[one.window] ?? ''}`,
@@ -251,8 +251,11 @@ function pair(expected: ExpectedEvent, received: ReceivedEvent): void {
   received.isTaken = true;
 }
 
-function aboutEvent(ws: string, event: JsonObject): Pick<Difference, 'subject' | 'title' | 'event' | 'ws'> {
-  return { subject: `${ws} ${subjectsOf(event)[0] ?? ''}`, title: titleOf(event), event, ws };
+function aboutEvent(
+  ws: string,
+  { event, window }: Pick<ExpectedEvent, 'event' | 'window'>,
+): Pick<Difference, 'subject' | 'title' | 'event' | 'ws' | 'window'> {
+  return { subject: `${ws} ${subjectsOf(event)[0] ?? ''}`, title: titleOf(event), event, ws, window };
 }
 
 /** What differs in an answer that came over the socket, as if it had come over HTTP. */
@@ -270,19 +273,19 @@ function answerDifference(ws: string, event: JsonObject, { path, expected, got }
   return inside === undefined ? { ...about, kind: 'header', path } : { ...about, kind: 'body', path: inside };
 }
 
-function missingEvent(ws: string, event: JsonObject): Difference {
-  return { ...aboutEvent(ws, event), kind: 'missing event', path: '', expected: event, got: undefined };
+function missingEvent(ws: string, one: ExpectedEvent): Difference {
+  return { ...aboutEvent(ws, one), kind: 'missing event', path: '', expected: one.event, got: undefined };
 }
 
 function missing(ws: string, { expected }: Page): readonly Difference[] {
-  return expected.filter(({ received }) => received === undefined).map(({ event }) => missingEvent(ws, event));
+  return expected.filter(({ received }) => received === undefined).map((one) => missingEvent(ws, one));
 }
 
 function extra(ws: string, { received }: Page): readonly Difference[] {
   return received
     .filter(({ isTaken }) => !isTaken)
-    .map(({ event }) => ({
-      ...aboutEvent(ws, event),
-      ...{ kind: 'extra event' as const, path: '', expected: undefined, got: event },
+    .map((one) => ({
+      ...aboutEvent(ws, one),
+      ...{ kind: 'extra event' as const, path: '', expected: undefined, got: one.event },
     }));
 }

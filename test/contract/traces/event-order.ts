@@ -25,7 +25,7 @@ export function eventOrder(ws: string, expected: readonly ExpectedEvent[]): read
 function displaced(ws: string, expected: readonly ExpectedEvent[]): readonly Difference[] {
   const latest = new Map<string, { readonly position: number; readonly event: JsonObject }>();
   const found: Difference[] = [];
-  for (const { event, received } of expected) {
+  for (const { event, received, window } of expected) {
     if (received === undefined) continue;
     for (const subject of subjectsOf(received.event)) {
       const key = `${JSON.stringify(event['application'])} ${subject}`;
@@ -34,7 +34,7 @@ function displaced(ws: string, expected: readonly ExpectedEvent[]): readonly Dif
         latest.set(key, { position: received.position, event });
       else
         found.push({
-          ...{ kind: 'order', subject: `${ws} ${subject}`, title: titleOf(event), path: '', event, ws },
+          ...{ kind: 'order', subject: `${ws} ${subject}`, title: titleOf(event), path: '', event, ws, window },
           ...{ expected: `after ${titleOf(before.event)}`, got: 'before it' },
         });
     }

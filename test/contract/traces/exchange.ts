@@ -6,6 +6,8 @@ import { isObject, listOf, parsed } from './trace';
 export interface Exchange {
   /** The number of an HTTP request; socket and id of one that came over a websocket; the socket of a handshake. */
   readonly key: string;
+  /** Which of our actions it was. */
+  readonly window: number;
   readonly method: string;
   /** As it was sent: `/ari/channels?x=1`. */
   readonly target: string;

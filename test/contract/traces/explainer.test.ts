@@ -39,7 +39,7 @@ function exchangeOf({ request, there, here, body, recordedBody, answer }: Asked,
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const text = body === undefined ? undefined : JSON.stringify(body);
   return {
-    ...{ key, method, target: `/ari${target}`, headers, segments: segmentsOf(`/ari${target}`) },
+    ...{ key, window: Number(key), method, target: `/ari${target}`, headers, segments: segmentsOf(`/ari${target}`) },
     parameters: parametersOf({ target, headers, body: text }),
     recorded: { status: there, error: undefined, body: recordedBody },
     answer: { status: here, headers: {}, text: JSON.stringify(answer ?? { message: 'no' }) },
@@ -53,7 +53,7 @@ function statusOf({ key, recorded, answer }: Exchange): Difference {
 
 function about(kind: Difference['kind'], event: JsonObject, more: Partial<Difference> = {}): Difference {
   const [expected, got] = kind === 'extra event' ? [undefined, event] : [event, undefined];
-  return { kind, subject: 'main', title: '', path: '', ws: 'main', event, expected, got, ...more };
+  return { kind, subject: 'main', title: '', path: '', ws: 'main', window: 9, event, expected, got, ...more };
 }
 
 const created = (id: string, name = `Local/s@default-${id};1`): JsonObject => ({
@@ -83,6 +83,11 @@ describe('what follows from a known difference', () => {
     expect(explain(about('missing event', created('c1')))).toBe(because);
     expect(explain(about('missing event', created('c1;2')))).toBe(because);
     expect(explain(about('missing event', created('<uniqueid-1>', 'Local/s@default-<seq-1>;2')))).toBe(because);
+  });
+
+  it('are not events that came before', () => {
+    expect(explain(about('missing event', created('c1'), { window: 0 }))).toBeUndefined();
+    expect(explain(about('missing event', created('c1'), { window: 1 }))).toBeDefined();
   });
 
   it('are not the events of other calls', () => {

@@ -43,7 +43,8 @@ export class Explainer {
   /** Remembers what follows from a request that was answered as recorded. */
   note(exchange: Exchange): void {
     for (const { name, foresees } of this.known)
-      for (const key of foresees?.(exchange) ?? []) this.#divergence.addObject(key, name);
+      for (const key of foresees?.(exchange) ?? [])
+        this.#divergence.addObject(key, { reason: name, since: exchange.window });
     this.#divergence.spread(exchange);
   }
 

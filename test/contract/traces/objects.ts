@@ -98,6 +98,9 @@ export function madeBy({ method, segments, parameters }: Exchange): readonly Obj
   return room === 'channels' ? [...own, ...given('channelId'), ...given('otherChannelId')] : [];
 }
 
+/** What is done to a channel or a bridge and shows in nothing that is told of it. */
+const silentVerbs = new Set(['mute', 'hold', 'moh', 'silence', 'rtp_statistics']);
+
 function findAffected(exchange: Exchange): readonly ObjectKey[] {
   const { method, segments, parameters } = exchange;
   if (method === 'GET' && segments[0] !== 'events') return [];
@@ -107,6 +110,8 @@ function findAffected(exchange: Exchange): readonly ObjectKey[] {
   if (verb === 'record') return [...given('name', 'recording'), ...idsIn(made, 'recording', 'name')];
   if (verb === 'snoop') return [...below(segments.slice(2)), ...idsIn(made, 'channel', 'id'), ...given('snoopId')];
   if (verb === 'variable' || verb === 'variables') return variablesOf(exchange);
+  if (room === 'channels' && verb === 'dtmf') return [`digits:${id ?? ''}`];
+  if (verb !== undefined && silentVerbs.has(verb)) return [];
   if (room === 'channels' || room === 'bridges') {
     const kind = room === 'channels' ? 'channel' : 'bridge';
     const devices = textsIn(parameters.get('endpoint')).map((endpoint) => `device:${deviceOf(endpoint)}`);
@@ -165,11 +170,17 @@ export function toldBy(event: JsonObject): readonly ObjectKey[] {
     ...subjectsOf(event),
     ...(typeof application === 'string' ? [`application:${application}`, `subscriber:${application}`] : []),
     ...(typeof channel === 'string' ? [`channel:${channel}`] : []),
+    // Digits are heard by the other half.
+    ...(type === 'ChannelDtmfReceived' ? [`digits:${otherHalf(textOf(owner))}`] : []),
     ...(type === 'ChannelVarset' && typeof variable === 'string'
       ? [`variable:${textOf(owner)} ${variable.replace(/^_{1,2}/, '')}`]
       : []),
     ...(type === 'ChannelUserevent' && typeof eventname === 'string' ? [`user event:${eventname}`] : []),
   ];
+}
+
+function otherHalf(id: string): string {
+  return id.endsWith(';2') ? id.slice(0, -2) : `${id};2`;
 }
 
 /** The object that a member of a list stands for; several keys where its kind does not show. */

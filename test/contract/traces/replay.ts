@@ -56,6 +56,7 @@ export async function replay(trace: Trace, server: ReplayServer, options: Replay
 
 interface Asked {
   readonly step: RequestStep;
+  readonly window: number;
   readonly title: string;
   readonly answer: Promise<Answer>;
 }
@@ -94,6 +95,7 @@ class Replay {
     this.#http = new TraceHttp(() => server.origin, this.#placeholders);
     this.#sockets = new SocketPlayer({
       ...{ server, transcript: this.#transcript, placeholders: this.#placeholders },
+      window: () => this.#ledger.window,
       hear: (ws, event, text) => this.#hear(ws, event, text),
       differ: (difference) => this.#differ(difference),
       note: (exchange) => this.#note(exchange),
@@ -139,7 +141,8 @@ class Replay {
       case 'request': {
         const answer = this.#http.send(step);
         answer.catch(() => undefined);
-        this.#asked.set(step.n, { step, title: `${step.method} ${short(step.target)}`, answer });
+        const { window } = this.#ledger;
+        this.#asked.set(step.n, { step, window, title: `${step.method} ${short(step.target)}`, answer });
         return;
       }
       case 'response':
@@ -153,7 +156,7 @@ class Replay {
           ...{ text, http: this.#http, placeholders: this.#placeholders },
         });
         const [answer] = answers;
-        if (answer !== undefined) this.#transcript.add(rawExchange({ n: step.n, text, answer }));
+        if (answer !== undefined) this.#note(rawExchange({ n: step.n, window: this.#ledger.window, text, answer }));
         return this.#differ(...differences);
       }
       case 'event':
@@ -227,12 +230,12 @@ class Replay {
   async #compareAnswer(recorded: ResponseCase['recorded']): Promise<void> {
     const asked = this.#asked.get(recorded.n);
     if (asked === undefined) return;
-    const { title, step } = asked;
+    const { title, step, window } = asked;
     const failed = asked.answer.catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }));
     const answer = (await this.#within(failed, recorded)) ?? { status: 0, headers: {}, text: 'no answer' };
     const target = this.#placeholders.fill(step.target);
     this.#note({
-      ...{ key: String(recorded.n), method: step.method, target, headers: step.headers, recorded, answer },
+      ...{ key: String(recorded.n), window, method: step.method, target, headers: step.headers, recorded, answer },
       ...{ segments: segmentsOf(target), parameters: parametersOf({ ...step, target }) },
     });
     this.#differ(...compareResponse({ title, recorded, answer, placeholders: this.#placeholders }));
@@ -279,10 +282,17 @@ class Replay {
   }
 }
 
-function rawExchange({ n, text, answer }: { n: number; text: string; answer: Answer }): Exchange {
+interface RawExchange {
+  readonly n: number;
+  readonly window: number;
+  readonly text: string;
+  readonly answer: Answer;
+}
+
+function rawExchange({ n, window, text, answer }: RawExchange): Exchange {
   const [method = '', target = ''] = text.split(' ');
   return {
-    ...{ key: String(n), method, target, headers: {}, segments: segmentsOf(target), answer },
+    ...{ key: String(n), window, method, target, headers: {}, segments: segmentsOf(target), answer },
     parameters: parametersOf({ target, headers: {}, body: undefined }),
     recorded: { status: undefined, error: undefined, body: undefined },
   };

@@ -16,6 +16,8 @@ export interface SocketPlayerOptions {
   readonly server: ReplayServer;
   readonly transcript: Transcript;
   readonly placeholders: Placeholders;
+  /** Which of our actions is the last one. */
+  readonly window: () => number;
   readonly hear: (ws: string, event: JsonObject, text: string | undefined) => void;
   readonly differ: (difference: Difference) => void;
   readonly note: (exchange: Exchange) => void;
@@ -27,7 +29,7 @@ export interface SocketPlayerOptions {
 /** Plays the sockets of a recording: those that it opens, and those that the server opens. */
 export class SocketPlayer {
   readonly #sockets = new Map<string, TraceSocket>();
-  readonly #connects = new Map<string, ConnectStep>();
+  readonly #connects = new Map<string, { readonly uri: string; readonly window: number }>();
 
   constructor(private readonly options: SocketPlayerOptions) {}
 
@@ -76,7 +78,7 @@ export class SocketPlayer {
 
   #connect(step: ConnectStep): void {
     const filled = { ...step, uri: this.options.placeholders.fill(step.uri) };
-    this.#connects.set(step.ws, filled);
+    this.#connects.set(step.ws, { uri: filled.uri, window: this.options.window() });
     this.#adopt(step.ws, TraceSocket.connect(this.options.server.origin, filled));
   }
 
@@ -123,7 +125,7 @@ export class SocketPlayer {
     const key = `socket ${ws}`;
     const target = connect?.uri ?? '';
     this.options.note({
-      ...{ key, method: 'GET', target, headers: {}, segments: segmentsOf(target) },
+      ...{ key, window: connect?.window ?? 0, method: 'GET', target, headers: {}, segments: segmentsOf(target) },
       parameters: parametersOf({ target, headers: {}, body: undefined }),
       recorded: { status, error: undefined, body: undefined },
       answer: { status: opening?.status ?? 0, headers: {}, text: opening?.body ?? '' },
@@ -149,7 +151,8 @@ export class SocketPlayer {
     for (const pair of Array.isArray(query) ? (query as readonly Json[]).filter(isObject) : [])
       parameters.set(textOf(pair['name']), pair['value'] ?? '');
     this.#requests.set(key, {
-      ...{ key, method: textOf(method), target, headers, segments: segmentsOf(target), parameters },
+      ...{ key, window: this.options.window(), method: textOf(method), target, headers },
+      ...{ segments: segmentsOf(target), parameters },
     });
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownDifference } from '../known-difference';
-import { affectedBy, madeBy, textsIn } from '../objects';
+import { affectedBy, madeBy, textsIn, toldBy } from '../objects';
 import type { Json, JsonObject } from '../trace';
 import { isObject, textOf } from '../trace';
 import type { Transcript } from '../transcript';
@@ -89,7 +89,7 @@ export const knownInCalls: readonly KnownDifference[] = [
     why: { row: 26 },
     seenIn: ['0509', '0511', '0607', '0711', '0804'],
     explains: ({ kind, event, ws }, transcript) => {
-      if (kind !== 'missing event' || event === undefined || !isSubscribedToAll(ws ?? '', transcript)) return false;
+      if (kind !== 'missing event' || event === undefined || !comesTwice(ws ?? '', event, transcript)) return false;
       const { recorded } = transcript;
       const place = recorded.findIndex((step) => step.event === event);
       const ms = recorded[place]?.ms ?? 0;
@@ -142,18 +142,21 @@ export const knownInCalls: readonly KnownDifference[] = [
   },
 ];
 
-function isSubscribedToAll(ws: string, { trace, exchanges }: Transcript): boolean {
+/**
+ * Whether two subscriptions brought an event to a socket of the reference: who listens to everything is told twice of what
+ * a bridge plays or records, and who has subscribed to one and then to all of a kind of everything about that one.
+ */
+function comesTwice(ws: string, event: JsonObject, { trace, exchanges }: Transcript): boolean {
   const connect = trace.steps.find((step) => step.kind === 'ws-connect' && step.ws === ws);
   if (connect?.kind !== 'ws-connect') return false;
   const query = new URL(connect.uri, 'http://x').searchParams;
-  if (query.get('subscribeAll') === 'true') return true;
-  return exchanges.some(
-    ({ segments: [room, app, verb], parameters }) =>
-      room === 'applications' &&
-      verb === 'subscription' &&
-      query.getAll('app').includes(app ?? '') &&
-      textsIn(parameters.get('eventSource')).some((source) => /:$|:__AST_/.test(source)),
-  );
+  const medium = event['playback'] ?? event['recording'];
+  if (isObject(medium))
+    return query.get('subscribeAll') === 'true' && textOf(medium['target_uri']).startsWith('bridge:');
+  const sources = exchanges
+    .filter(({ segments: [, app, verb] }) => verb === 'subscription' && query.getAll('app').includes(app ?? ''))
+    .flatMap(({ parameters }) => textsIn(parameters.get('eventSource')));
+  return sources.some((source) => /:(__AST_\w+)?$/.test(source)) && toldBy(event).some((key) => sources.includes(key));
 }
 
 function isSameEvent(one: JsonObject, other: JsonObject): boolean {

@@ -41,8 +41,10 @@ export const knownInRecordings: readonly KnownDifference[] = [
       const exchange = transcript.exchangeOf(difference);
       if (exchange !== undefined) return isAboutStoppedQueued(exchange, difference, transcript);
       if (!isStoppedInQueue(nameOf(event), transcript)) return false;
+      // It ends at once, and not when its turn has come and gone.
       return (
-        (kind === 'missing event' && event?.['type'] === 'RecordingStarted') ||
+        kind === 'missing event' ||
+        (kind === 'extra event' && event?.['type'] === 'RecordingFinished') ||
         (kind === 'event field' && path === 'recording.state')
       );
     },

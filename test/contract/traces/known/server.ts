@@ -1,7 +1,9 @@
 import type { KnownDifference } from '../known-difference';
 import { namedBy } from '../objects';
-import { isObject, listOf, textOf } from '../trace';
+import type { Json } from '../trace';
+import { isObject, textOf } from '../trace';
 import type { Transcript } from '../transcript';
+import { differOnlyBy } from './lists';
 import { inStatus } from './status';
 
 /** The server itself: modules, logs, configuration, its description. */
@@ -49,8 +51,7 @@ export const knownInServer: readonly KnownDifference[] = [
       if (!isRotated) return false;
       if (difference.kind === 'status')
         return difference.expected === 404 && namedBy(exchange).some((key) => added.has(key));
-      const ours = listOf(difference.got);
-      return ours.every((item) => isObject(item) && added.has(`log:${textOf(item['channel']).replace(/^.*\//, '')}`));
+      return difference.kind === 'body' && differOnlyBy(difference, logName, (name) => added.has(name));
     },
   },
   {
@@ -80,6 +81,10 @@ export const knownInServer: readonly KnownDifference[] = [
     ),
   },
 ];
+
+function logName(item: Json): string {
+  return isObject(item) ? `log:${textOf(item['channel']).replace(/^.*\//, '')}` : '';
+}
 
 /** Whether any answer of ours has shown the module as one that there is. */
 function isModuleHere(name: string, { exchanges }: Transcript): boolean {
