@@ -185,7 +185,7 @@ class DoorFrame {
       limit: config.http.sessionLimit,
       perAddress: config.http.sessionLimitPerAddress,
       isProxy: (address) => this.settings.current.addresses.isProxy(address),
-      isShort: () => descriptors.isShort,
+      descriptors: (connections) => descriptors.supply(connections),
       log,
     });
     this.slowReaders = new SlowReaders({

@@ -12,13 +12,20 @@ export interface DescriptorWatchOptions {
 const maxAge = 100;
 
 /**
- * Says when file descriptors run short, so that the listener stops taking connections while files, recordings and RTP
- * ports can still be opened.
+ * `short`: what is left is kept for files, recordings and RTP ports, so connections have to make room for each other.
+ * `critical`: half of that has been used, and nothing new may stay.
+ */
+export type DescriptorSupply = 'ample' | 'short' | 'critical';
+
+/**
+ * Says how many file descriptors are left, so that the listener makes room before there are none: a system without any
+ * closes connections that it has just taken, whoever they belong to.
  */
 export class DescriptorWatch {
   readonly #limit: number | undefined;
   readonly #reserve: number;
-  #isShort = false;
+  /** Open for anything but connections, at the last count. */
+  #others = 0;
   #countedAt = -Infinity;
 
   constructor(private readonly options: DescriptorWatchOptions) {
@@ -26,13 +33,21 @@ export class DescriptorWatch {
     this.#reserve = Math.min(128, Math.floor((this.#limit ?? 0) / 4));
   }
 
-  get isShort(): boolean {
+  /** With so many connections. Only what else is open is counted seldom: hundreds connect between two counts. */
+  supply(connections: number): DescriptorSupply {
+    if (this.#limit === undefined) return 'ample';
+    this.#count(connections);
+    const left = this.#limit - this.#others - connections;
+    if (left < this.#reserve / 2) return 'critical';
+    return left < this.#reserve ? 'short' : 'ample';
+  }
+
+  #count(connections: number): void {
     const now = this.options.clock.now();
-    if (this.#limit === undefined || Math.abs(now - this.#countedAt) < maxAge) return this.#isShort;
+    if (Math.abs(now - this.#countedAt) < maxAge) return;
     this.#countedAt = now;
     const { open = openDescriptors } = this.options;
-    this.#isShort = (open() ?? 0) > this.#limit - this.#reserve;
-    return this.#isShort;
+    this.#others = Math.max(0, (open() ?? 0) - connections);
   }
 }
 

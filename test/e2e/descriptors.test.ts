@@ -1,10 +1,12 @@
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { ask, jsonOf } from '../support/http-client';
+import type { PatchbayProcess } from '../support/http-process';
 import { Workshop } from '../support/http-process';
+import type { WireAnswer } from '../support/http-wire';
+import { login, Wire } from '../support/http-wire';
 
 const limits = 'sessionlimit = 5000\nsession_limit_per_address = 5000\n';
 const files = {
@@ -15,31 +17,75 @@ const files = {
 describe('a server with few file descriptors', () => {
   const workshop = new Workshop();
   const sockets: Socket[] = [];
+  const wires: Wire[] = [];
   afterEach(async () => {
+    for (const wire of wires.splice(0)) wire.close();
     for (const socket of sockets.splice(0)) socket.destroy();
     await workshop.clean();
   });
 
-  it('stops taking connections before it runs out, and answers truly meanwhile', async () => {
+  function start(folder: string, descriptors?: number): PatchbayProcess {
+    const flags = ['serve', '--config', folder, '--state', join(folder, 'state')];
+    return workshop.start(flags, descriptors === undefined ? {} : { descriptors });
+  }
+
+  /** How many a server has open that nobody talks to: versions of Node differ in that. */
+  async function openDescriptors(folder: string): Promise<number> {
+    const server = start(folder);
+    await server.ready();
+    const { length } = readdirSync(`/proc/${server.child.pid}/fd`);
+    await server.stop();
+    return length;
+  }
+
+  /** Connections that never say anything. Resolves when the system has taken all of them, or cut them already. */
+  async function connect(origin: string, count: number): Promise<void> {
+    const taken = Array.from({ length: count }, () => {
+      const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(origin).port) });
+      sockets.push(socket);
+      return new Promise((resolve) => socket.on('error', resolve).on('connect', resolve));
+    });
+    await Promise.all(taken);
+  }
+
+  function folderWithFiles(): string {
     const folder = workshop.folder(files);
     const recordings = join(folder, 'state', 'spool', 'recording');
     mkdirSync(recordings, { recursive: true });
     writeFileSync(join(recordings, 'kept.wav'), 'x');
     mkdirSync(join(folder, 'state', 'data', 'sounds', 'en'), { recursive: true });
     writeFileSync(join(folder, 'state', 'data', 'sounds', 'en', 'hello.wav'), 'x');
-    const flags = ['serve', '--config', folder, '--state', join(folder, 'state')];
-    const origin = await workshop.start(flags, { descriptors: 200 }).ready();
+    return folder;
+  }
 
-    for (let number = 0; number < 300; number += 1) {
-      const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(origin).port) });
-      socket.on('error', () => undefined);
-      sockets.push(socket);
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
-    }
+  it('cuts silent connections before it runs out, and answers truly meanwhile', async () => {
+    const folder = folderWithFiles();
+    const origin = await start(folder, (await openDescriptors(folder)) + 150).ready();
+
+    await connect(origin, 400);
     const stored = await ask(origin, { path: '/ari/recordings/stored' });
     const sounds = await ask(origin, { path: '/ari/sounds/hello' });
 
     expect(jsonOf(stored)).toEqual([{ name: 'kept', format: 'wav' }]);
     expect(sounds.status).toBe(200);
   });
+
+  it('refuses users that would take the last ones, and answers health checks all the same', async () => {
+    const folder = folderWithFiles();
+    const origin = await start(folder, (await openDescriptors(folder)) + 150).ready();
+    let answer = await ping(origin);
+
+    while (answer.status === 200) answer = await ping(origin);
+    const health = await ask(origin, { path: '/healthz', user: null });
+
+    expect(answer).toMatchObject({ status: 503, body: expect.stringContaining('file descriptors') as string });
+    expect(health.status).toBe(200);
+  });
+
+  /** Asks on a connection that stays. */
+  async function ping(origin: string): Promise<WireAnswer> {
+    const wire = await Wire.connect(origin);
+    wires.push(wire);
+    return wire.ask(`GET /ari/asterisk/ping HTTP/1.1\r\n${login}\r\n`);
+  }
 });

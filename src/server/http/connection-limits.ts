@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from '../../shared/logger';
+import type { DescriptorSupply } from '../descriptor-watch';
+import { refusals } from './refusals';
 
 export interface ConnectionLimitsOptions {
   /** Connections of authenticated users, event sockets included. */
@@ -8,12 +10,12 @@ export interface ConnectionLimitsOptions {
   readonly perAddress: number;
   /** Whether an address connects on behalf of many others. */
   readonly isProxy: (address: string) => boolean;
-  /** Whether file descriptors run short: then nobody new is let in who has not replaced another. */
-  readonly isShort: () => boolean;
+  /** How many file descriptors are left beside so many connections. */
+  readonly descriptors: (connections: number) => DescriptorSupply;
   readonly log: Logger;
 }
 
-/** Kept free for peers without credentials, such as health checks, when users hold every other connection. */
+/** Places for peers without credentials, such as health checks, when users or files hold everything else. */
 const reserve = 8;
 
 /** Identifies a connection while it is open; the same for a TLS socket and for the TCP socket below it. */
@@ -26,12 +28,14 @@ interface Stranger {
 
 /**
  * Decides who may hold a connection. A peer that has not authenticated keeps its connection only until others need the
- * place: the oldest of them makes room for a newcomer, first among those of the same address. So neither health checks
- * nor users are kept out by connections that are opened and never used.
+ * place: the oldest of them makes room for a newcomer, first among those of the same address, and those that have asked
+ * for something last. So neither health checks nor users are kept out by connections that are opened and never used.
  */
 export class ConnectionLimits {
   /** In the order of their arrival. */
   readonly #strangers = new Map<ConnectionKey, Stranger>();
+  /** Strangers that have sent no request, in the same order. */
+  readonly #silent = new Set<ConnectionKey>();
   readonly #ofAddress = new Map<string, Set<ConnectionKey>>();
   readonly #users = new Set<ConnectionKey>();
   #evicted = 0;
@@ -51,44 +55,54 @@ export class ConnectionLimits {
   readonly admit = (socket: Socket): void => {
     const [key, address] = [keyOf(socket), socket.remoteAddress ?? ''];
     const neighbours = this.#ofAddress.get(address) ?? new Set();
-    if (neighbours.size >= this.options.perAddress && !this.options.isProxy(address)) this.#evictOldest(neighbours);
-    const places = this.options.limit - this.#users.size + reserve;
-    const isFull = this.#strangers.size >= places || this.options.isShort();
-    if (isFull && !this.#evictOldest(this.#strangers.keys())) {
-      this.#evicted += 1;
-      socket.destroy();
-      return;
-    }
+    if (neighbours.size >= this.options.perAddress && !this.options.isProxy(address))
+      this.#evict(this.#oldest(neighbours));
+    while (this.#isFull()) this.#evict(first(this.#silent) ?? first(this.#strangers.keys()));
     this.#ofAddress.set(address, neighbours.add(key));
     this.#strangers.set(key, { socket, address });
+    this.#silent.add(key);
     socket.once('close', () => {
       this.#users.delete(key);
       this.#removeStranger(key);
     });
   };
 
-  /** The peer has shown valid credentials: from now on it keeps its place. False when users hold all places. */
-  authenticated(socket: Socket): boolean {
-    const key = keyOf(socket);
-    if (this.#users.has(key)) return true;
-    if (this.#users.size >= this.options.limit) return false;
-    // A connection that was evicted while its password was checked is not counted any more.
-    if (this.#removeStranger(key)) this.#users.add(key);
-    return true;
+  /** The peer has sent a request: others make room before it does. */
+  requested(socket: Socket): void {
+    if (this.#silent.size > 0) this.#silent.delete(keyOf(socket));
   }
 
-  /** False when there is nobody to evict. */
-  #evictOldest(among: Iterable<ConnectionKey>): boolean {
-    for (const key of among) {
-      const { socket, address } = this.#strangers.get(key) ?? {};
-      if (socket === undefined) continue;
-      this.#evicted += 1;
-      this.options.log.debug({ address }, 'connection closed to make room for another');
-      this.#removeStranger(key);
-      socket.destroy();
-      return true;
-    }
-    return false;
+  /** The peer has shown valid credentials: from now on it keeps its place, unless the result says why it cannot. */
+  authenticated(socket: Socket): string | undefined {
+    const key = keyOf(socket);
+    if (this.#users.has(key)) return undefined;
+    if (this.#users.size >= this.options.limit) return refusals.noPlaceLeft;
+    if (this.options.descriptors(this.size) === 'critical') return refusals.noDescriptorsLeft;
+    // A connection that was evicted while its password was checked is not counted any more.
+    if (this.#removeStranger(key)) this.#users.add(key);
+    return undefined;
+  }
+
+  /** Whether somebody has to leave before another may come. */
+  #isFull(): boolean {
+    if (this.#strangers.size < reserve) return false;
+    const { limit, descriptors } = this.options;
+    return this.#strangers.size >= limit - this.#users.size + reserve || descriptors(this.size + 1) !== 'ample';
+  }
+
+  #evict(key: ConnectionKey | undefined): void {
+    const stranger = key === undefined ? undefined : this.#strangers.get(key);
+    if (key === undefined || stranger === undefined) return;
+    const { socket, address } = stranger;
+    this.#evicted += 1;
+    this.options.log.debug({ address }, 'connection closed to make room for another');
+    this.#removeStranger(key);
+    socket.destroy();
+  }
+
+  #oldest(neighbours: ReadonlySet<ConnectionKey>): ConnectionKey | undefined {
+    for (const key of neighbours) if (this.#silent.has(key)) return key;
+    return first(neighbours);
   }
 
   #removeStranger(key: ConnectionKey): boolean {
@@ -97,8 +111,14 @@ export class ConnectionLimits {
     const neighbours = this.#ofAddress.get(stranger.address);
     neighbours?.delete(key);
     if (neighbours?.size === 0) this.#ofAddress.delete(stranger.address);
+    this.#silent.delete(key);
     return this.#strangers.delete(key);
   }
+}
+
+function first<Item>(items: Iterable<Item>): Item | undefined {
+  for (const item of items) return item;
+  return undefined;
 }
 
 function keyOf({ localPort = 0, remoteAddress = '', remotePort = 0 }: Socket): ConnectionKey {

@@ -166,8 +166,8 @@ export class HttpDoor<Operations> {
   #admit(visit: Visit, result: AuthResult, body: ParsedBody | undefined): void {
     if (result.outcome !== 'ok') return this.#turnAway(visit, result);
     const { dispatcher, isReady, connections } = this.options;
-    if (!connections.authenticated(visit.request.socket))
-      return this.#answer(visit, dispatcher.refuse(503, refusals.noPlaceLeft));
+    const full = connections.authenticated(visit.request.socket);
+    if (full !== undefined) return this.#answer(visit, dispatcher.refuse(503, full));
     // A request whose body has been read already came before the server began to stop.
     if (!isReady() && body === undefined)
       return this.#answer(visit, dispatcher.refuse(503, 'the server is starting or stopping: try again shortly'));

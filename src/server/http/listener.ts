@@ -42,7 +42,11 @@ export class Listener {
       scheme: 'https',
     };
     this.#servers = secure ? [plain, secure] : [plain];
-    const handle = config.sessionKeepAlive === 0 ? closingAfter(onRequest) : onRequest;
+    const answer = config.sessionKeepAlive === 0 ? closingAfter(onRequest) : onRequest;
+    const handle: typeof onRequest = (request, response) => {
+      connections.requested(request.socket);
+      answer(request, response);
+    };
     for (const { server, scheme } of this.#servers) {
       server.keepAliveTimeout = config.sessionKeepAlive;
       server.on('connection', connections.admit);
@@ -50,6 +54,7 @@ export class Listener {
       server.on(scheme === 'https' ? 'secureConnection' : 'connection', slowReaders.watch);
       server.on('request', handle).on('clientError', onBroken);
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        connections.requested(request.socket);
         slowReaders.release(request.socket);
         onUpgrade(request, socket, head);
       });

@@ -6,7 +6,6 @@ import type { AwaitedSockets } from '../../engine/media/media-socket';
 import type { LiveSettings } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
-import { refusals } from '../http/refusals';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
@@ -72,7 +71,8 @@ export class MediaDoor {
     const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [subprotocol];
     if (!offered.includes(subprotocol)) return [400, `Offer the subprotocol '${subprotocol}' or none.`];
     // The id of a connection is as good as a password.
-    return this.options.connections.authenticated(socket) ? undefined : [503, refusals.noPlaceLeft];
+    const full = this.options.connections.authenticated(socket);
+    return full === undefined ? undefined : [503, full];
   }
 
   #refuse(socket: Duplex, status: number, problem: string): void {

@@ -13,7 +13,6 @@ import { challengeOf } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
 import { rawAnswer } from '../http/raw-answer';
-import { refusals } from '../http/refusals';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { SessionDeps } from './event-session';
 import { EventSession } from './event-session';
@@ -112,7 +111,8 @@ export class SocketDoor<Operations> {
   /** Why nobody, or not this user, gets a socket now. */
   #closed({ request }: Upgrade, query: URLSearchParams, user: User): ApiReply | undefined {
     const { session, route, isReady, connections } = this.options;
-    if (!connections.authenticated(request.socket)) return this.#reply(503, refusals.noPlaceLeft);
+    const full = connections.authenticated(request.socket);
+    if (full !== undefined) return this.#reply(503, full);
     if (!isReady()) return this.#reply(503, 'the server is starting or stopping: try again shortly');
     if (request.method !== 'GET')
       return { ...this.#reply(405, 'a websocket is opened by GET and by no other method'), allow: ['GET'] };
