@@ -86,11 +86,33 @@ const phrases = {
   'demo-greeting': 'Welcome to Patchbay. Your call has arrived, and you are hearing it work.',
 };
 
+/** What conferences say, under the names that existing sets of prompts have. */
+const conference = {
+  'conf-getpin': 'Please enter the PIN of the conference, followed by the pound key.',
+  'conf-invalidpin': 'This PIN does not fit.',
+  'conf-onlyperson': 'You are the first in this conference.',
+  'conf-onlyone': 'One other participant is in this conference.',
+  'conf-thereare': 'In this conference, there are',
+  'conf-otherinparty': 'other participants.',
+  'conf-waitforleader': 'The conference begins as soon as its leader is here.',
+  'conf-leaderhasleft': 'The leader has left.',
+  'conf-placeintoconf': 'The conference begins now.',
+  'conf-kicked': 'You have been removed from the conference.',
+  'conf-muted': 'You are muted.',
+  'conf-unmuted': 'You can be heard again.',
+  'conf-locked': 'This conference takes no further participants.',
+  'conf-lockednow': 'The conference is locked.',
+  'conf-unlockednow': 'The conference is open.',
+  'conf-now-muted': 'All participants are muted.',
+  'conf-now-unmuted': 'All participants can be heard again.',
+};
+
 const spoken = {
   ...underFolder('digits', digits),
   ...underFolder('letters', signs),
   ...underFolder('phonetic', Object.fromEntries(alphabet.map((word) => [`${word.charAt(0)}_p`, word]))),
   ...phrases,
+  ...conference,
 };
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -100,6 +122,14 @@ const tones = {
   beeperr: {
     text: '(a low double beep)',
     make: ['0.15', 'sine', '425', 'gain', '-12', 'pad', '0', '0.1', 'repeat', '1'],
+  },
+  'confbridge-join': {
+    text: '(a rising tone)',
+    make: ['0.3', 'sine', '400/800', 'gain', '-18', 'fade', '0.02', '0.3', '0.05'],
+  },
+  'confbridge-leave': {
+    text: '(a falling tone)',
+    make: ['0.3', 'sine', '800/400', 'gain', '-18', 'fade', '0.02', '0.3', '0.05'],
   },
   'tone-test-1000': {
     text: '(one second of 1000 hertz, 20 decibels below full)',

@@ -3,6 +3,7 @@ import type { ServerConfig } from '../config/server-config';
 import type { Persistence } from '../config/stores/persistence';
 import { withApplicationContexts } from '../dialplan/application-contexts';
 import { ApplicationTable } from '../dialplan/application-table';
+import { ConferenceRegistry } from '../dialplan/conference/conference-registry';
 import { ChannelMemories } from '../dialplan/channel-memory';
 import { CustomDevices } from '../dialplan/custom-devices';
 import { DialplanDatabase } from '../dialplan/dialplan-database';
@@ -54,6 +55,7 @@ export interface DialplanHouse {
   readonly functions: FunctionTable;
   readonly database: DialplanDatabase;
   readonly customDevices: CustomDevices;
+  readonly conferences: ConferenceRegistry;
 }
 
 /** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
@@ -75,7 +77,8 @@ export function makeDialplan(deps: DialplanDeps): DialplanHouse {
   const memories = new ChannelMemories();
   const limits: TimeLimits = new TimeLimits(clock, (channel) => runner.expire(channel));
   const customDevices = new CustomDevices({ store: database, events, now: clock.now, log });
-  const parts = { channels, plan, memories, limits, customDevices };
+  const conferences = new ConferenceRegistry(config.conferences);
+  const parts = { channels, plan, memories, limits, customDevices, conferences };
   const library = functionDeps(deps, parts);
   const { liveDangerously } = config.options;
   const variables: Variables = new Variables({
@@ -87,17 +90,23 @@ export function makeDialplan(deps: DialplanDeps): DialplanHouse {
   const runner = makeRunner({ steps, variables, applications: table, memories, log, clock, closing });
   const functions = functionLibrary(library);
   const { database: values } = library;
-  return { channels, plan, steps, memories, variables, runner, table, functions, database: values, customDevices };
+  return {
+    ...{ channels, plan, steps, memories, variables, runner, table, functions, customDevices, conferences },
+    database: values,
+  };
 }
 
-interface FunctionParts extends Pick<DialplanHouse, 'channels' | 'plan' | 'memories' | 'customDevices'> {
+interface FunctionParts extends Pick<
+  DialplanHouse,
+  'channels' | 'plan' | 'memories' | 'customDevices' | 'conferences'
+> {
   readonly limits: TimeLimits;
 }
 
 function functionDeps({ engine, database, clock, log, version }: DialplanDeps, parts: FunctionParts): FunctionDeps {
-  const { channels, memories, limits, customDevices, plan } = parts;
+  const { channels, memories, limits, customDevices, plan, conferences } = parts;
   return {
-    ...{ channels, memories, limits, version },
+    ...{ channels, memories, limits, version, conferences },
     globals: engine.variables,
     devices: { stateOf: (device) => engine.devices.stateOf(device), set: customDevices.set },
     database: new DialplanDatabase(database, log),

@@ -30,7 +30,7 @@ type Reloadable = Pick<ModuleRegistry<never>, 'list' | 'reload'>;
 /** All applications that a dialplan can have, by the names that they show. */
 export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
   const { engine, calls, media, clock, log } = deps;
-  const { table, steps, memories, database } = calls.plan;
+  const { table, steps, memories, database, conferences } = calls.plan;
   const { variables, channels, dialplan, sessions, broadcasts } = calls;
   const { events, messaging } = engine;
   const findApplication: typeof table.find = (name) => table.find(name);
@@ -43,7 +43,7 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     redirect: dialplan.redirect,
   });
   const placing = callApplications({
-    ...{ ...calls, events, clock, soon, log, findApplication, sound },
+    ...{ ...calls, events, clock, soon, log, findApplication, sound, conferences },
     deviceState: (device) => engine.devices.stateOf(device),
     dialplan: { ...dialplan, hold: (...taken) => sessions.hold(...taken) || dialplan.hold(...taken) },
   });

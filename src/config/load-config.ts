@@ -7,6 +7,7 @@ import { readAsteriskConf } from './asterisk-conf';
 import type { AsteriskConf } from './asterisk-conf';
 import { isFile, isFolder, realDisk, runCommand } from './conf-disk';
 import type { ConfFile } from './conf-file';
+import { readConfbridgeConf } from './confbridge-conf';
 import { ConfFolder } from './conf-folder';
 import { crossCheck } from './cross-checks';
 import { checkDirectories, chooseDirectories } from './directories';
@@ -126,6 +127,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     rtp: readRtpConf(read('rtp.conf'), findings),
     detection: readDspConf(read('dsp.conf'), findings),
     answeringMachine: readAmdConf(read('amd.conf'), findings),
+    conferences: readConfbridgeConf(read('confbridge.conf'), findings),
     remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);

@@ -1,4 +1,5 @@
 import type { AddressRule } from '../shared/address-rules';
+import type { ConferenceConfig } from './confbridge-conf';
 
 export type { AddressRule };
 
@@ -27,6 +28,7 @@ export interface ServerConfig {
   readonly mediaSockets: MediaSocketConfig;
   readonly detection: DetectionConfig;
   readonly answeringMachine: AnsweringMachineConfig;
+  readonly conferences: ConferenceConfig;
   readonly remoteMedia: RemoteMediaConfig;
 }
 

@@ -1,3 +1,4 @@
+import type { ConferenceRegistry } from './conference/conference-registry';
 import type { ChannelMemories } from './channel-memory';
 import type { DialplanDatabase } from './dialplan-database';
 import type { FunctionTable } from './functions';
@@ -5,6 +6,7 @@ import { audioFunctions } from './functions/audio';
 import { callDataFunctions } from './functions/call-data';
 import { callerFunctions } from './functions/caller';
 import { channelItemFunctions } from './functions/channel-item';
+import { conferenceFunctions } from './functions/conference';
 import { databaseFunctions } from './functions/database';
 import { encodingFunctions } from './functions/encoding';
 import { fieldFunctions } from './functions/fields';
@@ -29,6 +31,7 @@ export interface FunctionDeps {
   readonly devices: DevicesPort;
   readonly database: DialplanDatabase;
   readonly plan: PlanPort;
+  readonly conferences: ConferenceRegistry;
   readonly memories: ChannelMemories;
   readonly limits: TimeLimits;
   readonly system: SystemPort;
@@ -51,6 +54,7 @@ export function functionLibrary(deps: FunctionDeps): FunctionTable {
     ...callDataFunctions(deps),
     ...routineFunctions(deps.memories),
     ...globalDataFunctions(deps),
+    ...conferenceFunctions(deps.conferences),
     ...databaseFunctions(deps.database),
     ...machineFunctions(deps),
     ...messageFunctions(),

@@ -9,10 +9,22 @@ import { Technologies } from '../../src/engine/calls/technologies';
 import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
+import type { RigOptions } from './run-rig';
 import { aDialplan, noSound, settled } from './run-rig';
 import { bridgeTechnologies } from '../support/provided';
 
-const names = ['Dial', 'RetryDial', 'Bridge', 'BridgeAdd', 'BridgeWait', 'Originate', 'Page', 'ChanIsAvail'];
+const names = [
+  'Dial',
+  'RetryDial',
+  'Bridge',
+  'BridgeAdd',
+  'BridgeWait',
+  'Originate',
+  'Page',
+  'ChanIsAvail',
+  'ConfBridge',
+  'ConfKick',
+];
 
 /** What those do who are called. */
 const called = `[called]
@@ -39,14 +51,14 @@ exten => nowhere,1,Hangup(3)
 `;
 
 /** A server's calls with the Local technology, on a clock that the test moves. Its own contexts come first. */
-export function aHouse(extensions: string) {
+export function aHouse(extensions: string, options: RigOptions = {}) {
   let made: Applications = {};
   const late: Applications = Object.fromEntries(
     names.map((name) => [name, (channel, data, run) => made[name]?.(channel, data, run)]),
   );
   const notes: string[] = [];
   const note: Applications = { Note: (channel, data) => void notes.push(`${channel.id}: ${data}`) };
-  const house = aDialplan(`${extensions}\n${called}`, { applications: { ...late, ...note } });
+  const house = aDialplan(`${extensions}\n${called}`, { ...options, applications: { ...late, ...note } });
   const { events, clock, log, channels, variables, runner } = house;
   const technologies = new Technologies();
   const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
@@ -71,6 +83,7 @@ export function aHouse(extensions: string) {
   made = callApplications({
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
     sound: () => noSound,
+    conferences: house.conferences,
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });
 

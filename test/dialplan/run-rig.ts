@@ -2,9 +2,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig } from '../../src/config/server-config';
 import { agiApplications } from '../../src/dialplan/agi/agi-applications';
+import type { ConferenceConfig } from '../../src/config/confbridge-conf';
+import { readConfbridgeConf } from '../../src/config/confbridge-conf';
+import { Findings } from '../../src/config/findings';
 import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
 import { ApplicationTable } from '../../src/dialplan/application-table';
 import { basicApplications } from '../../src/dialplan/applications/basic-applications';
+import { ConferenceRegistry } from '../../src/dialplan/conference/conference-registry';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
 import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
 import { planPortOf } from '../../src/dialplan/plan-port';
@@ -38,6 +42,7 @@ export interface RigOptions {
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
   readonly answeringMachine?: Partial<AnsweringMachineConfig>;
+  readonly conferences?: ConferenceConfig;
   readonly reloadModules?: (names: readonly string[]) => Promise<readonly string[]>;
   /** Where AGI looks for scripts. */
   readonly scripts?: string;
@@ -67,6 +72,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     read: (channel, name) => channel.variables.get(name),
   });
   const globals = new Map<string, string | undefined>();
+  const conferences = new ConferenceRegistry(options.conferences ?? noConferences);
   const database = new DialplanDatabase(new MemoryPersistence(), engine.log);
   const variables = makeVariables({
     globals: { find: (name) => globals.get(name), set: (name, value) => globals.set(name, value) },
@@ -74,6 +80,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     devices: { stateOf: () => 'UNKNOWN', set: () => false },
     database,
     plan: planPortOf(() => plan),
+    conferences,
     memories,
     limits,
     system: systemAccess,
@@ -143,6 +150,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   };
   return {
     ...engine,
+    conferences,
     clock,
     closing,
     memories,
@@ -157,6 +165,8 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     asyncCalls,
   };
 }
+
+export const noConferences = readConfbridgeConf({ file: 'confbridge.conf', sections: [] }, new Findings());
 
 const machineDefaults: AnsweringMachineConfig = {
   ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },
@@ -235,6 +245,8 @@ export const noSound: ChannelSound = {
     const over = Promise.resolve({ outcome: 'failed', reason: 'the channel carries no audio' } as const);
     return { over, pause: nothing, resume: nothing, restart: nothing, seek: nothing, stop: nothing };
   },
+  announce: () => noSound.play(undefined as never, { anyOf: [] }),
+  recordBridge: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
   record: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
   monitor: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
   monitorsOf: () => [],

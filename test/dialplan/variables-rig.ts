@@ -7,6 +7,7 @@ import { GlobalVariables } from '../../src/engine/global-variables';
 import type { KeyValueStore, StoredValue } from '../../src/engine/key-value-store';
 import { ChannelMemories } from '../../src/dialplan/channel-memory';
 import { CustomDevices } from '../../src/dialplan/custom-devices';
+import { ConferenceRegistry } from '../../src/dialplan/conference/conference-registry';
 import { DialplanDatabase } from '../../src/dialplan/dialplan-database';
 import type { VariablesDeps } from './make-variables';
 import { TimeLimits } from '../../src/dialplan/time-limits';
@@ -14,6 +15,7 @@ import type { Variables } from '../../src/dialplan/variables';
 import { EventHub } from '../../src/shared/event-hub';
 import { makeLogger } from '../../src/shared/logger';
 import { makeVariables } from './make-variables';
+import { noConferences } from './run-rig';
 
 /** Sunday, 15 November 2026, 12:34:56.789 UTC */
 export const noon = Date.UTC(2026, 10, 15, 12, 34, 56, 789);
@@ -50,6 +52,7 @@ export function aVariablesRig(overrides: Partial<VariablesDeps> = {}) {
     channels,
     devices: { stateOf: (device) => custom.stateOf(device) ?? 'INVALID', set: custom.set },
     database: new DialplanDatabase(store, log),
+    conferences: new ConferenceRegistry(noConferences),
     plan: {
       hasContext: (context) => context === 'default',
       hasExtension: (context, extension) => context === 'default' && extension === '100',

@@ -20,6 +20,11 @@ export const applicationModules = {
     applications: ['ChannelRedirect'],
   }),
   app_chanspy: defineModule('Listen to the audio of an active channel', { applications: ['ChanSpy', 'ExtenSpy'] }),
+  app_confbridge: defineModule('Conference Bridge Application', {
+    applications: ['ConfBridge', 'ConfKick'],
+    functions: ['CONFBRIDGE', 'CONFBRIDGE_CHANNELS', 'CONFBRIDGE_INFO'],
+    reload: ({ configuration, calls }) => calls.plan.conferences.reconfigure(configuration.read().config.conferences),
+  }),
   app_controlplayback: defineModule('Control Playback Application', { applications: ['ControlPlayback'] }),
   app_db: defineModule('Database Access Functions', { applications: ['DBdel', 'DBdeltree'] }),
   app_dial: defineModule('Dialing Application', { applications: ['Dial', 'RetryDial'] }),

@@ -55,8 +55,8 @@ export class BridgeStays {
   }
 
   /** A new bridge that lasts until whoever has asked for it destroys it. */
-  makeUntilDestroyed(creator: string): Bridge {
-    return this.#make({ type: mixing, name: '', creator, leastMembers: 0 });
+  makeUntilDestroyed(creator: string, name = ''): Bridge {
+    return this.#make({ type: mixing, name, creator, leastMembers: 0 });
   }
 
   /** The holding bridge of that name, which lasts as long as anybody is in it. */

@@ -1,3 +1,4 @@
+import { conferenceApplications } from '../conference/conference-applications';
 import type { Applications } from './application-deps';
 import { availabilityApplications } from './availability';
 import { bridgingApplications } from './bridging';
@@ -14,6 +15,7 @@ export function callApplications(deps: CallApplicationDeps): Applications {
   return {
     ...diallingApplications({ ...deps, stays }),
     ...bridgingApplications({ ...deps, stays }),
+    ...conferenceApplications({ ...deps, stays }),
     ...originateApplications(deps),
     ...availabilityApplications(deps),
     ...pagingApplications({ ...deps, stays }),

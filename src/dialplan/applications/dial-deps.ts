@@ -10,6 +10,7 @@ import type { ChannelSound } from '../../engine/media/channel-sound';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
+import type { ConferenceRegistry } from '../conference/conference-registry';
 import type { NamedApplication } from '../application-table';
 import type { DialplanRunner } from '../runner';
 
@@ -33,6 +34,7 @@ export interface CallApplicationDeps {
   /** Asked for only while calls run: what is heard on calls is made after them. */
   readonly sound: () => ChannelSound;
   readonly deviceState: (device: string) => DeviceStateName;
+  readonly conferences: ConferenceRegistry;
   readonly events: EngineEventSource;
   readonly clock: Clock;
   readonly soon: Soon;

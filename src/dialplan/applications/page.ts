@@ -23,8 +23,6 @@ export interface PageCall {
   readonly run: ApplicationRun;
 }
 
-const bothDirections = { in: 0, out: 0, isStereo: false, skipsGaps: false };
-
 /** One run of Page: calls everybody, and lets all who answer hear the caller until he leaves. */
 export class Page {
   readonly #prompts: Prompts;
@@ -122,11 +120,10 @@ export class Page {
     monitor?.stop();
   }
 
-  /** What the caller says and hears is all there is. */
   async #record(): Promise<Monitor | undefined> {
     const { caller } = this.call;
-    const file = { name: `page-${this.#bridge.id}`, format: 'wav', sides: bothDirections };
-    const started = await this.deps.sound().monitor(caller, { files: [file], appends: false, onlyBridged: false });
+    const file = { name: `page-${this.#bridge.id}`, format: 'wav', appends: false };
+    const started = await this.deps.sound().recordBridge(this.#bridge, file);
     if (started.outcome === 'monitoring') {
       setResult(caller, 'MIXMONITOR_FILENAME', started.monitor.paths[0] ?? '');
       return started.monitor;

@@ -177,6 +177,24 @@ export const bridgeSection: ApplicationSection = {
       syntax: 'channel',
       results: { BRIDGERESULT: '`SUCCESS`, `FAILURE`, `LOOP`, `NONEXISTENT`' },
     },
+    ConfBridge: {
+      about:
+        'Enters a conference, until the caller leaves or is removed. Profiles and menus are those of `confbridge.conf`, or what the call has set by `CONFBRIDGE()`.',
+      syntax: 'conference[,bridge_profile[,user_profile[,menu]]]',
+      arguments: {
+        conference: 'any name',
+        bridge_profile: '`default_bridge`',
+        user_profile: '`default_user`',
+        menu: 'what digits do; nothing without one',
+      },
+      results: { CONFBRIDGE_RESULT: '`HANGUP`, `KICKED`, `ENDMARKED`, `DTMF`, `TIMEOUT`, `FAILED`' },
+    },
+    ConfKick: {
+      about: 'Removes somebody from a conference.',
+      syntax: 'conference[,channel]',
+      arguments: { channel: 'a channel, `all`, or `participants`: all but administrators' },
+      results: { CONFKICKSTATUS: '`SUCCESS`, `FAILURE`' },
+    },
     BridgeWait: {
       about: 'Waits in a holding bridge, in which only announcers are heard.',
       syntax: '[name][,role][,options]',

@@ -72,6 +72,12 @@ export const channelSection: FunctionSection = {
       syntax: 'reason|context|exten|priority',
       access: 'read',
     },
+    CONFBRIDGE: {
+      about: 'An option of the conference that the call will enter, as in `confbridge.conf`.',
+      syntax: 'bridge|user|menu,option',
+      access: 'write',
+      arguments: { template: 'as an option: the profile to start from', clear: 'as an option: forgets all of them' },
+    },
     HOLD_INTERCEPT: {
       about: 'Reports hold and unhold instead of carrying it out.',
       syntax: 'set|remove',
@@ -131,6 +137,16 @@ export const otherChannelSection: FunctionSection = {
   entries: {
     CHANNELS: { about: 'The names of all channels that an expression fits.', syntax: '[expression]', access: 'read' },
     CHANNEL_EXISTS: { about: '1 when there is such a channel.', syntax: 'channel', access: 'read' },
+    CONFBRIDGE_INFO: {
+      about: 'How many are in a conference, or 1 when it is locked.',
+      syntax: 'parties|admins|marked|muted|active|waiting|locked,conference',
+      access: 'read',
+    },
+    CONFBRIDGE_CHANNELS: {
+      about: 'The names of their channels.',
+      syntax: 'parties|admins|marked|muted|active|waiting,conference',
+      access: 'read',
+    },
     IMPORT: { about: 'A variable of another channel.', syntax: 'channel,variable', access: 'read' },
     MASTER_CHANNEL: {
       about: 'A variable of the channel that the call began with.',

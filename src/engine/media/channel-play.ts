@@ -1,7 +1,9 @@
+import type { MediaTarget } from '../../media/protocol';
+import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { Backgrounds } from './backgrounds';
 import type { SoundEnd, SoundPlay, SoundWish } from './channel-sound';
-import { channelRate } from './listening-rate';
+import { bridgeRate, channelRate } from './listening-rate';
 import type { MediaLegs } from './media-legs';
 import type { Play, Plays } from './plays';
 import type { FoundSource, SourceFinder } from './source-finder';
@@ -13,15 +15,24 @@ export interface ChannelPlayDeps {
   readonly sources: SourceFinder;
 }
 
-/** One medium that a channel hears, from the search for it to its end. */
-export class ChannelPlay implements SoundPlay {
+/** Who is to hear something. */
+interface Listener {
+  readonly language: string;
+  readonly zone: string;
+  readonly rate: number;
+  /** Where it is played; a text says why it cannot be. */
+  readonly open: () => MediaTarget | string;
+}
+
+/** One medium that is heard, from the search for it to its end. */
+export class SearchedPlay implements SoundPlay {
   readonly over: Promise<SoundEnd>;
   #finish: (end: SoundEnd) => void = () => undefined;
   #play: Play | undefined;
   #isOver = false;
 
   constructor(
-    private readonly channel: Channel,
+    private readonly listener: Listener,
     private readonly wish: SoundWish,
     private readonly deps: ChannelPlayDeps,
   ) {
@@ -51,8 +62,8 @@ export class ChannelPlay implements SoundPlay {
   }
 
   async #find(): Promise<FoundSource> {
-    const { language, toneZone: zone } = this.channel.traits;
-    const place = { language: this.wish.language || language, zone, rate: channelRate(this.channel) };
+    const { language, zone, rate } = this.listener;
+    const place = { language: this.wish.language || language, zone, rate };
     let first: FoundSource | undefined;
     for (const uri of this.wish.anyOf) {
       const found = await this.deps.sources.find(uri, place);
@@ -63,13 +74,9 @@ export class ChannelPlay implements SoundPlay {
   }
 
   #start({ source }: Extract<FoundSource, { outcome: 'found' }>): void {
-    const { legs, plays, backgrounds } = this.deps;
-    // Nobody hears what is played to such a call, and it would only keep it from ending.
-    if (this.channel.isEnding) return this.#end({ outcome: 'failed', reason: 'the call is being hung up' });
-    const target = legs.ofChannel(this.channel);
-    if (target === undefined) return this.#end({ outcome: 'failed', reason: 'the channel carries no audio' });
-    backgrounds.giveWay({ kind: 'channel', id: this.channel.id });
-    this.#play = plays.start({
+    const target = this.listener.open();
+    if (typeof target === 'string') return this.#end({ outcome: 'failed', reason: target });
+    this.#play = this.deps.plays.start({
       target,
       source,
       offset: this.wish.offset ?? 0,
@@ -82,4 +89,26 @@ export class ChannelPlay implements SoundPlay {
     this.#isOver = true;
     this.#finish(end);
   }
+}
+
+/** Lets a channel hear something. Music and tones that it heard so far give way for good. */
+export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
+  const { language, toneZone: zone } = channel.traits;
+  const open = (): MediaTarget | string => {
+    // Nobody hears what is played to such a call, and it would only keep it from ending.
+    if (channel.isEnding) return 'the call is being hung up';
+    const target = deps.legs.ofChannel(channel);
+    if (target === undefined) return 'the channel carries no audio';
+    deps.backgrounds.giveWay({ kind: 'channel', id: channel.id });
+    return target;
+  };
+  return new SearchedPlay({ language, zone, rate: channelRate(channel), open }, wish, deps);
+}
+
+/** Lets everybody in a bridge hear something, besides each other. */
+export function playToBridge(bridge: Bridge, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
+  const [member] = bridge.members();
+  const open = (): MediaTarget | string => (bridge.size === 0 ? 'nobody is in the bridge' : deps.legs.ofBridge(bridge));
+  const language = member?.traits.language ?? '';
+  return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, wish, deps);
 }

@@ -1,8 +1,9 @@
 import type { NetworkPlace } from '../../shared/network-place';
+import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { SoundDetector } from './detector';
 import type { Listening, ListenRequest } from './listening-in';
-import type { Monitor, MonitorStart, MonitorWish } from './monitors';
+import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorWish } from './monitors';
 import type { DroppedAudio } from './outside-legs';
 import type { RecordEnd } from './records';
 
@@ -10,9 +11,13 @@ import type { RecordEnd } from './records';
 export interface ChannelSound {
   /** Music and tones that were heard so far give way to it for good. */
   readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
+  /** Lets everybody in a bridge hear something, besides each other. */
+  readonly announce: (bridge: Bridge, wish: SoundWish) => SoundPlay;
   readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
   readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
+  /** Records everybody in a bridge until it is stopped or the bridge is gone. */
+  readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
   /** What is recorded of a channel so, in the order in which it was started. */
   readonly monitorsOf: (channel: Channel) => readonly Monitor[];
   /** Heard until it is stopped, something else is played or the channel is gone. */

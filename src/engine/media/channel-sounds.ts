@@ -1,8 +1,9 @@
 import type { MediaLink, MediaNotice } from '../../media/protocol';
+import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { EngineEventSource } from '../engine-event';
 import type { ChannelPlayDeps } from './channel-play';
-import { ChannelPlay } from './channel-play';
+import { playToBridge, playToChannel } from './channel-play';
 import type { ChannelRecorderDeps } from './channel-recorder';
 import { ChannelRecorder } from './channel-recorder';
 import type {
@@ -19,7 +20,7 @@ import type { SoundDetector } from './detector';
 import type { Listening, ListeningInDeps, ListenRequest } from './listening-in';
 import { ListeningIn } from './listening-in';
 import { channelRate } from './listening-rate';
-import type { Monitor, Monitors, MonitorStart, MonitorWish } from './monitors';
+import type { BridgeRecordRequest, Monitor, Monitors, MonitorStart, MonitorWish } from './monitors';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
 
@@ -27,7 +28,7 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
   readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
   readonly events: EngineEventSource;
   readonly detection: Pick<Detection, 'start' | 'stop'>;
-  readonly monitors: Pick<Monitors, 'start' | 'of'>;
+  readonly monitors: Pick<Monitors, 'start' | 'startInBridge' | 'of'>;
   readonly talkingLevel: () => number;
 }
 
@@ -58,7 +59,11 @@ export class ChannelSounds implements ChannelSound {
   }
 
   play(channel: Channel, wish: SoundWish): SoundPlay {
-    return new ChannelPlay(channel, wish, this.deps);
+    return playToChannel(channel, wish, this.deps);
+  }
+
+  announce(bridge: Bridge, wish: SoundWish): SoundPlay {
+    return playToBridge(bridge, wish, this.deps);
   }
 
   record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
@@ -67,6 +72,10 @@ export class ChannelSounds implements ChannelSound {
 
   monitor(channel: Channel, wish: MonitorWish): Promise<MonitorStart> {
     return this.deps.monitors.start(channel, wish);
+  }
+
+  recordBridge(bridge: Bridge, wish: BridgeRecordRequest): Promise<MonitorStart> {
+    return this.deps.monitors.startInBridge(bridge, wish);
   }
 
   monitorsOf(channel: Channel): readonly Monitor[] {

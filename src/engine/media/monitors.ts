@@ -1,4 +1,5 @@
-import type { RecordedSides } from '../../media/protocol';
+import type { MediaTarget, RecordedSides } from '../../media/protocol';
+import type { Bridge } from '../calls/bridge';
 import type { Bridges } from '../calls/bridges';
 import type { Channel } from '../calls/channel';
 import type { EngineEventSource } from '../engine-event';
@@ -48,6 +49,25 @@ export type MonitorStart =
   | { readonly outcome: 'monitoring'; readonly monitor: Monitor }
   | { readonly outcome: 'refused'; readonly reason: string };
 
+/** A recording of everybody in a bridge. */
+export interface BridgeRecordRequest {
+  /** A name or path, without the format. */
+  readonly name: string;
+  readonly format: string;
+  readonly appends: boolean;
+}
+
+interface Beginning {
+  readonly files: readonly { readonly format: string; readonly sides?: RecordedSides }[];
+  readonly appends: boolean;
+  readonly places: readonly Place[];
+}
+
+interface Begun {
+  readonly monitor: Monitor;
+  readonly records: readonly RecordHandle[];
+}
+
 type Place = StoragePlace & { readonly format: string };
 
 /** Recordings of whole calls: both directions of a channel, whatever it does meanwhile. */
@@ -77,6 +97,15 @@ export class Monitors {
     return { outcome: 'refused', reason: started };
   }
 
+  /** Records everybody in a bridge. */
+  async startInBridge(bridge: Bridge, { name, format, appends }: BridgeRecordRequest): Promise<MonitorStart> {
+    const files = [{ name, format }];
+    const places = await this.#claimAll(files);
+    if (typeof places === 'string') return { outcome: 'refused', reason: places };
+    const { monitor } = this.#begin(this.deps.legs.ofBridge(bridge), { files, appends, places });
+    return { outcome: 'monitoring', monitor };
+  }
+
   /** Those of a channel, in the order in which they were started. */
   of({ id }: Channel): readonly Monitor[] {
     return [...(this.#ofChannel.get(id) ?? [])];
@@ -88,7 +117,7 @@ export class Monitors {
   }
 
   /** A text says why there is no place. */
-  async #claimAll(files: readonly MonitorFile[]): Promise<readonly Place[] | string> {
+  async #claimAll(files: readonly Pick<MonitorFile, 'name' | 'format'>[]): Promise<readonly Place[] | string> {
     const places: Place[] = [];
     for (const { name, format } of files) {
       const place = this.deps.isWritable(format) ? await this.deps.claimMonitor(name) : undefined;
@@ -105,11 +134,19 @@ export class Monitors {
   #record(channel: Channel, wish: MonitorWish, places: readonly Place[]): Monitor | string {
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return 'the channel carries no audio';
+    const { monitor, records } = this.#begin(target, { ...wish, places });
+    if (wish.onlyBridged) this.#keepToBridges(channel, records);
+    this.#keep(channel, monitor, records);
+    void monitor.over.then(this.holds.current(channel.name));
+    return monitor;
+  }
+
+  #begin(target: MediaTarget, { files, appends, places }: Beginning): Begun {
     const records: RecordHandle[] = [];
-    const ends = wish.files.map(({ format, sides }, index) => {
+    const ends = files.map(({ format, sides }, index) => {
       const { path = '', release } = places[index] ?? {};
       return new Promise<RecordEnd>((resolve) => {
-        const file = { path: `${path}.${format}`, format, appends: wish.appends };
+        const file = { path: `${path}.${format}`, format, appends };
         const onEnded = (end: RecordEnd): void => {
           release?.();
           resolve(end);
@@ -124,10 +161,7 @@ export class Monitors {
       over: Promise.all(ends),
       stop: () => records.forEach((record) => record.stop()),
     };
-    if (wish.onlyBridged) this.#keepToBridges(channel, records);
-    this.#keep(channel, monitor, records);
-    void monitor.over.then(this.holds.current(channel.name));
-    return monitor;
+    return { monitor, records };
   }
 
   #keepToBridges(channel: Channel, records: readonly RecordHandle[]): void {
