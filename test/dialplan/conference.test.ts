@@ -1,7 +1,9 @@
 import { readConfbridgeConf } from '../../src/config/confbridge-conf';
 import { Findings } from '../../src/config/findings';
 import type { Channel } from '../../src/engine/calls/channel';
+import type { ChannelSound } from '../../src/engine/media/channel-sound';
 import { aHouse, nothingLeft, rest, value } from './dial-rig';
+import { noSound } from './run-rig';
 
 type Profile = Readonly<Record<string, string>>;
 
@@ -28,6 +30,7 @@ const conferences = profiles({
   short: { type: 'user', timeout: '5' },
   secret: { type: 'user', pin: '42' },
   small: { type: 'bridge', max_members: '1' },
+  recorded: { type: 'bridge', record_conference: 'yes', record_file_timestamp: 'no' },
   keys: {
     type: 'menu',
     '1': 'toggle_mute',
@@ -144,6 +147,22 @@ describe('a conference', () => {
     await press(leader, '6');
 
     expect(areMuted()).toEqual([false, false, false]);
+  });
+
+  it('is recorded among the others, even under a name that looks like a path', async () => {
+    const files: string[] = [];
+    const sound: ChannelSound = {
+      ...noSound,
+      recordBridge: async (_bridge, { name, format }) => {
+        files.push(`${name}.${format}`);
+        return { outcome: 'refused', reason: 'enough is known' };
+      },
+    };
+    const house = aHouse('[default]\nexten => s,1,ConfBridge(../room,recorded)\n', { conferences, sound: () => sound });
+    house.comesIn('s', 'one');
+    await rest();
+
+    expect(files).toEqual(['confbridge-..-room.wav']);
   });
 
   it('removes somebody when their time is over', async () => {

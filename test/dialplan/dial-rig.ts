@@ -82,7 +82,7 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   const states = new Map<string, DeviceStateName>();
   made = callApplications({
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
-    sound: () => noSound,
+    sound: options.sound ?? (() => noSound),
     conferences: house.conferences,
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });

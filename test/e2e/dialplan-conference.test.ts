@@ -72,6 +72,13 @@ describe('ConfBridge, in the media thread', () => {
     const [samples = new Int16Array()] = await calls.listen([`channels/${id}`]);
     return goertzel(samples.subarray(samples.length / 2), tone, rate) > 500;
   }
+  function recorded(file: string): Promise<unknown> {
+    const folder = join(rig.server.folder, 'state', 'spool', 'monitor');
+    return eventually(
+      () => existsSync(folder) && readdirSync(folder).includes(file),
+      () => `there is no ${file}`,
+    );
+  }
   const press = (id: string, digits: string): Promise<number> =>
     rig.status('post', `/channels/${id}/dtmf?dtmf=${encodeURIComponent(digits)}`);
 
@@ -80,12 +87,8 @@ describe('ConfBridge, in the media thread', () => {
     await calls.play('c1', `tone:${spoken}`);
     expect([await hears('c2', spoken), await hears('c3', spoken)]).toEqual([true, true]);
     for (const id of ['c1', 'c2', 'c3']) await rig.rest.delete(`/channels/${id}`);
-    const folder = join(rig.server.folder, 'state', 'spool', 'monitor');
 
-    await eventually(
-      () => existsSync(folder) && readdirSync(folder).includes('confbridge-room.wav'),
-      () => 'there is no recording',
-    );
+    await recorded('confbridge-room.wav');
   });
 
   it('does what digits stand for', async () => {

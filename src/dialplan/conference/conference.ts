@@ -138,7 +138,9 @@ export class Conference {
   async #record(): Promise<Monitor | undefined> {
     const { recordFile, hasTimestamp, appendsRecording } = this.profile;
     const epoch = Math.floor(this.deps.now() / 1000);
-    const { name, format } = readFileName(recordFile) ?? { name: `confbridge-${this.name}`, format: 'wav' };
+    // A name is not a path: it may come from whoever calls.
+    const ownName = `confbridge-${this.name.replaceAll('/', '-')}`;
+    const { name, format } = readFileName(recordFile) ?? { name: ownName, format: 'wav' };
     const file = { name: hasTimestamp ? `${name}-${epoch}` : name, format, appends: appendsRecording };
     const started = await this.deps.sound().recordBridge(this.#bridge, file);
     if (started.outcome === 'monitoring') return started.monitor;

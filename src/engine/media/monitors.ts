@@ -102,6 +102,11 @@ export class Monitors {
     const files = [{ name, format }];
     const places = await this.#claimAll(files);
     if (typeof places === 'string') return { outcome: 'refused', reason: places };
+    // It may have been destroyed meanwhile, and nothing would close its audio again.
+    if (this.deps.bridges.find(bridge.id) !== bridge) {
+      for (const { release } of places) release();
+      return { outcome: 'refused', reason: 'the bridge no longer exists' };
+    }
     const { monitor } = this.#begin(this.deps.legs.ofBridge(bridge), { files, appends, places });
     return { outcome: 'monitoring', monitor };
   }
