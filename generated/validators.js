@@ -1,4 +1,3 @@
-/* eslint-disable */
 // Generated from api-docs/ by codegen/emit/validators.ts. Do not edit; run: npm run generate
 "use strict";
 exports.server_getObject = validate21;

@@ -15,7 +15,7 @@ const tsx = ['--import', 'tsx'];
 
 /** The longest ones first, so that none of them is left over at the end. */
 const checks = [
-  { name: 'lint', args: [bin('eslint'), '.', '--max-warnings', '0'] },
+  { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
   { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },

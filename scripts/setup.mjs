@@ -1,5 +1,5 @@
 // Installs and builds when needed, and says nothing when there is nothing to do.
-// With --check it does nothing, and its exit code says whether there is anything to do.
+// With --check-build it does nothing, and its exit code says whether there is anything to build.
 // Plain Node on purpose: it runs before any dependency is there.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const wanted = [20, 19];
-const onlyChecks = process.argv.includes('--check');
+const onlyChecks = process.argv.includes('--check-build');
 
 refuseOldNode();
+const sources = ['src', 'generated', 'tsconfig.json', 'tsconfig.build.json'];
+if (onlyChecks) process.exit(isUpToDate('dist/.patchbay-build', sources) ? 0 : 1);
 onChange(
   'node_modules/.patchbay-install',
   ['package.json', 'package-lock.json', '.npmrc'],
@@ -21,7 +23,7 @@ onChange(
     run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   },
 );
-onChange('dist/.patchbay-build', ['src', 'generated', 'tsconfig.json', 'tsconfig.build.json'], 'building', () => {
+onChange('dist/.patchbay-build', sources, 'building', () => {
   rmSync(join(root, 'dist/.patchbay-build'), { force: true });
   run(process.execPath, ['scripts/build.mjs']);
 });
@@ -34,18 +36,21 @@ function refuseOldNode() {
 
 /** Runs the step unless the stamp holds the fingerprint of exactly these inputs. */
 function onChange(stamp, inputs, what, step) {
-  const file = join(root, stamp);
-  const fingerprint = fingerprintOf(inputs);
-  if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) return;
-  if (onlyChecks) process.exit(1);
+  if (isUpToDate(stamp, inputs)) return;
   process.stderr.write(`patchbay: ${what} ...\n`);
   step();
+  const file = join(root, stamp);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, fingerprint);
+  writeFileSync(file, fingerprintOf(inputs));
+}
+
+function isUpToDate(stamp, inputs) {
+  const file = join(root, stamp);
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprintOf(inputs);
 }
 
 function fingerprintOf(inputs) {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   for (const path of inputs.flatMap(filesIn))
     hash
       .update(path)

@@ -20,7 +20,7 @@ export const emitValidators: Emitter = (model, templates) => {
   });
   const code: GeneratedFile = {
     path: 'generated/validators.js',
-    text: `/* eslint-disable */\n${banner('validators')}\n${compiled(schemas)}\n`,
+    text: `${banner('validators')}\n${compiled(schemas)}\n`,
   };
   return [code, { path: 'generated/validators.d.ts', text: types }];
 };

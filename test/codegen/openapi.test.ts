@@ -235,7 +235,7 @@ describe('a model in OpenAPI', () => {
   });
 
   it('keeps the form of timestamps that is really sent', () => {
-    const { pattern, examples } = schemas['Channel']?.properties?.['creationtime'] as Record<string, unknown>;
+    const { pattern, examples } = (schemas['Channel']?.properties?.['creationtime'] ?? {}) as Record<string, unknown>;
 
     expect((examples as string[]).every((example) => new RegExp(String(pattern)).test(example))).toBe(true);
     expect(JSON.stringify(document)).not.toContain('"date-time"');

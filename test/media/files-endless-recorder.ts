@@ -15,8 +15,9 @@ function bytesOnDisk(): number {
 async function record(): Promise<void> {
   await writer.ready;
   const before = bytesOnDisk();
-  for (let told = false; ; told ||= bytesOnDisk() > before && process.stdout.write('recording\n')) {
+  for (let told = false; ;) {
     writer.write(frame);
+    if (!told && bytesOnDisk() > before) told = process.stdout.write('recording\n');
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import ts from 'typescript';
 
 const root = resolve(__dirname, '../..');
+const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
 
 /** A throw-away project around generated files: our compiler settings, our src/, and whatever the test adds. */
 export class Project {
@@ -23,18 +23,13 @@ export class Project {
 
   /** `file(line): message` for every error in the project's own files; JavaScript is left in `dist/`. */
   compile(entry: string): string[] {
-    const program = ts.createProgram([join(this.folder, entry)], {
-      ...settings(),
-      noEmit: false,
-      outDir: join(this.folder, 'dist'),
-      rootDir: this.folder,
-      // Keeps `src` where the generated imports expect it, although it is only a link.
-      preserveSymlinks: true,
-      types: ['node'],
-      typeRoots: [join(root, 'node_modules/@types')],
+    this.write('tsconfig.json', JSON.stringify(settingsFor(entry)));
+    const { stdout, error } = spawnSync(process.execPath, [compiler, '--project', '.', '--pretty', 'false'], {
+      cwd: this.folder,
+      encoding: 'utf8',
     });
-    const found = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
-    return found.map((diagnostic) => this.#format(diagnostic));
+    if (error !== undefined) throw error;
+    return stdout.split('\n').flatMap(diagnosticOf);
   }
 
   copyToDist(path: string): void {
@@ -44,18 +39,29 @@ export class Project {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
-
-  #format({ file, start, messageText }: ts.Diagnostic): string {
-    const text = ts.flattenDiagnosticMessageText(messageText, ' ');
-    if (file === undefined) return text;
-    const { line } = file.getLineAndCharacterOfPosition(start ?? 0);
-    return `${file.fileName.slice(this.folder.length + 1)}(${line + 1}): ${text}`;
-  }
 }
 
-function settings(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => readFileSync(path, 'utf8')) as {
-    config: object;
+function settingsFor(entry: string): object {
+  return {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      outDir: 'dist',
+      rootDir: '.',
+      // Keeps `src` where the generated imports expect it, although it is only a link.
+      preserveSymlinks: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    files: [entry],
+    include: [],
   };
-  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
+}
+
+/** `file(line,column): error TS0000: message`, and further lines that are indented. */
+function diagnosticOf(line: string): string[] {
+  const found = /^(?:(?<file>[^(]+)\((?<line>\d+),\d+\): )?error TS\d+: (?<text>.*)$/.exec(line);
+  if (found?.groups === undefined) return [];
+  const { file, line: at, text = '' } = found.groups;
+  return [file === undefined ? text : `${file}(${at}): ${text}`];
 }

@@ -115,7 +115,7 @@ let known: readonly string[] | undefined;
 /** What was built, if it is what the sources say; that starts much faster than the sources themselves. */
 function program(): readonly string[] {
   const isBuilt = (): boolean =>
-    spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), '--check'], { stdio: 'ignore' }).status === 0;
+    spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), '--check-build'], { stdio: 'ignore' }).status === 0;
   return (known ??= isBuilt()
     ? [join(root, 'dist/src/main.js')]
     : ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts')]);

@@ -1,0 +1,148 @@
+import { defineConfig } from 'oxlint';
+
+/** Which rooms of src/ each room may import from, and why no others. */
+const rooms = {
+  shared: { from: [], why: 'src/shared is the ground floor: it imports nothing of ours' },
+  contract: { from: ['shared'], why: 'src/contract is what generated code leans on: it may only lean on src/shared' },
+  publish: { from: ['contract', 'shared'], why: 'published forms are pure functions over documents: doors call them' },
+  client: {
+    from: ['contract', 'shared'],
+    why: 'the client talks to any server over the wire: it must not see ours from inside',
+  },
+  config: { from: ['shared'], why: 'the configuration is read before anything else exists' },
+  logging: { from: ['config', 'shared'], why: 'everything logs, so logging leans on nothing that does' },
+  modules: { from: ['config', 'shared'], why: 'modules are started by the registry, which knows none of them' },
+  engine: {
+    from: ['media', 'config', 'shared'],
+    why: 'the engine knows no HTTP, no envelope and no application: a need from below becomes a port',
+  },
+  dialplan: {
+    from: ['engine', 'config', 'shared'],
+    why: 'the dialplan implements a port of the engine: it knows neither technologies nor applications of clients',
+  },
+  media: { from: ['shared'], why: 'the audio side knows nothing but its protocol' },
+  drivers: {
+    from: ['engine', 'media', 'config', 'shared'],
+    why: 'a technology knows channels and nothing of what is done with them',
+  },
+  stasis: {
+    from: ['engine', 'contract', 'shared'],
+    why: 'applications hear of the engine and are served by doors they do not know',
+  },
+  handlers: {
+    from: ['stasis', 'engine', 'logging', 'modules', 'config', 'contract', 'shared'],
+    why: 'handlers translate: they see neither requests nor doors',
+  },
+  api: { from: ['config', 'contract', 'shared'], why: 'the dispatcher serves every door and knows none of them' },
+  server: {
+    from: ['api', 'handlers', 'stasis', 'engine', 'publish', 'logging', 'modules', 'config', 'contract', 'shared'],
+    why: 'doors do not need the client',
+  },
+};
+
+const everyRoom = [...Object.keys(rooms), 'composition', 'main'];
+
+/** A file of a room reaches other rooms by `../room/`, one in a subfolder by `../../room/`. */
+const layerRules = Object.entries(rooms).flatMap(([room, { from, why }]) =>
+  ['', '../'].map((up) => ({
+    files: [`src/${room}/${up === '' ? '' : '*/'}*.ts`],
+    rules: noImport({ regex: `^${up}../(${roomsBut([room, ...from])})(/|$)`.replaceAll('.', '\\.'), message: why }),
+  })),
+);
+
+const beforeOutput = {
+  regex: '(^|/)(generated|test|bench)/',
+  message: 'the generator must run before its output exists',
+};
+const noDisk = ['fs', 'node:fs', 'node:fs/promises'].map((name) => ({
+  name,
+  message: 'only cli.ts, disk.ts and watch.ts touch the disk',
+}));
+
+/** What is worth refusing in TypeScript beyond what is plainly wrong. */
+const strict = [
+  'await-thenable',
+  'ban-ts-comment',
+  'consistent-type-imports',
+  'no-base-to-string',
+  'no-duplicate-type-constituents',
+  'no-explicit-any',
+  'no-floating-promises',
+  'no-for-in-array',
+  'no-implied-eval',
+  'no-misused-promises',
+  'no-namespace',
+  'no-non-null-assertion',
+  'no-redundant-type-constituents',
+  'no-require-imports',
+  'no-unnecessary-type-assertion',
+  'no-unnecessary-type-constraint',
+  'no-unsafe-argument',
+  'no-unsafe-assignment',
+  'no-unsafe-call',
+  'no-unsafe-enum-comparison',
+  'no-unsafe-function-type',
+  'no-unsafe-member-access',
+  'no-unsafe-return',
+  'only-throw-error',
+  'prefer-promise-reject-errors',
+  'restrict-plus-operands',
+  'unbound-method',
+];
+
+export default defineConfig({
+  plugins: ['typescript', 'oxc'],
+  categories: { correctness: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['dist/', 'node_modules/', 'coverage/', 'generated/**/*.js', 'test/fixtures/'],
+  env: { node: true, es2024: true },
+  rules: {
+    'prefer-const': 'error',
+    'no-var': 'error',
+    // A text of digits is spread into its digits in many places, and an option is often given its default by a pattern.
+    'typescript/no-misused-spread': 'off',
+    'typescript/no-useless-default-assignment': 'off',
+  },
+  overrides: [
+    {
+      files: ['**/*.ts'],
+      rules: {
+        ...Object.fromEntries(strict.map((name) => [`typescript/${name}`, 'error'])),
+        'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+        'typescript/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+        'no-template-curly-in-string': 'error',
+        'no-console': 'error',
+        'max-params': ['error', { max: 3 }],
+        'max-lines-per-function': ['error', { max: 50, skipComments: true, skipBlankLines: true }],
+      },
+    },
+    ...layerRules,
+    {
+      files: ['generated/**/*.ts'],
+      rules: noImport({
+        regex: `\\.\\./(codegen|test|bench|fuzz|examples|src/(${roomsBut(['contract', 'shared', 'client'])}))(/|$)`,
+        message: 'generated code leans on src/contract, src/shared and src/client only',
+      }),
+    },
+    { files: ['codegen/**'], rules: noImport(beforeOutput, noDisk) },
+    { files: ['codegen/cli.ts', 'codegen/disk.ts', 'codegen/watch.ts'], rules: noImport(beforeOutput) },
+    {
+      files: ['test/**'],
+      rules: {
+        'max-lines-per-function': 'off',
+        // A row of a table test has as many columns as it needs, and its first is often only a title.
+        'max-params': 'off',
+        'no-unused-vars': ['error', { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' }],
+      },
+    },
+  ],
+});
+
+/** An expression: the patterns of this linter know no negation. */
+function roomsBut(allowed) {
+  return everyRoom.filter((room) => !allowed.includes(room)).join('|');
+}
+
+function noImport(pattern, paths = []) {
+  return { 'no-restricted-imports': ['error', { patterns: [pattern], paths }] };
+}
