@@ -14,6 +14,8 @@ const dialplan = `
 exten => room,1,ConfBridge(room,recorded,quiet,keys)
  same => n,Stasis(hello,left ${value('CONFBRIDGE_RESULT')})
 exten => loud,1,ConfBridge(other)
+exten => later,1,ConfBridge(fourth,,later)
+ same => n,Stasis(hello,left ${value('CONFBRIDGE_RESULT')})
 exten => music,1,ConfBridge(third,,waiting)
 `;
 const profiles = `[recorded]
@@ -104,6 +106,19 @@ describe('ConfBridge, in the media thread', () => {
     await press('c2', '*#');
 
     await until(app, 'StasisStart c2;2 left DTMF');
+  });
+
+  it('has the profiles that confbridge.conf lists now, after a reload', async () => {
+    await rig.originate('c1', 'later');
+    await until(app, 'StasisStart c1;2 left FAILED');
+    rig.server.configure('confbridge.conf', `${profiles}[later]\ntype = user\nquiet = yes\n`);
+    expect((await rig.rest.put('/server/modules/app_confbridge')).status).toBe(204);
+    await enter('c2', 'later');
+
+    await eventually(
+      async () => JSON.stringify(await calls.get('c2', 'CONFBRIDGE_INFO(parties,fourth)')) === '{"value":"1"}',
+      () => 'nobody is in the conference',
+    );
   });
 
   it('tells the first one so, and everybody who comes', async () => {

@@ -18,7 +18,7 @@ const reload = (name: string): ReturnType<Rest['put']> => rest.put(`/server/modu
 /** Those that have something to read again. */
 const reloadable = [
   ...['acl', 'dsp', 'http', 'indications', 'logger'],
-  ...['app_amd', 'app_playback', 'pbx_config', 'res_ari', 'res_http_media_cache', 'res_musiconhold'],
+  ...['app_amd', 'app_confbridge', 'app_playback', 'pbx_config', 'res_ari', 'res_http_media_cache', 'res_musiconhold'],
   ...['res_rtp_asterisk', 'res_websocket_client'],
 ];
 
