@@ -38,6 +38,7 @@ import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
 import type { MediaHouse } from './media';
+import { watchMedia } from './media-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 
@@ -49,7 +50,7 @@ export interface DoorsDeps {
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
-  readonly media: Pick<MediaHouse, 'statistics'>;
+  readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly objects: ConfigObjects;
@@ -272,13 +273,19 @@ class DoorFrame {
     };
   }
 
+  /** Requests are served all the same while audio is being restored. */
+  #whyNotReady(): string | undefined {
+    if (!this.ready) return 'the server is starting or stopping';
+    return this.deps.media.health().isUp ? undefined : 'the media thread is being restarted';
+  }
+
   #httpOptions(): HttpDoorOptions<Operations> {
     const { config, dispatcher, log, projectFolder } = this.deps;
     const { users, settings, metrics, connections } = this;
     const { prefix, maxBodyBytes } = config.http;
     const isReady = (): boolean => this.ready;
     const refuse = dispatcher.refuse.bind(dispatcher);
-    const routes = [healthRoutes({ metrics, isReady }), mediaRoute(refuse)];
+    const routes = [healthRoutes({ metrics, whyNotReady: () => this.#whyNotReady() }), mediaRoute(refuse)];
     const host = makeHost({ projectFolder, prefix, routes, refuse });
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
   }
@@ -346,20 +353,6 @@ class DoorFrame {
       for (const release of releases) release?.();
     };
   }
-}
-
-function watchMedia(metrics: Metrics, { statistics }: DoorsDeps['media']): void {
-  metrics.counter(
-    'patchbay_media_ticks_missed_total',
-    'Ticks of the media thread that came so late that the next one was due already',
-    () => statistics()?.missed ?? 0,
-  );
-  metrics.gauge(
-    'patchbay_media_longest_tick_microseconds',
-    'The most work that the media thread had in one tick',
-    () => statistics()?.longestTick ?? 0,
-  );
-  metrics.gauge('patchbay_media_plays', 'What the media thread plays, music included', () => statistics()?.plays ?? 0);
 }
 
 function socketRoute(): (typeof routes)[number] {

@@ -13,7 +13,7 @@ import { Plays } from '../engine/media/plays';
 import { Records } from '../engine/media/records';
 import type { MusicFinder, SourceFinder } from '../engine/media/source-finder';
 import type { MediaDesk } from '../handlers/channel-media';
-import type { MediaLink, MediaNotice, MediaStatistics } from '../media/protocol';
+import type { MediaHealth, MediaLink, MediaNotice, MediaStatistics } from '../media/protocol';
 import type { Logger } from '../shared/logger';
 import type { Soon } from '../shared/soon';
 
@@ -45,6 +45,7 @@ export interface MediaHouse extends MediaDesk {
   readonly detection: Detection;
   /** What the audio side last said of itself, which it does once a second; a new thread counts from 0 again. */
   readonly statistics: () => MediaStatistics | undefined;
+  readonly health: () => MediaHealth;
   /** Ends whatever is still heard or recorded, and the audio side. Twice is harmless. */
   readonly close: () => Promise<void>;
 }
@@ -67,7 +68,7 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
         log.warn({ musicClass: notice.program, reason: notice.reason }, 'the program of a music class has ended');
       else hear(notice, parts);
     }),
-    link.onLost((reason) => lose(reason, parts, log)),
+    link.onLost((reason, stack) => lose({ reason, stack }, parts, log)),
     events.on('bridge-destroyed', ({ bridge: { id } }) => {
       backgrounds.giveWay({ kind: 'bridge', id });
       playbacks.endIn({ id });
@@ -90,6 +91,7 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   return {
     ...{ legs, plays, records, detection, backgrounds, places, playbacks, recordings },
     statistics: () => statistics,
+    health: link.health,
     close,
   };
 }
@@ -116,8 +118,12 @@ function hear(notice: MediaNotice, { plays, records }: Parts): void {
 }
 
 /** Calls go on: their legs are made anew, and what was heard or recorded on them has failed. */
-function lose(reason: string, { legs, plays, records }: Parts, log: Logger): void {
-  log.error({ reason }, 'the audio side was lost, and with it all that was heard and recorded');
+function lose(
+  { reason, stack }: { readonly reason: string; readonly stack: string | undefined },
+  { legs, plays, records }: Parts,
+  log: Logger,
+): void {
+  log.error({ reason, stack }, 'the audio side was lost, and with it all that was heard and recorded');
   legs.rebuild();
   plays.lost(reason);
   records.lost(reason);

@@ -2,7 +2,7 @@ import type { MediaClock } from './clock';
 import { VirtualClock } from './clock';
 import { MediaEngine } from './media-engine';
 import { MediaListeners } from './media-link';
-import { reasonOf } from './play';
+import { reasonOf, stackOf } from './play';
 import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
 
 export interface InThreadLink extends MediaLink {
@@ -27,6 +27,8 @@ class InThreadMedia implements InThreadLink {
   #notices: MediaNotice[] = [];
   #engine = this.#makeEngine();
   #closing: Promise<void> | undefined;
+  #restarts = 0;
+  #tickedAt = performance.now();
   /** What is still stored of engines that were lost. */
   #lost: Promise<unknown> = Promise.resolve();
 
@@ -44,8 +46,16 @@ class InThreadMedia implements InThreadLink {
   readonly tick = (): void => {
     if (this.#closing !== undefined) return;
     this.#attempt(() => this.#engine.tick());
+    this.#tickedAt = performance.now();
     this.#giveOut();
   };
+
+  /** Whoever can ask is in the thread that it runs in. */
+  readonly health: MediaLink['health'] = () => ({
+    isUp: true,
+    restarts: this.#restarts,
+    silence: performance.now() - this.#tickedAt,
+  });
 
   readonly settled = async (): Promise<void> => {
     await Promise.all([this.#lost, this.#engine.settled()]);
@@ -81,7 +91,8 @@ class InThreadMedia implements InThreadLink {
       this.#engine = this.#makeEngine();
       this.#lost = Promise.all([this.#lost, lost.close()]);
       this.#notices = [];
-      this.#listeners.lost(reasonOf(error));
+      this.#restarts += 1;
+      this.#listeners.lost(reasonOf(error), stackOf(error));
     }
   }
 

@@ -22,7 +22,8 @@ export class MediaListeners {
     for (const listener of [...this.#notices]) listener(notice);
   }
 
-  lost(reason: string): void {
-    for (const listener of [...this.#losses]) listener(reason);
+  /** The stack says where in our own code the fault was, if it was there. */
+  lost(reason: string, stack?: string): void {
+    for (const listener of [...this.#losses]) listener(reason, stack);
   }
 }

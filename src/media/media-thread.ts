@@ -1,12 +1,13 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SteadyClock } from './clock';
+import { Heartbeat, HeartbeatWatch, lookInterval } from './heartbeat';
 import { inThreadMedia } from './media-in-thread';
 import { MediaListeners } from './media-link';
 import { RestartLimit } from './media-restarts';
-import type { WorkerMessage } from './media-worker';
-import { reasonOf } from './play';
-import type { MediaCommand, MediaLink, MediaNotice } from './protocol';
+import type { WorkerMessage, WorkerStart } from './media-worker';
+import { reasonOf, stackOf } from './play';
+import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from './protocol';
 
 export interface MediaThreadOptions {
   /** The program of the thread; the compiled one beside this file unless told. */
@@ -26,6 +27,9 @@ const patience = 2000;
 /** So is one that is still loading, or lives and still waits for the disk. */
 const longPatience = 30_000;
 
+/** One that stands still and cannot even be terminated is left behind after so long: the system keeps it waiting. */
+const terminationPatience = 1000;
+
 /** Starts the audio side in a thread of its own; where there is nothing compiled to start, in this one. */
 export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
   if (options.program === undefined && !isCompiled) return inThreadMedia(new SteadyClock());
@@ -41,13 +45,21 @@ class MediaThread implements MediaLink {
   #isFlushing = false;
   /** The worker has given a sign of life: its program is loaded. */
   #isRunning = false;
+  /** A worker was lost, and no other one has given a sign of life since. */
+  #isDown = false;
+  #restarts = -1;
+  #watch: HeartbeatWatch | undefined;
+  /** Why the worker that ends was made to. */
+  #verdict: string | undefined;
   #closing: Promise<void> | undefined;
   #cancelRestart: (() => void) | undefined;
+  readonly #looking: NodeJS.Timeout;
 
   constructor({ program, restarts = defaultRestarts }: MediaThreadOptions) {
     this.#program = program ?? { file: join(__dirname, 'media-worker.js'), execArgv: [] };
     this.#limit = new RestartLimit(restarts, () => performance.now());
     this.#start();
+    this.#looking = setInterval(() => this.#look(), lookInterval).unref();
   }
 
   readonly onNotice: MediaLink['onNotice'] = (listener) => this.#listeners.onNotice(listener);
@@ -69,6 +81,12 @@ class MediaThread implements MediaLink {
     return this.#closing;
   };
 
+  readonly health = (): MediaHealth => ({
+    isUp: !this.#isDown && this.#closing === undefined,
+    restarts: this.#restarts,
+    silence: this.#watch?.age ?? 0,
+  });
+
   #flush(): void {
     this.#isFlushing = false;
     // Between two threads, commands wait for the next one.
@@ -83,18 +101,23 @@ class MediaThread implements MediaLink {
 
   #start(): void {
     this.#limit.note();
+    this.#restarts += 1;
     const { file, execArgv } = this.#program;
-    const worker = new Worker(file, { execArgv: [...execArgv] });
-    let reason: string | undefined;
+    const heart = new Heartbeat();
+    const start: WorkerStart = { heart: heart.memory };
+    const worker = new Worker(file, { execArgv: [...execArgv], workerData: start });
+    let failure: unknown;
     this.#isRunning = false;
+    this.#verdict = undefined;
+    this.#watch = new HeartbeatWatch(heart, () => performance.now());
     worker.on('message', (notices: readonly MediaNotice[]) => {
-      this.#isRunning = true;
-      for (const notice of notices) this.#listeners.notice(notice);
+      if (this.#worker === worker || this.#closing !== undefined) this.#hear(notices);
     });
-    worker.once('error', (error: unknown) => {
-      reason = reasonOf(error);
+    worker.once('error', (error: unknown) => (failure = error));
+    worker.once('exit', (code) => {
+      const reason = failure === undefined ? `the media thread ended with code ${code}` : reasonOf(failure);
+      this.#lose(worker, this.#verdict ?? reason, stackOf(failure));
     });
-    worker.once('exit', (code) => this.#lose(worker, reason ?? `the media thread ended with code ${code}`));
     // Whoever wants the process to go on has a server that listens; audio alone is no reason. Said after listening to
     // messages, which would take it back.
     worker.unref();
@@ -102,13 +125,37 @@ class MediaThread implements MediaLink {
     this.#flush();
   }
 
-  #lose(worker: Worker, reason: string): void {
+  #hear(notices: readonly MediaNotice[]): void {
+    this.#isRunning = true;
+    this.#isDown = false;
+    for (const notice of notices) this.#listeners.notice(notice);
+  }
+
+  #look(): void {
+    const worker = this.#worker;
+    if (worker === undefined || this.#watch === undefined || this.#closing !== undefined) return;
+    // A program that is being loaded has no heartbeat yet.
+    const isOver = this.#isRunning ? this.#watch.look() : this.#watch.age > longPatience;
+    if (isOver) this.#giveUp(worker, `the media thread gave no sign of life for ${Math.round(this.#watch.age)} ms`);
+  }
+
+  /** Another one is started when this one has ended: until then it has the ports that the other one needs. */
+  #giveUp(worker: Worker, reason: string): void {
+    this.#watch = undefined;
+    this.#verdict = reason;
+    this.#isDown = true;
+    const deadline = setTimeout(() => this.#lose(worker, reason), terminationPatience).unref();
+    void worker.terminate().finally(() => clearTimeout(deadline));
+  }
+
+  #lose(worker: Worker, reason: string, stack?: string): void {
     if (this.#worker !== worker || this.#closing !== undefined) return;
     this.#worker = undefined;
+    this.#isDown = true;
     // What was sent before the loss was meant for what is gone.
     this.#waiting = [];
     this.#startAgain();
-    this.#listeners.lost(reason);
+    this.#listeners.lost(reason, stack);
   }
 
   #startAgain(): void {
@@ -119,6 +166,7 @@ class MediaThread implements MediaLink {
   }
 
   async #end(): Promise<void> {
+    clearInterval(this.#looking);
     this.#cancelRestart?.();
     const worker = this.#worker;
     this.#worker = undefined;

@@ -402,11 +402,22 @@ export interface MediaStatistics {
   readonly longestTick: number;
 }
 
+/** How the audio side is doing, as the deciding side sees it. */
+export interface MediaHealth {
+  /** False from the moment that it is known to have failed until another one has taken its place. */
+  readonly isUp: boolean;
+  /** How often another one has taken its place. */
+  readonly restarts: number;
+  /** Milliseconds since it last gave a sign of life. */
+  readonly silence: number;
+}
+
 /** The audio side as the deciding side sees it, in a thread of its own or in this one. */
 export interface MediaLink {
   readonly send: (command: MediaCommand) => void;
   readonly onNotice: (listener: (notice: MediaNotice) => void) => () => void;
   /** The audio side has failed and everything in it is gone; a new one takes its place by itself. */
-  readonly onLost: (listener: (reason: string) => void) => () => void;
+  readonly onLost: (listener: (reason: string, stack?: string) => void) => () => void;
+  readonly health: () => MediaHealth;
   readonly close: () => Promise<void>;
 }

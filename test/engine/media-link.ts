@@ -40,6 +40,8 @@ export class FakeMedia implements MediaLink {
     return () => void this.#losses.delete(listener);
   };
 
+  readonly health: MediaLink['health'] = () => ({ isUp: !this.isClosed, restarts: 0, silence: 0 });
+
   readonly close = async (): Promise<void> => {
     this.isClosed = true;
   };

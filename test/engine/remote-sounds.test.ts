@@ -24,6 +24,7 @@ class QuietLink {
   readonly #listeners = new Set<(notice: MediaNotice) => void>();
   readonly send = (): void => undefined;
   readonly onLost = (): (() => void) => () => undefined;
+  readonly health = () => ({ isUp: true, restarts: 0, silence: 0 });
   readonly close = async (): Promise<void> => undefined;
   readonly onNotice = (listener: (notice: MediaNotice) => void): (() => void) => {
     this.#listeners.add(listener);

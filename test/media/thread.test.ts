@@ -92,6 +92,31 @@ describe('the media thread', () => {
     expect(openFiles()).toBeLessThanOrEqual(filesBefore + 1);
   });
 
+  it('is replaced when it stands still', async () => {
+    media = startMediaThread({ program: { ...program, file: join(__dirname, 'standing-media-worker.ts') } });
+    await told(media, 'statistics');
+    const loss = lost(media);
+    media.send({ do: 'close-leg', leg: 'stands-still' });
+    const reason = await loss;
+    const whileDown = media.health();
+    const ended = told(media, 'record-ended');
+    recordTone(media, 'after-standstill');
+    await ended;
+
+    expect(reason).toMatch(/^the media thread gave no sign of life for \d+ ms$/);
+    expect(whileDown).toMatchObject({ isUp: false, restarts: 1 });
+    expect(media.health()).toMatchObject({ isUp: true, restarts: 1 });
+  });
+
+  it('is left alone while only who watches it is busy', async () => {
+    media = startMediaThread({ program });
+    await told(media, 'statistics');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    await told(media, 'statistics');
+
+    expect(media.health()).toMatchObject({ isUp: true, restarts: 0 });
+  });
+
   it('is not started without end when it fails again and again', async () => {
     const restarts = { most: 2, within: 600_000 };
     media = startMediaThread({ program, restarts });

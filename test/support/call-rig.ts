@@ -1,4 +1,5 @@
 import type { Channel } from '../../generated/models';
+import type { MediaLink } from '../../src/media/protocol';
 import { until } from './call-events';
 import { eventually } from './eventually';
 import type { ConfFiles } from './running-server';
@@ -33,8 +34,9 @@ export class CallRig {
   }
 
   /** `dialplan` comes behind the far ends that are there in any case, in the same context unless it begins another. */
-  static async start(dialplan = '', files: ConfFiles = {}): Promise<CallRig> {
-    return new CallRig(await RunningServer.start({ 'extensions.conf': `${farEnds}${dialplan}`, ...files }));
+  static async start(dialplan = '', files: ConfFiles = {}, media?: MediaLink): Promise<CallRig> {
+    const all = { 'extensions.conf': `${farEnds}${dialplan}`, ...files };
+    return new CallRig(await RunningServer.start(all, undefined, undefined, media));
   }
 
   /** Opens the socket of an application, or of several: `hello`, `hello,world&subscribeAll=yes`. */

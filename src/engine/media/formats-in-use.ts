@@ -23,6 +23,7 @@ export function countFormats(watched: MediaLink, formats: CountedFormats): Media
     },
     onNotice: watched.onNotice,
     onLost: watched.onLost,
+    health: watched.health,
     close: async () => {
       await watched.close();
       for (const end of unsubscribe) end();

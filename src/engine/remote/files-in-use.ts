@@ -17,6 +17,7 @@ export class FilesInUse {
       },
       onNotice: watched.onNotice,
       onLost: watched.onLost,
+      health: watched.health,
       close: async () => {
         await watched.close();
         for (const unhear of unheard) unhear();
