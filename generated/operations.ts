@@ -289,7 +289,8 @@ export interface ServerOperations {
    * Read a dynamic configuration object.
    *
    * The answer lists every field of the object with its present value, defaults included, in no particular order.
-   * The same operation is served under `/server/config/dynamic/{configClass}/{objectType}/{id}`.
+   * Secrets are write-only: one that is set is shown as `********`, to everybody. The same operation is served
+   * under `/server/config/dynamic/{configClass}/{objectType}/{id}`.
    *
    * `GET /server/{configClass}/{objectType}/{id}`
    *
@@ -300,9 +301,10 @@ export interface ServerOperations {
    * Create or change a dynamic configuration object.
    *
    * An unknown id is created, with defaults for every field not given; on an existing object the given fields are
-   * changed and the others keep their values. The new values are checked first and take effect before the answer is
-   * sent. Whether an object can be written depends on where its type is stored: objects read from a configuration
-   * file are read-only, those held in memory or in a database are not. The same operation is served under
+   * changed and the others keep their values. A secret that is given as `********`, as it is shown, keeps its
+   * value. The new values are checked first and take effect before the answer is sent. Whether an object can be
+   * written depends on where its type is stored: objects read from a configuration file are read-only, those held
+   * in memory or in a database are not. The same operation is served under
    * `/server/config/dynamic/{configClass}/{objectType}/{id}`.
    *
    * `PUT /server/{configClass}/{objectType}/{id}`

@@ -31,7 +31,6 @@ export interface OperationsDeps {
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
-  readonly maySeeSecrets: (user: string) => boolean;
 }
 
 /** The handlers of every resource. */
@@ -44,7 +43,6 @@ export function makeOperations({
   modules,
   logs,
   objects,
-  maySeeSecrets,
 }: OperationsDeps): Partial<Operations> {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
@@ -61,7 +59,7 @@ export function makeOperations({
     recordings: { ...storedRecordingHandlers(media), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({
       ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
-      ...{ modules, logs, objects, maySeeSecrets },
+      ...{ modules, logs, objects },
     }),
     sounds: soundHandlers(engine.sounds),
   };

@@ -151,7 +151,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
   const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
-  const dispatcher = makeDispatcher({ ...house, provisions }, users);
+  const dispatcher = makeDispatcher({ ...house, provisions });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
   await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
@@ -198,15 +198,13 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   for (const module of started.unknown) log.info({ module }, 'modules.conf names a module that does not exist');
 }
 
-function makeDispatcher(house: House & { readonly provisions: Provisions }, users: Users): Dispatcher<Operations> {
-  // Whoever may change objects may also see the secrets in them.
-  const maySeeSecrets = (name: string): boolean => users.find(name)?.rights.mayReach('server', 'PUT') ?? false;
+function makeDispatcher(house: House & { readonly provisions: Provisions }): Dispatcher<Operations> {
   const ids = new RequestIds(randomBytes(4).toString('hex'));
   const log = house.logs.logger;
   return new Dispatcher<Operations>({
     routes,
     served: [],
-    operations: makeOperations({ ...house, maySeeSecrets }),
+    operations: makeOperations(house),
     isLoaded: (name) => house.modules.isLoaded(name),
     nextRequestId: () => ids.next(),
     onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),

@@ -2,6 +2,7 @@ import type { StoredField } from '../config/stores/object-store';
 import type { FieldProblem } from './config-object-failure';
 import { fieldNamed } from './config-object-schema';
 import type { ConfigObject, FieldSchema, ObjectSchema } from './config-object-schema';
+import { mask, meaningOf, shownValue } from './config-object-secrets';
 
 export interface CheckedFields {
   readonly fields: readonly StoredField[];
@@ -12,9 +13,13 @@ export interface CheckedFields {
 const most = { fields: 500, characters: 65_536 };
 
 /** Reads fields as a client sends them, `{attribute, value}` each: known and of its kind, or a problem. */
-export function checkFields(schema: ObjectSchema, input: readonly unknown[]): CheckedFields {
+export function checkFields(
+  schema: ObjectSchema,
+  input: readonly unknown[],
+  stored: readonly StoredField[],
+): CheckedFields {
   if (isTooMuch(input)) return { fields: [], problems: [{ kind: 'too-much', ...most }] };
-  const checked = input.map((field, index) => checkField(schema, field, index));
+  const checked = input.map((field, index) => checkField({ schema, stored }, field, index));
   return {
     fields: lastOfEach(
       schema,
@@ -30,7 +35,13 @@ function isTooMuch(input: readonly unknown[]): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) > most.characters;
 }
 
-function checkField(schema: ObjectSchema, input: unknown, index: number): StoredField | FieldProblem {
+interface Target {
+  readonly schema: ObjectSchema;
+  /** What the object has so far. */
+  readonly stored: readonly StoredField[];
+}
+
+function checkField({ schema, stored }: Target, input: unknown, index: number): StoredField | FieldProblem {
   const { attribute, value } = membersOf(input);
   if (typeof attribute !== 'string') return { kind: 'no-attribute', position: index + 1 };
   const field = fieldNamed(schema, attribute);
@@ -39,6 +50,9 @@ function checkField(schema: ObjectSchema, input: unknown, index: number): Stored
   if (value === undefined || value === null)
     return { kind: 'no-value', field: field.name, allowed: field.kind.allowed };
   if (typeof value !== 'string') return { kind: 'not-text', field: field.name, allowed: field.kind.allowed };
+  const meaning = meaningOf(field, value, stored);
+  if (meaning.kind === 'unchanged') return { attribute: field.name, value: meaning.stored };
+  if (meaning.kind === 'mask-without-secret') return maskProblem(field);
   const reading = field.kind.read(value);
   return 'value' in reading ? { attribute: field.name, value: reading.value } : badValue(field, reading.refused);
 }
@@ -47,9 +61,14 @@ function membersOf(input: unknown): { readonly attribute?: unknown; readonly val
   return typeof input === 'object' && input !== null ? input : {};
 }
 
-function badValue({ name, secret, kind }: FieldSchema, refused: string): FieldProblem {
-  const given = secret === true ? {} : { given: refused };
-  return { kind: 'bad-value', field: name, ...given, allowed: kind.allowed };
+function badValue(field: FieldSchema, refused: string): FieldProblem {
+  const given = field.secret === 'whole' ? {} : { given: shownValue(field, refused) };
+  return { kind: 'bad-value', field: field.name, ...given, allowed: field.kind.allowed };
+}
+
+function maskProblem({ name }: FieldSchema): FieldProblem {
+  const allowed = `the value itself, because ${mask} only stands for a secret that is not shown`;
+  return { kind: 'bad-value', field: name, given: mask, allowed };
 }
 
 /** Of a field that is no list the last value counts, as in a file. */

@@ -10,8 +10,11 @@ export interface FieldSchema {
   /** What holds, and is shown, where the field is not given. */
   readonly default: string;
   readonly required?: boolean;
-  /** Its value appears in no failure, and is masked for those who may not change it. */
-  readonly secret?: boolean;
+  /**
+   * What of it is a secret, which is written and never read: all of it, or the credentials inside an address. It is
+   * masked wherever the object is shown, and appears in no failure.
+   */
+  readonly secret?: 'whole' | 'credentials';
   /** Shown only where it is given: an addition of ours, which those who know the ecosystem do not look for. */
   readonly quiet?: boolean;
 }

@@ -17,7 +17,7 @@ export function userSchema({ acls, resources }: UserNames): ObjectSchema {
     id: idOf('1 to 255 characters, none of them a colon or a control character', /^[^\p{Control}:]{1,255}$/u),
     fields: [
       { name: 'password_format', kind: oneOf('plain', 'crypt', 'scrypt'), default: 'plain' },
-      { name: 'password', kind: someText, default: '', required: true, secret: true },
+      { name: 'password', kind: someText, default: '', required: true, secret: 'whole' },
       { name: 'read_only', kind: yesNo, default: 'no' },
       { name: 'deny', kind: someOf(network), default: '', quiet: true },
       { name: 'permit', kind: someOf(network), default: '', quiet: true },

@@ -20,10 +20,10 @@ const probes = whole(0, 1_000_000);
 const connection: readonly FieldSchema[] = [
   // Media sockets do without; who needs it checks that it is there.
   { name: 'connection_type', kind: oneOf('persistent', 'per_call_config'), default: '' },
-  { name: 'uri', kind: websocketAddress, default: '', required: true },
+  { name: 'uri', kind: websocketAddress, default: '', required: true, secret: 'credentials' },
   { name: 'protocols', kind: listOf(someText), default: '' },
   { name: 'username', kind: text, default: '' },
-  { name: 'password', kind: text, default: '', secret: true },
+  { name: 'password', kind: text, default: '', secret: 'whole' },
   { name: 'connection_timeout', kind: whole(1, longestMilliseconds), default: '500' },
   { name: 'reconnect_interval', kind: whole(0, longestMilliseconds), default: '500' },
   { name: 'reconnect_attempts', kind: whole(0, longestMilliseconds), default: '4' },
@@ -42,7 +42,7 @@ const encryption: readonly FieldSchema[] = [
 const proxy: readonly FieldSchema[] = [
   { name: 'proxy_host', kind: hostWithPort, default: '' },
   { name: 'proxy_username', kind: text, default: '' },
-  { name: 'proxy_password', kind: text, default: '', secret: true },
+  { name: 'proxy_password', kind: text, default: '', secret: 'whole' },
 ];
 
 const liveness: readonly FieldSchema[] = [

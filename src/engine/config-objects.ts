@@ -8,7 +8,6 @@ import type { ObjectRef, TypeRef } from './config-object-ref';
 import { readObject } from './config-object-schema';
 import type { ConfigObject, ObjectDirectory, ObjectSchema } from './config-object-schema';
 import { viewObject } from './config-object-view';
-import type { Secrets } from './config-object-view';
 
 export interface ObjectType extends TypeRef {
   readonly schema: ObjectSchema;
@@ -50,13 +49,13 @@ export class ConfigObjects {
     this.#classes.set(type.configClass, types.set(type.objectType, type));
   }
 
-  /** All fields of an object. Secrets are shown unless the caller masks them, for users who may read but not write. */
-  get(ref: ObjectRef, { secrets = 'shown' }: { readonly secrets?: Secrets } = {}): GetResult {
+  /** All fields of an object, its secrets masked. */
+  get(ref: ObjectRef): GetResult {
     const type = this.#typeOf(ref);
     if ('outcome' in type) return type;
     const object = objectIn(type, ref.id);
     if (object === undefined) return { outcome: 'unknown-id' };
-    return { outcome: 'found', fields: viewObject(type.schema, object, secrets) };
+    return { outcome: 'found', fields: viewObject(type.schema, object) };
   }
 
   list(ref: TypeRef): ListResult {
@@ -110,8 +109,9 @@ export class ConfigObjects {
     const held = heldIn(type, id);
     if (held !== undefined && input === undefined) return { outcome: 'fields-required' };
     const action = held === undefined ? 'create' : 'update';
-    const checked = checkFields(schema, input ?? []);
-    const fields = mergeFields(held?.stored.fields ?? [], checked.fields);
+    const stored = held?.stored.fields ?? [];
+    const checked = checkFields(schema, input ?? [], stored);
+    const fields = mergeFields(stored, checked.fields);
     const object = readObject(schema, { id, fields });
     const problems = this.#problemsOf(type, object, checked.problems);
     if (problems.length > 0) return { outcome: 'invalid-fields', action, problems };
@@ -120,7 +120,7 @@ export class ConfigObjects {
     const before = held === undefined ? undefined : readObject(schema, held.stored);
     if (!isSame(before, object)) await store.put(typeKey(type), id, fields);
     this.#announce({ type, id, before, after: object });
-    return { outcome: `${action}d`, fields: viewObject(schema, object, 'shown') };
+    return { outcome: `${action}d`, fields: viewObject(schema, object) };
   }
 
   #problemsOf(type: ObjectType, object: ConfigObject, ofFields: readonly FieldProblem[]): readonly FieldProblem[] {

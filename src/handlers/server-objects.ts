@@ -5,15 +5,13 @@ import type { ConfigObjects } from '../engine/config-objects';
 
 export interface ObjectHandlersDeps {
   readonly objects: ConfigObjects;
-  /** Whether passwords are shown to a user. Whoever may not change them must not read them either. */
-  readonly maySeeSecrets: (user: string) => boolean;
 }
 
 type ObjectOperations = 'getObject' | 'updateObject' | 'deleteObject';
 
 export const objectHandlers = (deps: ObjectHandlersDeps): Pick<ServerOperations, ObjectOperations> => ({
-  getObject: (ref, { user }) => {
-    const result = deps.objects.get(ref, { secrets: deps.maySeeSecrets(user) ? 'shown' : 'masked' });
+  getObject: (ref) => {
+    const result = deps.objects.get(ref);
     if (result.outcome === 'found') return { status: 200, body: result.fields };
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
   },

@@ -15,7 +15,6 @@ export interface ServerHandlersDeps extends VariableHandlersDeps {
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
-  readonly maySeeSecrets: (user: string) => boolean;
 }
 
 export const serverHandlers = (deps: ServerHandlersDeps): ServerOperations => ({

@@ -32,7 +32,7 @@ describe('a user', () => {
     };
 
     expect(valuesOf(await put(values))).toEqual({
-      password: 'pw',
+      password: '********',
       password_format: 'plain',
       read_only: 'no',
       deny: '0.0.0.0/0,::/0',

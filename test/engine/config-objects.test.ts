@@ -23,19 +23,22 @@ function told(ref: ObjectRef, result: { readonly outcome: string }): string {
 const defaults = { password_format: 'plain', read_only: 'no' };
 
 describe('reading a configuration object', () => {
-  it('shows every field as text, defaults filled in and secrets included', () => {
+  it('shows every field as text, defaults filled in and secrets masked', () => {
     expect(objects.get(user('reader'))).toEqual({
       outcome: 'found',
-      fields: fields({ password_format: 'plain', password: 'readerpw', read_only: 'yes' }),
+      fields: fields({ password_format: 'plain', password: '********', read_only: 'yes' }),
     });
   });
 
-  it('masks secrets that are set for a caller who may not see them', async () => {
-    await objects.put(client('c'), fields({ uri: 'ws://127.0.0.1:1/', password: 'pw' }));
+  it('masks secrets that are set, and those inside an address', async () => {
+    const uri = 'ws://anna:pw@127.0.0.1:1/x?tenant=7&api_key=anna:pw&lang=en';
+    await objects.put(client('c'), fields({ uri, password: 'pw' }));
 
-    const shown = valuesOf(objects.get(client('c'), { secrets: 'masked' }));
-
-    expect(shown).toMatchObject({ uri: 'ws://127.0.0.1:1/', password: '********', proxy_password: '' });
+    expect(valuesOf(objects.get(client('c')))).toMatchObject({
+      uri: 'ws://anna:********@127.0.0.1:1/x?tenant=7&api_key=********&lang=en',
+      password: '********',
+      proxy_password: '',
+    });
   });
 
   it.each([
@@ -77,7 +80,7 @@ describe('creating a configuration object', () => {
     const result = await objects.put(user('box'), fields({ password: 'pw1', read_only: 'TRUE' }));
 
     expect(result.outcome).toBe('created');
-    expect(valuesOf(result)).toEqual({ ...defaults, password: 'pw1', read_only: 'yes' });
+    expect(valuesOf(result)).toEqual({ ...defaults, password: '********', read_only: 'yes' });
     expect(objects.get(user('box'))).toEqual({ ...result, outcome: 'found' });
     expect(stage.memory.get('res_ari/user', 'box')?.fields).toEqual(fields({ password: 'pw1', read_only: 'yes' }));
   });
@@ -121,7 +124,7 @@ describe('changing a configuration object', () => {
     const result = await objects.put(user('box'), fields({ password: 'pw2' }));
 
     expect(result.outcome).toBe('updated');
-    expect(valuesOf(result)).toEqual({ ...defaults, password: 'pw2', read_only: 'yes' });
+    expect(valuesOf(result)).toEqual({ ...defaults, password: '********', read_only: 'yes' });
     expect(valuesOf(objects.get(user('box')))).toEqual(valuesOf(result));
   });
 
@@ -131,7 +134,7 @@ describe('changing a configuration object', () => {
 
     expect(told(user('box'), without)).toBe("user 'box' exists already: give the fields to change");
     expect(empty.outcome).toBe('updated');
-    expect(valuesOf(empty)).toEqual({ ...defaults, password: 'pw1', read_only: 'yes' });
+    expect(valuesOf(empty)).toEqual({ ...defaults, password: '********', read_only: 'yes' });
   });
 
   it.each([
@@ -176,13 +179,13 @@ describe('changing a configuration object', () => {
     const text = told(user('box'), result);
     expect(text.startsWith("user 'box' was not updated: ")).toBe(true);
     expect(text).toMatch(message);
-    expect(valuesOf(objects.get(user('box')))).toEqual({ ...defaults, password: 'pw1', read_only: 'yes' });
+    expect(valuesOf(objects.get(user('box')))).toEqual({ ...defaults, password: '********', read_only: 'yes' });
   });
 
   it('keeps the last value of a field that comes twice, and finds fields in any case', async () => {
     const result = await objects.put(user('box'), [...fields({ password: 'first' }), ...fields({ PassWord: 'last' })]);
 
-    expect(valuesOf(result)).toEqual({ ...defaults, password: 'last', read_only: 'yes' });
+    expect(valuesOf(result)).toEqual({ ...defaults, password: '********', read_only: 'yes' });
   });
 
   it('loses none of many changes that come at the same time', async () => {
@@ -192,7 +195,8 @@ describe('changing a configuration object', () => {
       Object.entries(values).map(([name, value]) => objects.put(user('box'), fields({ [name]: value }))),
     );
 
-    expect(valuesOf(objects.get(user('box')))).toEqual({ ...defaults, ...values });
+    expect(valuesOf(objects.get(user('box')))).toEqual({ ...defaults, ...values, password: '********' });
+    expect(stage.memory.get('res_ari/user', 'box')?.fields).toContainEqual({ attribute: 'password', value: 'new' });
   });
 
   it('is refused where the store that holds it is only read, even if another one is not', async () => {
@@ -249,7 +253,7 @@ describe('configuration objects in the database', () => {
 
     expect(valuesOf(again.get(user('box')))).toEqual({
       ...defaults,
-      password: 'pw2',
+      password: '********',
       deny: '0.0.0.0/0',
       permit: '10.0.0.0/8',
     });
