@@ -33,9 +33,19 @@ const rooms = {
     from: ['stasis', 'engine', 'logging', 'modules', 'config', 'contract', 'shared'],
     why: 'handlers translate: they see neither requests nor doors',
   },
-  api: { from: ['config', 'contract', 'shared'], why: 'the dispatcher serves every door and knows none of them' },
+  policy: {
+    from: ['engine', 'config', 'contract', 'shared'],
+    why: 'who may do what is decided without knowing how they asked: the dispatcher and the doors ask the policy',
+  },
+  api: {
+    from: ['policy', 'config', 'contract', 'shared'],
+    why: 'the dispatcher serves every door and knows none of them',
+  },
   server: {
-    from: ['api', 'handlers', 'stasis', 'engine', 'publish', 'logging', 'modules', 'config', 'contract', 'shared'],
+    from: [
+      ...['api', 'policy', 'handlers', 'stasis', 'engine', 'publish', 'logging', 'modules', 'config', 'contract'],
+      'shared',
+    ],
     why: 'doors do not need the client',
   },
 };

@@ -7,7 +7,7 @@ import type { Answer, BoundHandler, Method, Route } from '../contract/route';
 import { shortageIn } from '../shared/file-errors';
 import type { FailureBody } from './failure';
 import { codeFor } from './failure';
-import type { Rights } from './rights';
+import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
 import type { Match } from './router';
 import { pathValues, Router } from './router';

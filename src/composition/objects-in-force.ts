@@ -56,6 +56,15 @@ export function objectsInForce({ config, objects, resources }: ObjectSources): O
   };
 }
 
+/** What a user object says, in order or not. */
+export function readUserObject(
+  object: ConfigObject,
+  { config, resources }: Pick<ObjectSources, 'config' | 'resources'>,
+): UserConfig {
+  const context = { acls: config.acls, resources, findings: new Findings() };
+  return readUser(sectionOf(doorTypes.user, object), context);
+}
+
 interface Reading<Value> {
   /** Names that files have: theirs is the last word, and it was read with them. */
   readonly except: readonly string[];

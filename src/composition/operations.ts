@@ -1,4 +1,5 @@
 import type { Operations } from '../../generated/operations';
+import type { ObjectGuard } from '../engine/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges';
@@ -31,6 +32,7 @@ export interface OperationsDeps {
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
+  readonly guardAgainst: (user: string) => ObjectGuard;
 }
 
 /** The handlers of every resource. */
@@ -43,6 +45,7 @@ export function makeOperations({
   modules,
   logs,
   objects,
+  guardAgainst,
 }: OperationsDeps): Partial<Operations> {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
@@ -59,7 +62,7 @@ export function makeOperations({
     recordings: { ...storedRecordingHandlers(media), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({
       ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
-      ...{ modules, logs, objects },
+      ...{ modules, logs, objects, guardAgainst },
     }),
     sounds: soundHandlers(engine.sounds),
   };

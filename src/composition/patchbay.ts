@@ -14,6 +14,7 @@ import { LogChannels } from '../logging/log-channels';
 import { cleanUp } from '../media/files/unfinished-name';
 import { startMediaThread } from '../media/media-thread';
 import type { MediaLink } from '../media/protocol';
+import { objectGuards } from '../policy/object-guard';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
@@ -34,6 +35,7 @@ import type { Engine } from './engine';
 import { makeEngine } from './engine';
 import type { FurnishedMedia, MediaPartsDeps } from './media-parts';
 import { furnishMedia } from './media-parts';
+import type { OperationsDeps } from './operations';
 import { makeOperations } from './operations';
 import { contentNames, serverModules } from './modules/catalogue';
 import { ownershipFaults, registerAll } from './modules/contents';
@@ -44,7 +46,7 @@ import { makeRegistrars } from './modules/registrars';
 import type { ServerParts } from './modules/server-parts';
 import type { KnownObjects } from './object-types';
 import { makeConfigObjects } from './object-types';
-import { objectsInForce } from './objects-in-force';
+import { objectsInForce, readUserObject } from './objects-in-force';
 import { makeFolders } from './state-folders';
 
 export interface PatchbayOptions {
@@ -151,7 +153,11 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
   const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
-  const dispatcher = makeDispatcher({ ...house, provisions });
+  const guardAgainst = objectGuards({
+    findUser: (name) => users.find(name)?.config,
+    readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
+  });
+  const dispatcher = makeDispatcher({ ...house, provisions, guardAgainst });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
   await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
@@ -198,7 +204,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   for (const module of started.unknown) log.info({ module }, 'modules.conf names a module that does not exist');
 }
 
-function makeDispatcher(house: House & { readonly provisions: Provisions }): Dispatcher<Operations> {
+function makeDispatcher(house: House & Pick<OperationsDeps, 'provisions' | 'guardAgainst'>): Dispatcher<Operations> {
   const ids = new RequestIds(randomBytes(4).toString('hex'));
   const log = house.logs.logger;
   return new Dispatcher<Operations>({

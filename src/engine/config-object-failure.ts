@@ -20,6 +20,11 @@ export type LookupFailure =
   | { readonly outcome: 'unknown-type'; readonly known: readonly string[] };
 type UnknownId = { readonly outcome: 'unknown-id' };
 type ReadOnly<Action extends string> = { readonly outcome: 'read-only'; readonly action: Action };
+type Forbidden<Action extends string> = {
+  readonly outcome: 'forbidden';
+  readonly action: Action;
+  readonly reason: string;
+};
 
 export type GetFailure = LookupFailure | UnknownId;
 export type PutFailure =
@@ -30,8 +35,9 @@ export type PutFailure =
       readonly action: 'create' | 'update';
       readonly problems: readonly FieldProblem[];
     }
-  | ReadOnly<'create' | 'update'>;
-export type DeleteFailure = LookupFailure | UnknownId | ReadOnly<'delete'>;
+  | ReadOnly<'create' | 'update'>
+  | Forbidden<'create' | 'update'>;
+export type DeleteFailure = LookupFailure | UnknownId | ReadOnly<'delete'> | Forbidden<'delete'>;
 export type ConfigFailure = GetFailure | PutFailure | DeleteFailure;
 
 /** Says why a configuration object could not be read, written or deleted. */
@@ -49,6 +55,8 @@ export function describeConfigFailure(ref: ObjectRef, failure: ConfigFailure): s
       return `${object} exists already: give the fields to change`;
     case 'invalid-fields':
       return `${object} was not ${failure.action}d: ${describeProblems(failure.problems)}`;
+    case 'forbidden':
+      return `${object} was not ${failure.action}d: ${failure.reason}`;
     case 'read-only':
       return failure.action === 'create'
         ? `${object} cannot be created: no store of the type ${objectType} can be written`

@@ -19,7 +19,7 @@ export function checkFields(
   stored: readonly StoredField[],
 ): CheckedFields {
   if (isTooMuch(input)) return { fields: [], problems: [{ kind: 'too-much', ...most }] };
-  const checked = input.map((field, index) => checkField({ schema, stored }, field, index));
+  const checked = input.flatMap((field, index) => checkField({ schema, stored }, field, index));
   return {
     fields: lastOfEach(
       schema,
@@ -41,7 +41,12 @@ interface Target {
   readonly stored: readonly StoredField[];
 }
 
-function checkField({ schema, stored }: Target, input: unknown, index: number): StoredField | FieldProblem {
+/** Nothing for a field that stays as it is. */
+function checkField(
+  { schema, stored }: Target,
+  input: unknown,
+  index: number,
+): StoredField | FieldProblem | readonly [] {
   const { attribute, value } = membersOf(input);
   if (typeof attribute !== 'string') return { kind: 'no-attribute', position: index + 1 };
   const field = fieldNamed(schema, attribute);
@@ -51,7 +56,7 @@ function checkField({ schema, stored }: Target, input: unknown, index: number): 
     return { kind: 'no-value', field: field.name, allowed: field.kind.allowed };
   if (typeof value !== 'string') return { kind: 'not-text', field: field.name, allowed: field.kind.allowed };
   const meaning = meaningOf(field, value, stored);
-  if (meaning.kind === 'unchanged') return { attribute: field.name, value: meaning.stored };
+  if (meaning.kind === 'unchanged') return [];
   if (meaning.kind === 'mask-without-secret') return maskProblem(field);
   const reading = field.kind.read(value);
   return 'value' in reading ? { attribute: field.name, value: reading.value } : badValue(field, reading.refused);

@@ -15,6 +15,8 @@ export interface FieldSchema {
    * masked wherever the object is shown, and appears in no failure.
    */
   readonly secret?: 'whole' | 'credentials';
+  /** Fields that decide who gets to see this secret: when one of them changes, the secret has to be given again. */
+  readonly sentTo?: readonly string[];
   /** Shown only where it is given: an addition of ours, which those who know the ecosystem do not look for. */
   readonly quiet?: boolean;
 }

@@ -23,7 +23,7 @@ const connection: readonly FieldSchema[] = [
   { name: 'uri', kind: websocketAddress, default: '', required: true, secret: 'credentials' },
   { name: 'protocols', kind: listOf(someText), default: '' },
   { name: 'username', kind: text, default: '' },
-  { name: 'password', kind: text, default: '', secret: 'whole' },
+  { name: 'password', kind: text, default: '', secret: 'whole', sentTo: ['uri', 'proxy_host'] },
   { name: 'connection_timeout', kind: whole(1, longestMilliseconds), default: '500' },
   { name: 'reconnect_interval', kind: whole(0, longestMilliseconds), default: '500' },
   { name: 'reconnect_attempts', kind: whole(0, longestMilliseconds), default: '4' },
@@ -42,7 +42,7 @@ const encryption: readonly FieldSchema[] = [
 const proxy: readonly FieldSchema[] = [
   { name: 'proxy_host', kind: hostWithPort, default: '' },
   { name: 'proxy_username', kind: text, default: '' },
-  { name: 'proxy_password', kind: text, default: '', secret: 'whole' },
+  { name: 'proxy_password', kind: text, default: '', secret: 'whole', sentTo: ['proxy_host'] },
 ];
 
 const liveness: readonly FieldSchema[] = [

@@ -2,11 +2,14 @@ import type { ObjectStore, StoredField, StoredObject } from '../config/stores/ob
 import { EventHub } from '../shared/event-hub';
 import type { Logger } from '../shared/logger';
 import type { DeleteFailure, FieldProblem, GetFailure, LookupFailure, PutFailure } from './config-object-failure';
+import { noGuard } from './config-object-guard';
+import type { ObjectGuard } from './config-object-guard';
 import { checkFields, mergeFields, objectProblems } from './config-object-fields';
 import { typeKey, withUnderscores } from './config-object-ref';
 import type { ObjectRef, TypeRef } from './config-object-ref';
 import { readObject } from './config-object-schema';
 import type { ConfigObject, ObjectDirectory, ObjectSchema } from './config-object-schema';
+import { movedSecrets } from './config-object-secrets';
 import { viewObject } from './config-object-view';
 
 export interface ObjectType extends TypeRef {
@@ -64,14 +67,14 @@ export class ConfigObjects {
   }
 
   /** Makes the object, or changes the given fields of the one there is. The result comes when the change is stored. */
-  put(ref: ObjectRef, fields: readonly unknown[] | undefined): Promise<PutResult> {
+  put(ref: ObjectRef, fields: readonly unknown[] | undefined, guard: ObjectGuard = noGuard): Promise<PutResult> {
     return this.#inTurn(async () => {
       const type = this.#typeOf(ref);
-      return 'outcome' in type ? type : this.#put(type, ref.id, fields);
+      return 'outcome' in type ? type : this.#put(type, ref.id, { input: fields, guard });
     });
   }
 
-  delete(ref: ObjectRef): Promise<DeleteResult> {
+  delete(ref: ObjectRef, guard: ObjectGuard = noGuard): Promise<DeleteResult> {
     return this.#inTurn(async () => {
       const type = this.#typeOf(ref);
       if ('outcome' in type) return type;
@@ -79,6 +82,8 @@ export class ConfigObjects {
       if (held === undefined) return { outcome: 'unknown-id' };
       if (!held.store.canWrite) return { outcome: 'read-only', action: 'delete' };
       const before = readObject(type.schema, held.stored);
+      const objection = guard({ type, id: ref.id, before, after: undefined, others: this.#directory });
+      if (objection !== undefined) return { outcome: 'forbidden', action: 'delete', reason: objection };
       await held.store.delete(typeKey(type), ref.id);
       // A store further down may have one of the same id, which comes to light now.
       this.#announce({ type, id: ref.id, before, after: objectIn(type, ref.id) });
@@ -104,7 +109,11 @@ export class ConfigObjects {
     });
   }
 
-  async #put(type: ObjectType, id: string, input: readonly unknown[] | undefined): Promise<PutResult> {
+  async #put(
+    type: ObjectType,
+    id: string,
+    { input, guard }: { readonly input: readonly unknown[] | undefined; readonly guard: ObjectGuard },
+  ): Promise<PutResult> {
     const { schema } = type;
     const held = heldIn(type, id);
     if (held !== undefined && input === undefined) return { outcome: 'fields-required' };
@@ -113,11 +122,15 @@ export class ConfigObjects {
     const checked = checkFields(schema, input ?? [], stored);
     const fields = mergeFields(stored, checked.fields);
     const object = readObject(schema, { id, fields });
-    const problems = this.#problemsOf(type, object, checked.problems);
+    const before = held === undefined ? undefined : readObject(schema, held.stored);
+    const sent = new Set(checked.fields.map(({ attribute }) => attribute));
+    const moved = movedSecrets(schema, { before, after: object, sent });
+    const problems = this.#problemsOf(type, object, [...checked.problems, ...moved]);
     if (problems.length > 0) return { outcome: 'invalid-fields', action, problems };
     const store = held === undefined ? type.stores.find(({ canWrite }) => canWrite) : held.store;
     if (store?.canWrite !== true) return { outcome: 'read-only', action };
-    const before = held === undefined ? undefined : readObject(schema, held.stored);
+    const objection = guard({ type, id, before, after: object, others: this.#directory });
+    if (objection !== undefined) return { outcome: 'forbidden', action, reason: objection };
     if (!isSame(before, object)) await store.put(typeKey(type), id, fields);
     this.#announce({ type, id, before, after: object });
     return { outcome: `${action}d`, fields: viewObject(schema, object) };

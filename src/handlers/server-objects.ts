@@ -1,10 +1,13 @@
 import type { ServerOperations } from '../../generated/operations';
 import { describeConfigFailure } from '../engine/config-object-failure';
 import type { ConfigFailure } from '../engine/config-object-failure';
+import type { ObjectGuard } from '../engine/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects';
 
 export interface ObjectHandlersDeps {
   readonly objects: ConfigObjects;
+  /** What keeps a user from changing objects that would give them rights that they do not have. */
+  readonly guardAgainst: (user: string) => ObjectGuard;
 }
 
 type ObjectOperations = 'getObject' | 'updateObject' | 'deleteObject';
@@ -16,14 +19,14 @@ export const objectHandlers = (deps: ObjectHandlersDeps): Pick<ServerOperations,
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
   },
 
-  updateObject: async ({ fields, ...ref }) => {
-    const result = await deps.objects.put(ref, fields);
+  updateObject: async ({ fields, ...ref }, { user }) => {
+    const result = await deps.objects.put(ref, fields, deps.guardAgainst(user));
     if ('fields' in result) return { status: 200, body: result.fields };
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
   },
 
-  deleteObject: async (ref) => {
-    const result = await deps.objects.delete(ref);
+  deleteObject: async (ref, { user }) => {
+    const result = await deps.objects.delete(ref, deps.guardAgainst(user));
     if (result.outcome === 'deleted') return { status: 204 };
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
   },
@@ -36,4 +39,5 @@ const status = {
   'fields-required': 400,
   'invalid-fields': 400,
   'read-only': 403,
+  forbidden: 403,
 } as const satisfies Record<ConfigFailure['outcome'], number>;

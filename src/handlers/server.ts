@@ -1,20 +1,19 @@
 import type { ServerOperations } from '../../generated/operations';
-import type { ConfigObjects } from '../engine/config-objects';
 import type { ServerInfo } from '../engine/server-info';
 import type { LogChannels } from '../logging/log-channels';
 import type { ModuleControl } from '../modules/module-registry';
 import { presentPing, presentServerInfo, sections } from './present-server-info';
 import { logHandlers } from './server-logging';
 import { moduleHandlers } from './server-modules';
+import type { ObjectHandlersDeps } from './server-objects';
 import { objectHandlers } from './server-objects';
 import type { VariableHandlersDeps } from './server-variables';
 import { variableHandlers } from './server-variables';
 
-export interface ServerHandlersDeps extends VariableHandlersDeps {
+export interface ServerHandlersDeps extends VariableHandlersDeps, ObjectHandlersDeps {
   readonly info: ServerInfo;
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
-  readonly objects: ConfigObjects;
 }
 
 export const serverHandlers = (deps: ServerHandlersDeps): ServerOperations => ({

@@ -1,6 +1,6 @@
 import { routes } from '../../generated/routes';
 import type { Operations, SoundsOperations } from '../../generated/operations';
-import { rightsOf, unrestricted } from '../../src/api/rights';
+import { rightsOf, unrestricted } from '../../src/policy/rights';
 import { Dispatcher } from '../../src/api/dispatcher';
 import type { ApiReply, ApiRequest } from '../../src/api/dispatcher';
 

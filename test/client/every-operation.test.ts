@@ -3,7 +3,7 @@ import type { Client } from '../../generated/client';
 import { routes } from '../../generated/routes';
 import type { Operations } from '../../generated/operations';
 import { Dispatcher } from '../../src/api/dispatcher';
-import { unrestricted } from '../../src/api/rights';
+import { unrestricted } from '../../src/policy/rights';
 import type { JsonValue } from '../../src/contract/json';
 import type { Route, RouteParameter } from '../../src/contract/route';
 import type { RecordedRequest, ScriptedAnswer } from '../support/client-server';

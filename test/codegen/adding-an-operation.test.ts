@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readInput, readSpec } from '../../codegen/disk';
 import { generate } from '../../codegen/generate';
 import type { SourceText } from '../../codegen/spec/source-file';
-import { unrestricted } from '../../src/api/rights';
+import { unrestricted } from '../../src/policy/rights';
 import { Dispatcher } from '../../src/api/dispatcher';
 import type { Route } from '../../src/contract/route';
 import { Project } from '../support/compile-project';

@@ -4,7 +4,7 @@ import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
 import type { ApiReply } from '../../src/api/dispatcher';
 import { Dispatcher } from '../../src/api/dispatcher';
-import { unrestricted } from '../../src/api/rights';
+import { unrestricted } from '../../src/policy/rights';
 import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
 import type { JsonObject, JsonValue } from '../../src/contract/json';
 import { Channels } from '../../src/engine/calls/channels';

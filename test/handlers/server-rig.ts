@@ -1,3 +1,4 @@
+import { noGuard } from '../../src/engine/config-object-guard';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInVariables, GlobalVariables } from '../../src/engine/global-variables';
@@ -62,6 +63,7 @@ export class ServerRig {
       modules: this.#modules,
       logs,
       objects: this.#stage.objects(this.#stage.sections, this.#stage.memory),
+      guardAgainst: () => noGuard,
     });
     this.ask = askThrough({ server }, () => true);
   }

@@ -1,5 +1,5 @@
-import { rightsOf } from '../../api/rights';
-import type { Rights } from '../../api/rights';
+import { rightsOf } from '../../policy/rights';
+import type { Rights } from '../../policy/rights';
 import type { UserConfig } from '../../config/server-config';
 
 /** Somebody who has been let in. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiReply, Dispatcher } from '../../api/dispatcher';
-import { unrestricted } from '../../api/rights';
+import { unrestricted } from '../../policy/rights';
 import type { BinaryBody } from '../../contract/handler';
 import type { Logger } from '../../shared/logger';
 import type { AuthResult, User, Users } from '../auth/users';

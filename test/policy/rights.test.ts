@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { rightsOf, unrestricted } from '../../src/api/rights';
-import type { Rights } from '../../src/api/rights';
+import { rightsOf, unrestricted } from '../../src/policy/rights';
+import type { Rights } from '../../src/policy/rights';
 import type { Scopes } from '../../src/config/server-config';
 
 const open: Scopes = { resources: undefined, methods: undefined, applications: undefined };
