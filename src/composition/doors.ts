@@ -86,6 +86,9 @@ export interface Doors {
   readonly callSocket: CallSocket;
 }
 
+/** Bytes that may wait on a media websocket, where an event socket may owe more: what is old there is of no use. */
+const mostMediaWaiting = 1024 * 1024;
+
 /** Milliseconds that running requests get when the server stops. */
 const grace = 5000;
 
@@ -325,7 +328,11 @@ class DoorFrame {
   /** The door for sockets that channels wait for, the way to those that we open, and the end of both. */
   mediaSockets(): { readonly door: MediaDoor; readonly call: CallSocket; readonly close: () => void } {
     const { config, awaited, clock, log } = this.deps;
-    const peers = new MediaPeers({ clock, log, pingInterval: config.ari.websocketPingInterval });
+    const { websocketPingInterval, websocketWriteTimeout, websocketMaxQueue } = config.ari;
+    const peers = new MediaPeers({
+      ...{ clock, log, pingInterval: websocketPingInterval, writeTimeout: websocketWriteTimeout },
+      maxQueue: Math.min(websocketMaxQueue, mostMediaWaiting),
+    });
     this.metrics.gauge('patchbay_media_sockets', 'Media websockets that are open', () => peers.size);
     const door = new MediaDoor({
       ...{ awaited, peers, settings: this.settings, prefix: config.http.prefix },

@@ -29,26 +29,9 @@ export class RawPeer {
 
   /** Opens the event socket of a server; `query` as in `app=hello`. */
   static async open(origin: string, query: string): Promise<RawPeer> {
-    const { hostname, port, host } = new URL(origin);
-    const socket = connect(Number(port), hostname);
-    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    const head = new Promise<Buffer>((resolve) => socket.once('data', resolve));
-    socket.write(
-      [
-        `GET /ari/events?${query}&api_key=asterisk:asterisk HTTP/1.1`,
-        `Host: ${host}`,
-        'Connection: Upgrade',
-        'Upgrade: websocket',
-        'Sec-WebSocket-Version: 13',
-        'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-        '\r\n',
-      ].join('\r\n'),
-    );
-    const answer = await head;
-    const end = answer.indexOf('\r\n\r\n');
-    if (!answer.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(answer.toString('latin1', 0, end));
+    const { socket, rest } = await upgrade(origin, `/ari/events?${query}&api_key=asterisk:asterisk`);
     const peer = new RawPeer(socket);
-    peer.#take(answer.subarray(end + 4));
+    peer.#take(rest);
     return peer;
   }
 
@@ -107,6 +90,32 @@ export class RawPeer {
     }
     this.#notify();
   }
+}
+
+/** A connection that has become a websocket, and what came behind the answer. */
+export async function upgrade(
+  origin: string,
+  path: string,
+): Promise<{ readonly socket: Socket; readonly rest: Buffer }> {
+  const { hostname, port, host } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  const head = new Promise<Buffer>((resolve) => socket.once('data', resolve));
+  socket.write(
+    [
+      `GET ${path} HTTP/1.1`,
+      `Host: ${host}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  const answer = await head;
+  const end = answer.indexOf('\r\n\r\n');
+  if (!answer.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(answer.toString('latin1', 0, end));
+  return { socket, rest: answer.subarray(end + 4) };
 }
 
 /** Where the first frame of these bytes begins and ends; undefined while it is not complete. Servers mask nothing. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readFileSync } from 'node:fs';
 import type { HttpConfig, TlsConfig } from '../../config/server-config';
@@ -20,6 +20,8 @@ export interface ListenerOptions {
 
 /** The sockets we listen on: HTTP, and HTTPS beside it when the configuration has a certificate. */
 export class Listener {
+  /** Also those that were upgraded, which Node forgets. */
+  readonly #open = new Set<Socket>();
   readonly #servers: readonly {
     readonly server: Server;
     readonly address: string;
@@ -49,6 +51,7 @@ export class Listener {
     };
     for (const { server, scheme } of this.#servers) {
       server.keepAliveTimeout = config.sessionKeepAlive;
+      server.on('connection', (socket: Socket) => this.#follow(socket));
       server.on('connection', connections.admit);
       // Below TLS, what is written does not pass through the socket of the connection.
       server.on(scheme === 'https' ? 'secureConnection' : 'connection', slowReaders.watch);
@@ -79,8 +82,17 @@ export class Listener {
 
   /** Takes no more connections, lets running requests finish for `grace` milliseconds, then cuts what is left. */
   async close(grace: number): Promise<void> {
-    await Promise.all(this.#servers.map(({ server }) => closed(server, grace)));
+    const cut = setTimeout(() => {
+      for (const socket of this.#open) socket.destroy();
+    }, grace);
+    await Promise.all(this.#servers.map(({ server }) => closed(server)));
+    clearTimeout(cut);
     this.options.slowReaders.close();
+  }
+
+  #follow(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
   }
 }
 
@@ -136,13 +148,9 @@ function listening(server: Server, address: string, port: number): Promise<void>
   });
 }
 
-function closed(server: Server, grace: number): Promise<void> {
+function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), grace).unref();
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
+    server.close(() => resolve());
     server.closeIdleConnections();
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiReply, Dispatcher } from '../../api/dispatcher';
 import type { LiveSettings } from '../door-settings';
+import { endWith } from './end-with';
 import { rawAnswer } from './raw-answer';
 import { refusals } from './refusals';
 import { parseTarget } from './target';
@@ -24,7 +25,7 @@ export function upgradeGate<Operations>(options: UpgradeGateOptions<Operations>,
       return;
     }
     socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer(refusal, options.settings.current.style), () => socket.destroy());
+    endWith(socket, rawAnswer(refusal, options.settings.current.style));
   };
 }
 

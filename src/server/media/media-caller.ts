@@ -67,7 +67,7 @@ export class MediaCaller {
       watch?.close();
       release();
     };
-    this.deps.peers.open(socket, wish.take, { onGone, isWatched: false });
+    this.deps.peers.open(socket, wish.take, { onGone, openedBy: 'us' });
     socket.resume();
     return undefined;
   }

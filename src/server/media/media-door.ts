@@ -6,6 +6,7 @@ import type { AwaitedSockets } from '../../engine/media/media-socket';
 import type { LiveSettings } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
+import { endWith } from '../http/end-with';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
@@ -33,6 +34,7 @@ export class MediaDoor {
       noServer: true,
       maxPayload: longestMessage,
       perMessageDeflate: false,
+      autoPong: false,
       handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
     });
     this.#server.on('wsClientError', (error, socket) => this.#refuse(socket, 400, error.message));
@@ -47,7 +49,7 @@ export class MediaDoor {
     const refusal = this.#refusalOf(request, id);
     if (refusal !== undefined) return this.#refuse(socket, ...refusal);
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
-      this.options.peers.open(accepted, (opened) => this.options.awaited.take(id, opened), { isWatched: true });
+      this.options.peers.open(accepted, (opened) => this.options.awaited.take(id, opened), { openedBy: 'peer' });
     });
   };
 
@@ -77,7 +79,7 @@ export class MediaDoor {
 
   #refuse(socket: Duplex, status: number, problem: string): void {
     const { always } = this.options.settings.current.style;
-    socket.end(page({ status, problem, always }), () => socket.destroy());
+    endWith(socket, page({ status, problem, always }));
   }
 }
 

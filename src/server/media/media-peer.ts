@@ -2,17 +2,30 @@ import type { WebSocket } from 'ws';
 import type { MediaSocket, MediaSocketEnd, MediaSocketListener } from '../../engine/media/media-socket';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
+import { frameLength } from '../socket/frame-batch';
+import { PingAnswers } from '../socket/ping-answers';
+import { ReadGate } from '../socket/read-gate';
+import { WriteWatch } from '../socket/write-watch';
 
-export interface MediaPeerDeps {
+/** What a peer may owe us. */
+export interface MediaPeerLimits {
+  /** Bytes that may wait for a slow reader. */
+  readonly maxQueue: number;
+  /** Milliseconds that a connection may take nothing of what waits; 0 for as long as it likes. */
+  readonly writeTimeout: number;
+}
+
+export interface MediaPeerDeps extends MediaPeerLimits {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Whether we have opened the connection. */
+  readonly isClient: boolean;
   /** The connection is gone, whoever ended it. */
   readonly onGone: () => void;
 }
 
-/** Bytes that may wait for a slow reader: of audio, of which the rest is left out, and of everything. */
+/** Bytes of audio that may wait for a slow reader: the rest is left out. */
 const mostAudioWaiting = 256 * 1024;
-const mostWaiting = 1024 * 1024;
 
 /** Milliseconds that the far end gets for its goodbye. */
 const patience = 2000;
@@ -21,6 +34,7 @@ const patience = 2000;
 export class MediaPeer implements MediaSocket {
   readonly #socket: WebSocket;
   readonly #deps: MediaPeerDeps;
+  readonly #writes: WriteWatch;
   #listener: MediaSocketListener | undefined;
   #isClosed = false;
   #isAnswering = true;
@@ -31,6 +45,13 @@ export class MediaPeer implements MediaSocket {
   constructor(socket: WebSocket, deps: MediaPeerDeps) {
     this.#socket = socket;
     this.#deps = deps;
+    this.#writes = new WriteWatch({
+      clock: deps.clock,
+      timeout: deps.writeTimeout,
+      waiting: () => socket.bufferedAmount,
+      onTimeout: () => this.#cut('nothing was read for too long'),
+    });
+    this.#answerPings();
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#hear(data, isBinary));
     socket.on('pong', () => (this.#isAnswering = true));
     socket.on('error', (error) => (this.#isUnsupported ||= isInvalidFrame(error)));
@@ -45,13 +66,18 @@ export class MediaPeer implements MediaSocket {
   sendText(text: string): void {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
     // Whoever asks without end and reads no answers is not to fill our memory.
-    if (this.#socket.bufferedAmount > mostWaiting) return this.#socket.terminate();
+    if (this.#socket.bufferedAmount > this.#deps.maxQueue) return this.#cut('too many messages were waiting');
     this.#socket.send(text);
+    this.#wrote(Buffer.byteLength(text));
   }
 
   sendBytes(bytes: Uint8Array): void {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount <= mostAudioWaiting) return this.#socket.send(bytes);
+    if (this.#socket.bufferedAmount <= Math.min(mostAudioWaiting, this.#deps.maxQueue)) {
+      this.#socket.send(bytes);
+      this.#wrote(bytes.length);
+      return;
+    }
     this.#dropped += 1;
     if (this.#dropped === 1) this.#deps.log.warn({}, 'a media websocket is too slow, so audio for it is being lost');
   }
@@ -70,6 +96,31 @@ export class MediaPeer implements MediaSocket {
     if (!this.#isAnswering) return this.#socket.terminate();
     this.#isAnswering = false;
     this.#socket.ping();
+    this.#wrote(0);
+  }
+
+  #answerPings(): void {
+    const reading = new ReadGate<'pong'>(this.#socket);
+    const answers = new PingAnswers({
+      pong: (data, onTaken) => {
+        this.#socket.pong(data, undefined, onTaken);
+        this.#wrote(data.length);
+      },
+      pause: () => reading.hold('pong'),
+      resume: () => reading.release('pong'),
+      clock: this.#deps.clock,
+      onFlood: () => this.#cut('too many pings'),
+    });
+    this.#socket.on('ping', answers.receive);
+  }
+
+  #wrote(payload: number): void {
+    this.#writes.wrote(frameLength(payload, this.#deps.isClient));
+  }
+
+  #cut(reason: string): void {
+    this.#deps.log.warn({ waiting: this.#socket.bufferedAmount, reason }, 'media websocket cut off');
+    this.#socket.terminate();
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
@@ -81,6 +132,7 @@ export class MediaPeer implements MediaSocket {
 
   #gone(code: number): void {
     this.#cancelCut();
+    this.#writes.close();
     if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was lost');
     this.#deps.onGone();
     if (!this.#isClosed) this.#listener?.onEnd(this.#endOf(code));

@@ -3,9 +3,10 @@ import type { MediaSocket, MediaSocketListener } from '../../engine/media/media-
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import { KeepAlive } from '../socket/keep-alive';
+import type { MediaPeerLimits } from './media-peer';
 import { MediaPeer } from './media-peer';
 
-export interface MediaPeersDeps {
+export interface MediaPeersDeps extends MediaPeerLimits {
   readonly clock: Clock;
   readonly log: Logger;
   /** Milliseconds between two questions whether the far end is still there. */
@@ -14,8 +15,8 @@ export interface MediaPeersDeps {
 
 export interface PeerCare {
   readonly onGone?: () => void;
-  /** Whether we ask now and then if the far end is still there; whoever opens the socket may see to that himself. */
-  readonly isWatched: boolean;
+  /** Who has opened it. Whether a server that we have called is still there is checked by whoever called it. */
+  readonly openedBy: 'peer' | 'us';
 }
 
 /** Bytes of the longest message: 20 s of the best audio. */
@@ -39,11 +40,10 @@ export class MediaPeers {
   }
 
   /** Hands an open socket over; when nobody wants it any more, it is closed. */
-  open(socket: WebSocket, take: Take, { onGone, isWatched }: PeerCare): void {
-    const { clock, log } = this.#deps;
+  open(socket: WebSocket, take: Take, { onGone, openedBy }: PeerCare): void {
     const peer: MediaPeer = new MediaPeer(socket, {
-      clock,
-      log,
+      ...this.#deps,
+      isClient: openedBy === 'us',
       onGone: () => {
         this.#peers.delete(peer);
         this.#keepAlive.remove(peer);
@@ -51,7 +51,7 @@ export class MediaPeers {
       },
     });
     this.#peers.add(peer);
-    if (isWatched) this.#keepAlive.add(peer);
+    if (openedBy === 'peer') this.#keepAlive.add(peer);
     const listener = take(peer);
     if (listener === undefined) peer.close(1001);
     else peer.listen(listener);

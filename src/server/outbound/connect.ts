@@ -62,6 +62,8 @@ function begin({ uri, protocols, username, password }: WebsocketClientConfig, st
     headers: authorization === undefined ? {} : { Authorization: authorization },
     followRedirects: false,
     perMessageDeflate: false,
+    // Whoever takes the socket over answers pings.
+    autoPong: false,
     maxPayload,
   });
   socket.on('error', () => undefined);

@@ -9,7 +9,9 @@ import { isBinary, jsonText } from '../http/respond';
 import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';
 import type { ByteSink } from './frame-batch';
-import { FrameBatch, maskedFrameLength } from './frame-batch';
+import { FrameBatch, frameLength, maskedFrameLength } from './frame-batch';
+import { PingAnswers } from './ping-answers';
+import { ReadGate } from './read-gate';
 import { RequestLine } from './request-line';
 import type { Correlation } from './rest-frames';
 import { readFrame, responseHead } from './rest-frames';
@@ -51,6 +53,7 @@ export type Together =
 export class EventSession<Operations> implements EventSink {
   readonly #batch: FrameBatch | undefined;
   readonly #requests: RequestLine;
+  readonly #reading: ReadGate<'requests' | 'pong' | 'flood'>;
   readonly #writes: WriteWatch;
   #principal: Principal;
   #signature: string;
@@ -75,11 +78,13 @@ export class EventSession<Operations> implements EventSink {
       onTimeout: () => this.#giveUp('nothing was read for too long'),
     });
     socket.once('close', () => this.#writes.close());
+    this.#reading = new ReadGate(socket);
     this.#requests = new RequestLine({
       serve: (text) => this.#serve(text),
-      pause: () => socket.pause(),
-      resume: () => socket.resume(),
+      pause: () => this.#reading.hold('requests'),
+      resume: () => this.#reading.release('requests'),
     });
+    this.#answerPings();
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
       if (!isBinary && !this.#closing) this.#requests.receive(data.toString('utf8'));
@@ -98,7 +103,7 @@ export class EventSession<Operations> implements EventSink {
 
   /** Whether nothing is read at present, because too many requests wait: a peer may have answered a ping unheard. */
   get isPaused(): boolean {
-    return this.#requests.isPaused;
+    return this.#reading.isHeldBy('requests');
   }
 
   /** From the next request on, another user's rights count, or another application signs. */
@@ -138,6 +143,33 @@ export class EventSession<Operations> implements EventSink {
     }
     this.#alive = false;
     if (socket.readyState === socket.OPEN) socket.ping();
+    this.#writes.wrote(this.#controlLength(0));
+  }
+
+  #answerPings(): void {
+    const { socket } = this.facts;
+    const answers = new PingAnswers({
+      pong: (data, onTaken) => {
+        socket.pong(data, undefined, onTaken);
+        this.#writes.wrote(this.#controlLength(data.length));
+      },
+      pause: () => this.#reading.hold('pong'),
+      resume: () => this.#reading.release('pong'),
+      clock: this.deps.clock,
+      onFlood: () => this.#refuseFlood(),
+    });
+    socket.on('ping', answers.receive);
+  }
+
+  /** Nothing more is read: there may be no end to it. */
+  #refuseFlood(): void {
+    this.#reading.hold('flood');
+    this.deps.log.warn({ user: this.user.name, applications: this.#principal.applications }, 'websocket peer floods');
+    this.close(1008, 'too many pings');
+  }
+
+  #controlLength(payload: number): number {
+    return frameLength(payload, this.facts.together.as === 'client');
   }
 
   #sign({ applications }: Principal): string {

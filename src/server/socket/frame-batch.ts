@@ -44,8 +44,12 @@ const maskBytes = 4;
 
 /** What a text message comes to when a client sends it, in bytes. */
 export function maskedFrameLength(text: string): number {
-  const length = Buffer.byteLength(text);
-  return headerLength(length) + maskBytes + length;
+  return frameLength(Buffer.byteLength(text), true);
+}
+
+/** What a frame with so many bytes of payload comes to. */
+export function frameLength(payload: number, isMasked: boolean): number {
+  return headerLength(payload) + (isMasked ? maskBytes : 0) + payload;
 }
 
 function headerLength(length: number): number {

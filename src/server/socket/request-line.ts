@@ -1,3 +1,5 @@
+import { TurnBudget } from '../../shared/turn-budget';
+
 export interface RequestLineOptions {
   /** Answers a request: at once, or when the result settles. */
   readonly serve: (text: string) => Promise<void> | undefined;
@@ -12,20 +14,17 @@ const maxCharacters = 262_144;
 
 /**
  * The requests of one socket, in the order in which they were sent: each starts when the one before it has its answer.
- * As long as every request is answered at once, nothing waits and nothing is kept.
+ * As long as every request is answered at once, nothing waits and nothing is kept, unless there are so many that others
+ * would have to wait for them: then the rest gets the next turn.
  */
 export class RequestLine {
   #waiting: string[] = [];
   #characters = 0;
   #isBusy = false;
   #isPaused = false;
+  readonly #budget = new TurnBudget();
 
   constructor(private readonly options: RequestLineOptions) {}
-
-  /** Whether nothing is read from the peer at present. */
-  get isPaused(): boolean {
-    return this.#isPaused;
-  }
 
   receive(text: string): void {
     if (this.#isBusy) this.#wait(text);
@@ -47,9 +46,13 @@ export class RequestLine {
 
   #start(text: string): void {
     const answered = this.options.serve(text);
-    if (answered === undefined) return;
-    this.#isBusy = true;
-    void answered.then(() => this.#goOn());
+    if (answered !== undefined) {
+      this.#isBusy = true;
+      void answered.then(() => this.#goOn());
+    } else if (this.#budget.isSpent()) {
+      this.#isBusy = true;
+      setImmediate(() => this.#goOn());
+    }
   }
 
   #goOn(): void {

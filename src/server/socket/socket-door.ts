@@ -12,6 +12,7 @@ import type { LiveSettings } from '../door-settings';
 import { challengeOf } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
+import { endWith } from '../http/end-with';
 import { rawAnswer } from '../http/raw-answer';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { SessionDeps } from './event-session';
@@ -48,6 +49,7 @@ export class SocketDoor<Operations> {
       noServer: true,
       maxPayload: options.maxPayload,
       perMessageDeflate: false,
+      autoPong: false,
       handleProtocols: (offered) => (offered.has('ari') ? 'ari' : false),
     });
     // Without a listener the library would answer in a language of its own.
@@ -189,7 +191,7 @@ export class SocketDoor<Operations> {
   #refuse(socket: Duplex, reply: ApiReply, headers: RawHeaders = []): void {
     const { style } = this.options.settings.current;
     const always = [...style.always, ...(handshakeHeaders[reply.status] ?? []), ...headers];
-    socket.end(rawAnswer(reply, { ...style, always }), () => socket.destroy());
+    endWith(socket, rawAnswer(reply, { ...style, always }));
   }
 }
 

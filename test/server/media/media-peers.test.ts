@@ -18,7 +18,7 @@ describe('a media websocket', () => {
     lines = [];
     ends = [];
     const log = makeLogger((_level, _fields, sentence) => void lines.push(sentence));
-    peers = new MediaPeers({ clock: systemClock, log, pingInterval: 0 });
+    peers = new MediaPeers({ clock: systemClock, log, pingInterval: 0, maxQueue: 1_000_000, writeTimeout: 0 });
   });
   afterEach(async () => {
     peers.close();
@@ -39,7 +39,7 @@ describe('a media websocket', () => {
           near = opened;
           return { onText: () => undefined, onBytes: () => undefined, onEnd: (end) => void ends.push(end) };
         },
-        { onGone: resolve, isWatched: true },
+        { onGone: resolve, openedBy: 'peer' },
       );
     });
     if (near === undefined) throw new Error('the socket was not handed over');
@@ -85,7 +85,7 @@ describe('a media websocket', () => {
   it('is closed when nobody wants it any more', async () => {
     const far = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [ours] = (await once(server, 'connection')) as [WebSocket];
-    peers.open(ours, () => undefined, { isWatched: true });
+    peers.open(ours, () => undefined, { openedBy: 'peer' });
 
     expect((await once(far, 'close'))[0]).toBe(1001);
   });

@@ -1,0 +1,11 @@
+import type { Duplex } from 'node:stream';
+
+/** Milliseconds that a peer has to take the last answer on its connection. */
+const timeoutMs = 5000;
+
+/** Writes the last answer on a connection that no longer belongs to the HTTP server, and closes it, read or not. */
+export function endWith(socket: Duplex, text: string): void {
+  const cut = setTimeout(() => socket.destroy(), timeoutMs).unref();
+  socket.once('close', () => clearTimeout(cut));
+  socket.end(text, () => socket.destroy());
+}
