@@ -8,9 +8,9 @@ import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
 import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
-import { formatIgnored } from './config/ignored';
+import { summarizeIgnored } from './config/ignored';
 import { formatProblem } from './config/problem';
-import type { ServerConfig } from './config/server-config';
+import { welcome } from './config/welcome';
 import { applicationReference } from './dialplan/reference/application-reference';
 import { functionReference } from './dialplan/reference/function-reference';
 import { listReference, noSuchEntry, showReference } from './dialplan/reference/show-reference';
@@ -94,8 +94,8 @@ function wishesIn(args: readonly string[]): Wishes | string {
 }
 
 async function serve(wishes: Wishes): Promise<number> {
-  const { config, dialplan: plan, problems, notices, ignored } = load(wishes);
-  for (const notice of [...notices, ...formatIgnored(ignored)]) complain(`notice: ${notice}`);
+  const { config, dialplan: plan, folder, problems, notices, ignored } = load(wishes);
+  for (const notice of [...notices, ...summarizeIgnored(ignored)]) complain(`notice: ${notice}`);
   if (config === undefined || plan === undefined) {
     for (const problem of problems) complain(formatProblem(problem));
     complain(
@@ -113,24 +113,13 @@ async function serve(wishes: Wishes): Promise<number> {
     resources: resources(),
     contract: wishes.contract ?? false,
   });
-  say(welcome(patchbay.urls, config));
+  say(welcome({ urls: patchbay.urls, config, folder, version: ownVersion() }));
   // Without a listener nothing else might keep the process alive.
   const alive = setInterval(() => undefined, 3_600_000);
   await stopped;
   clearInterval(alive);
   await patchbay.close();
   return 0;
-}
-
-/** What somebody who has just started it wants to know. */
-function welcome(urls: readonly string[], { http: { prefix } }: ServerConfig): string {
-  const root = prefix === '' ? '' : `/${prefix}`;
-  const lines = urls.flatMap((url) => [
-    `  interface ${interfaceVersion}: ${url}${root}/ari`,
-    `  documentation:   ${url}${root}/docs/`,
-  ]);
-  const where = urls.length === 0 ? ['  no listener: http.conf does not enable it'] : lines;
-  return [`Patchbay ${ownVersion()} is ready (stop with Ctrl-C)`, ...where].join('\n');
 }
 
 function checkConfig(wishes: Wishes): number {

@@ -201,7 +201,10 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
     throw new Error(`a required module did not start: ${reasons.join('; ')}`);
   }
-  for (const module of started.unknown) log.info({ module }, 'modules.conf names a module that does not exist');
+  const { unknown } = started;
+  const running = house.modules.list().filter(({ status }) => status === 'Running').length;
+  log.info({ modules: running }, 'modules started');
+  if (unknown.length > 0) log.info({ modules: unknown.join(', ') }, 'modules.conf names modules that do not exist');
 }
 
 function makeDispatcher(house: House & Pick<OperationsDeps, 'provisions' | 'guardAgainst'>): Dispatcher<Operations> {

@@ -19,6 +19,7 @@ import { readGlobals } from './globals-conf';
 import { readHttpConf } from './http-conf';
 import { readHttpMediaCacheConf } from './http-media-cache-conf';
 import type { Ignored } from './ignored';
+import { wholeFile } from './ignored';
 import { readIndicationsConf } from './indications-conf';
 import { readLoggerConf } from './logger-conf';
 import { thisMachine } from './machine';
@@ -161,7 +162,7 @@ function noticeWhatIsOff(config: ServerConfig, { folder, findings }: { folder: C
   else if (users.length === 0)
     findings.notice(ariConf, 'there is no user, so nobody can log in: add a section with type = user');
   for (const name of folder.passedOver())
-    findings.ignore({ file: join(folder.path, name) }, 'whole file', whyUnused(name));
+    findings.ignore({ file: join(folder.path, name) }, wholeFile, whyUnused(name));
 }
 
 /** File by file and line by line, each problem once: two files may include the same faulty third one. */

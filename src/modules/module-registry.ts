@@ -23,6 +23,9 @@ export interface ModuleRegistryOptions<Parts> {
   readonly now: () => number;
 }
 
+/** A change that somebody has asked for is worth a line; the start and the end of the server change all of them. */
+type ChangeLevel = 'info' | 'debug';
+
 /** What clients may see and do of modules. */
 export type ModuleControl = Pick<ModuleRegistry<unknown>, 'list' | 'get' | 'load' | 'unload' | 'reload'>;
 
@@ -95,7 +98,7 @@ export class ModuleRegistry<Parts> {
   async load(name: string): Promise<LoadResult> {
     const entry = this.#find(name);
     if (entry === undefined) return { outcome: 'no-such-module' };
-    return entry.inTurn(() => this.#load(entry));
+    return entry.inTurn(() => this.#load(entry, 'info'));
   }
 
   /** Stops a module that nobody uses. */
@@ -139,18 +142,20 @@ export class ModuleRegistry<Parts> {
   /** Loads a module unless it runs already on behalf of another. */
   async #whyNotRunning(name: string): Promise<string | undefined> {
     if (this.#excluded.has(name)) return `the configuration both requires and excludes ${name}`;
-    const result = await this.load(name);
+    const entry = this.#find(name);
+    if (entry === undefined) return describeModuleFailure(name, { outcome: 'no-such-module' });
+    const result = await entry.inTurn(() => this.#load(entry, 'debug'));
     if (result.outcome === 'loaded' || this.isLoaded(name)) return undefined;
-    return this.#find(name)?.info?.reason ?? describeModuleFailure(name, result);
+    return entry.info?.reason ?? describeModuleFailure(name, result);
   }
 
-  async #load(entry: ModuleEntry<Parts>): Promise<LoadResult> {
+  async #load(entry: ModuleEntry<Parts>, level: ChangeLevel): Promise<LoadResult> {
     if (this.#closing !== undefined) return { outcome: 'shutting-down' };
     if (entry.info !== undefined) return { outcome: 'already-loaded', status: entry.info.status };
-    const result = await this.#start(entry);
+    const result = await this.#start(entry, level);
     const { name: module } = entry.module;
     if (result.outcome === 'loaded') {
-      this.options.log.info({ module }, 'module started');
+      this.options.log[level]({ module }, 'module started');
       return result;
     }
     entry.releaseDependencies();
@@ -160,10 +165,10 @@ export class ModuleRegistry<Parts> {
     return result;
   }
 
-  async #start(entry: ModuleEntry<Parts>): Promise<LoadResult> {
+  async #start(entry: ModuleEntry<Parts>, level: ChangeLevel): Promise<LoadResult> {
     entry.enter({ name: 'starting' });
     for (const name of entry.module.dependsOn) {
-      const failure = await this.#holdDependency(entry, name);
+      const failure = await this.#holdDependency(entry, name, level);
       if (failure !== undefined) return failure;
     }
     const reason = await failureOf(() => entry.start(this.#parts));
@@ -172,14 +177,14 @@ export class ModuleRegistry<Parts> {
     return { outcome: 'loaded' };
   }
 
-  async #holdDependency(entry: ModuleEntry<Parts>, name: string): Promise<LoadFailure | undefined> {
+  async #holdDependency(entry: ModuleEntry<Parts>, name: string, level: ChangeLevel): Promise<LoadFailure | undefined> {
     const dependency = this.#find(name);
     if (dependency === undefined) return { outcome: 'dependency-missing', dependency: name };
     // Held in the dependency's own turn: an unload that waits behind us must see that it is in use.
     return dependency.inTurn(async () => {
       const startable = dependency.state.name === 'unloaded';
       if (startable && this.#excluded.has(name)) return { outcome: 'dependency-missing', dependency: name };
-      if (startable) await this.#load(dependency);
+      if (startable) await this.#load(dependency, level);
       if (dependency.state.name !== 'running')
         return { outcome: 'dependency-failed', dependency: name, reason: dependency.whyNot };
       entry.holdDependency(dependency);
@@ -192,12 +197,12 @@ export class ModuleRegistry<Parts> {
     if (entry.state.name === 'unloaded') return { outcome: 'not-loaded' };
     if (entry.module.isBuiltIn === true) return { outcome: 'built-in' };
     if (entry.useCount > 0) return { outcome: 'in-use', users: entry.someUsers, useCount: entry.useCount };
-    const reason = await this.#stop(entry);
+    const reason = await this.#stop(entry, 'info');
     return reason === undefined ? { outcome: 'unloaded' } : { outcome: 'stop-failed', reason };
   }
 
   /** A module that did not stop properly stays listed, with the reason, until it is unloaded once more. */
-  async #stop(entry: ModuleEntry<Parts>): Promise<string | undefined> {
+  async #stop(entry: ModuleEntry<Parts>, level: ChangeLevel): Promise<string | undefined> {
     const ran = entry.state.name === 'running';
     entry.enter({ name: 'stopping' });
     const reason = ran ? await failureOf(() => entry.dispose()) : undefined;
@@ -205,7 +210,7 @@ export class ModuleRegistry<Parts> {
     entry.enter(reason === undefined ? { name: 'unloaded' } : { name: 'failed', reason });
     const { name: module } = entry.module;
     if (reason !== undefined) this.options.log.warn({ module, reason }, 'module did not stop properly');
-    else if (ran) this.options.log.info({ module }, 'module stopped');
+    else if (ran) this.options.log[level]({ module }, 'module stopped');
     return reason;
   }
 
@@ -225,7 +230,7 @@ export class ModuleRegistry<Parts> {
   async #stopAll(): Promise<void> {
     for (const entry of [...this.#entries.values()].reverse()) {
       await entry.inTurn(async () => {
-        if (entry.state.name === 'running') await this.#stop(entry);
+        if (entry.state.name === 'running') await this.#stop(entry, 'debug');
       });
     }
   }

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
+import { interfaceVersion } from '../../generated/versions';
+import { projectRoot } from '../../src/shared/project-root';
 import { certificate, privateKey } from '../support/client-certificate';
 import { ask } from '../support/http-client';
 import { freePort, Workshop } from '../support/http-process';
@@ -46,6 +48,33 @@ describe('serve', () => {
     await idle.ended;
     await expect(Wire.connect(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(readdirSync(state).sort()).toEqual(expect.arrayContaining(['database', 'log']));
+  });
+
+  it('says in a few lines what it has and where it is', async () => {
+    const state = join(workshop.folder({}), 'state');
+    const server = workshop.start(['serve', '--state', state, '--port', '0']);
+    const origin = await server.ready();
+    const { stdout, stderr } = await server.stop();
+    const [, command = ''] = /^  try it: +curl (.*)$/m.exec(stdout) ?? [];
+
+    expect(stdout).toMatch(/^Patchbay \S+ is ready .*\n/);
+    expect(stdout.split('\n').slice(1, 5)).toEqual([
+      `  interface ${interfaceVersion}: ${origin}/ari`,
+      `  documentation:   ${origin}/docs/`,
+      `  configuration:   ${join(projectRoot(__dirname), 'config')}`,
+      '  users:           demo',
+    ]);
+    expect(command).toBe(`-u demo:patchbay-demo ${origin}/ari/server/ping`);
+    expect(stderr).toMatch(/^\[.*\] NOTICE\[\d+\]: modules started modules=\d+\n$/);
+  });
+
+  it('shows only the names of users that are not the shipped one', async () => {
+    const { server } = serve({ 'ari.conf': ari });
+    await server.ready();
+    const { stdout } = await server.stop();
+
+    expect(stdout).toContain('\n  users:           ');
+    expect(stdout).not.toMatch(/try it|password/);
   });
 
   it('finishes a running request before it ends', async () => {
@@ -188,7 +217,7 @@ astlogdir => ${root}/new/log
 
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining(`notice: ${join(folder, 'voicemail.conf')}: ignored whole file: not used here`),
+      expect.stringContaining(`notice: ${folder}: ignored voicemail.conf: not used here\n`),
     ]);
   });
 });

@@ -131,8 +131,10 @@ describe('the configuration of an existing server', () => {
     expect(stderr).toContain(
       `notice: ${join(etc, 'extensions.conf')}:23: ignored '#pragma nothing': '#pragma' is not a directive\n`,
     );
-    expect(stderr).toContain(`notice: ${join(etc, 'pjsip.conf')}: ignored whole file: not used here yet: SIP\n`);
+    expect(stderr).toMatch(/^notice: .*: ignored .*pjsip\.conf.*: not used here yet: SIP$/m);
+    expect(stderr).toMatch(/^notice: \d+ options and sections are without effect here; patchbay check-config lists/m);
     expect(stderr).not.toMatch(/problem|ERROR/);
+    expect(stderr.split('\n').length).toBeLessThan(40);
   });
 });
 

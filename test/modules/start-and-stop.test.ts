@@ -1,6 +1,21 @@
 import { aGate, aRegistry, fails, nothingConfigured } from './registry-rig';
 
 describe('start-up', () => {
+  it('tells of each module in a debug line, as the end does; only a single change is a notice', async () => {
+    const { registry, logged } = aRegistry({ name: 'a' }, { name: 'b', dependsOn: ['a'] }, { name: 'c' });
+
+    await registry.startUp({ ...nothingConfigured, load: ['b', 'c'] }, {});
+    await registry.unload('c');
+    await registry.load('c');
+    await registry.close();
+
+    expect(logged.map((line) => line.replace('module ', ''))).toEqual([
+      ...['debug started', 'debug started', 'debug started'],
+      ...['info stopped', 'info started'],
+      ...['debug stopped', 'debug stopped', 'debug stopped'],
+    ]);
+  });
+
   it('loads everything there is with autoload, except what is excluded', async () => {
     const { registry } = aRegistry({ name: 'a' }, { name: 'b' }, { name: 'c' });
 

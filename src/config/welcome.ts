@@ -1,0 +1,43 @@
+import { interfaceVersion } from '../../generated/versions';
+import type { ServerConfig } from './server-config';
+import { shippedUser } from './shipped-user';
+
+export interface WelcomeFacts {
+  /** Where the server listens: `http://127.0.0.1:8088`. */
+  readonly urls: readonly string[];
+  readonly config: ServerConfig;
+  /** Where the configuration was read. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+const mostUsers = 5;
+
+/** What somebody who has just started the server wants to know. */
+export function welcome({ urls, config, folder, version }: WelcomeFacts): string {
+  const { prefix } = config.http;
+  const roots = urls.map((url) => (prefix === '' ? url : `${url}/${prefix}`));
+  const facts: (readonly [string, string])[] = [
+    ...roots.flatMap((root): [string, string][] => [
+      [`interface ${interfaceVersion}`, `${root}/ari`],
+      ['documentation', `${root}/docs/`],
+    ]),
+    ['configuration', folder],
+    ...users(config, roots[0]),
+  ];
+  const lines = facts.map(([name, value]) => `  ${`${name}:`.padEnd(17)}${value}`);
+  const noListener = roots.length === 0 ? ['  no listener: http.conf does not enable it'] : [];
+  return [`Patchbay ${version} is ready (stop with Ctrl-C)`, ...noListener, ...lines].join('\n');
+}
+
+/** Who can log in. A password is shown only where it is public anyway. */
+function users({ users: known }: ServerConfig, root: string | undefined): [string, string][] {
+  if (known.length === 0) return [];
+  const more = known.length - mostUsers;
+  const names = known.slice(0, mostUsers).map(({ name }) => name);
+  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const { name, password } = shippedUser;
+  const isShipped = known.some((user) => user.name === name && user.password === password);
+  const example = `curl -u ${name}:${password} ${root ?? ''}/ari/server/ping`;
+  return [['users', list], ...(isShipped && root !== undefined ? [['try it', example] as [string, string]] : [])];
+}
