@@ -60,6 +60,8 @@ export interface ServerUpdateObjectParams {
    * `{"fields":[{"attribute":"read_only","value":"yes"}]}`. May be left out when creating an object that needs no
    * more than its defaults; an existing object needs it. A list sent as the whole body, without the member
    * `fields`, is not read.
+   *
+   * Up to 1024 values.
    */
   readonly fields?: readonly ConfigTuple[];
 }
@@ -265,7 +267,11 @@ export interface ServerSetGlobalVarParams {
    * channel is accepted too, for example `GLOBAL(GREETING)` or `DEVICE_STATE(Custom:lamp)`. Case-sensitive.
    */
   readonly variable: string;
-  /** New value, taken as it is. When it is left out, the variable is removed and reads as empty from then on. */
+  /**
+   * New value, taken as it is. When it is left out, the variable is removed and reads as empty from then on.
+   *
+   * Up to 65536 characters.
+   */
   readonly value?: string;
 }
 
@@ -475,7 +481,11 @@ export interface EndpointsSendMessageParams {
   readonly to: string;
   /** Sender to show, written as the technology expects it, for example `sip:support@example.com`. */
   readonly from: string;
-  /** Text of the message. Default: empty. */
+  /**
+   * Text of the message. Default: empty.
+   *
+   * Up to 262144 characters.
+   */
   readonly body?: string;
   /**
    * Further data for the technology to send along with the message, as an object of names and values in the member
@@ -573,7 +583,11 @@ export interface EndpointsSendMessageToEndpointParams {
   readonly resource: string;
   /** Sender to show, written as the technology expects it, for example `sip:support@example.com`. */
   readonly from: string;
-  /** Text of the message. Default: empty. */
+  /**
+   * Text of the message. Default: empty.
+   *
+   * Up to 262144 characters.
+   */
   readonly body?: string;
   /**
    * Further data for the technology to send along with the message, as an object of names and values in the member
@@ -745,6 +759,8 @@ export interface ChannelsOriginateParams {
   /**
    * Arguments handed to the application in `StasisStart`, separated by commas: `sales,de` arrives as
    * `["sales","de"]`. Without it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
   /**
@@ -829,6 +845,8 @@ export interface ChannelsCreateParams {
   /**
    * Arguments handed to the application in `StasisStart`, separated by commas: `sales,de` arrives as
    * `["sales","de"]`. Without it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
   /**
@@ -924,6 +942,8 @@ export interface ChannelsOriginateWithIdParams {
   /**
    * Arguments handed to the application in `StasisStart`, separated by commas: `sales,de` arrives as
    * `["sales","de"]`. Without it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
   /**
@@ -1055,6 +1075,8 @@ export interface ChannelsMoveParams {
   /**
    * Arguments handed to the new application in `StasisStart`, separated by commas; empty parts are dropped. Without
    * it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
 }
@@ -1490,7 +1512,11 @@ export interface ChannelsSetChannelVarParams {
    * are not part of the stored name.
    */
   readonly variable: string;
-  /** New value. An empty string is a value like any other; leaving the parameter out removes the variable. */
+  /**
+   * New value. An empty string is a value like any other; leaving the parameter out removes the variable.
+   *
+   * Up to 65536 characters.
+   */
   readonly value?: string;
   /**
    * Whether the variable is shown in `channelvars` of the channel from now on, in every event and REST answer:
@@ -1584,6 +1610,8 @@ export interface ChannelsSnoopChannelParams {
   /**
    * Arguments handed to the application in `StasisStart`, separated by commas: `sales,de` arrives as
    * `["sales","de"]`. Without it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
   /**
@@ -1626,6 +1654,8 @@ export interface ChannelsSnoopChannelWithIdParams {
   /**
    * Arguments handed to the application in `StasisStart`, separated by commas: `sales,de` arrives as
    * `["sales","de"]`. Without it the list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly appArgs?: string;
 }
@@ -1730,6 +1760,8 @@ export interface ChannelsExternalMediaParams {
    * Arbitrary text handed to the application as arguments of `StasisStart`. With an audio socket it is required and
    * has to be the UUID that identifies the call, for example `40325ec2-5efd-4bd3-805f-53576e581d13`. Without it the
    * list of arguments is empty.
+   *
+   * Up to 16384 characters.
    */
   readonly data?: string;
   /**
@@ -2329,7 +2361,11 @@ export interface BridgesSetBridgeVarParams {
   readonly bridgeId: string;
   /** Name of the variable, e.g. `TOPIC`. Case counts. */
   readonly variable: string;
-  /** New value, kept as given. Missing or empty deletes the variable. */
+  /**
+   * New value, kept as given. Missing or empty deletes the variable.
+   *
+   * Up to 65536 characters.
+   */
   readonly value?: string;
   /**
    * Whether the variable appears in `bridgevars` of this bridge, in answers and events, from now on. Default
@@ -3596,6 +3632,8 @@ export interface EventsUserEventParams {
    * Data of your own, wrapped in the key `variables` of the JSON body, e.g. `{"variables": {"ticket": 42, "tags":
    * ["vip"]}}`. Values of every JSON type are passed on unchanged under `userevent`; a member named `eventname` is
    * overwritten. Without it `userevent` holds only `eventname`.
+   *
+   * Up to 1048576 characters a value.
    */
   readonly variables?: JsonObject;
 }

@@ -70,7 +70,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     success: 200,
     errors: [],
     parameters: [
-      { name: 'only', in: 'query', type: 'string', multiple: true, enum: ['build', 'system', 'config', 'status'], ignoreCase: true },
+      { name: 'only', in: 'query', type: 'string', multiple: true, enum: ['build', 'system', 'config', 'status'], ignoreCase: true, maxItems: 127 },
     ],
     validate: validators.server_getInfo,
     bind: ({ server }) =>
@@ -809,7 +809,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 412],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true },
-      { name: 'media', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
       { name: 'skipms', in: 'query', type: 'integer', minimum: 0 },
@@ -831,7 +831,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true },
       { name: 'playbackId', in: 'path', type: 'string', required: true },
-      { name: 'media', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
       { name: 'skipms', in: 'query', type: 'integer', minimum: 0 },
@@ -910,7 +910,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 403, 404, 409],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true },
-      { name: 'variables', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'variables', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
     ],
     validate: validators.channels_getChannelVars,
     bind: ({ channels }) =>
@@ -1188,7 +1188,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 403, 404, 409],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true },
-      { name: 'variables', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'variables', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
     ],
     validate: validators.bridges_getBridgeVars,
     bind: ({ bridges }) =>
@@ -1222,7 +1222,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true },
-      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'role', in: 'query', type: 'string' },
       { name: 'absorbDTMF', in: 'query', type: 'boolean' },
       { name: 'mute', in: 'query', type: 'boolean' },
@@ -1243,7 +1243,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true },
-      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'channel', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
     ],
     validate: validators.bridges_removeChannel,
     bind: ({ bridges }) =>
@@ -1326,7 +1326,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true },
-      { name: 'media', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'announcer_format', in: 'query', type: 'string' },
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
@@ -1349,7 +1349,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true },
       { name: 'playbackId', in: 'path', type: 'string', required: true },
-      { name: 'media', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'announcer_format', in: 'query', type: 'string' },
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
@@ -1797,10 +1797,10 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 426],
     websocketProtocol: 'ari',
     parameters: [
-      { name: 'app', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'app', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
       { name: 'subscribeAll', in: 'query', type: 'boolean' },
       { name: 'resume', in: 'query', type: 'boolean' },
-      { name: 'lastSequence', in: 'query', type: 'string', multiple: true },
+      { name: 'lastSequence', in: 'query', type: 'string', multiple: true, maxItems: 127 },
     ],
     validate: validators.events_eventWebsocket,
     bind: () => undefined,
@@ -1817,7 +1817,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     parameters: [
       { name: 'eventName', in: 'path', type: 'string', required: true },
       { name: 'application', in: 'query', type: 'string', required: true },
-      { name: 'source', in: 'query', type: 'string', multiple: true },
+      { name: 'source', in: 'query', type: 'string', multiple: true, maxItems: 127 },
       { name: 'variables', in: 'body', type: 'object' },
     ],
     validate: validators.events_userEvent,
@@ -1883,7 +1883,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 422],
     parameters: [
       { name: 'applicationName', in: 'path', type: 'string', required: true },
-      { name: 'eventSource', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'eventSource', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
     ],
     validate: validators.applications_subscribe,
     bind: ({ applications }) =>
@@ -1900,7 +1900,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'applicationName', in: 'path', type: 'string', required: true },
-      { name: 'eventSource', in: 'query', type: 'string', required: true, multiple: true },
+      { name: 'eventSource', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127 },
     ],
     validate: validators.applications_subscribe,
     bind: ({ applications }) =>

@@ -1,7 +1,8 @@
 // Generated from api-docs/ by codegen/emit/validators.ts. Do not edit; run: npm run generate
 "use strict";
 exports.server_getObject = validate21;
-const schema6 = {"type":"object","properties":{"configClass":{"type":"string"},"objectType":{"type":"string"},"id":{"type":"string"}},"required":["configClass","objectType","id"]};
+const schema6 = {"type":"object","properties":{"configClass":{"type":"string","maxLength":4096},"objectType":{"type":"string","maxLength":4096},"id":{"type":"string","maxLength":4096}},"required":["configClass","objectType","id"]};
+const func2 = require("ajv/dist/runtime/ucs2length").default;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -38,8 +39,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.configClass !== undefined){
-if(typeof data.configClass !== "string"){
-const err3 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.configClass;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -49,9 +52,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.objectType !== undefined){
-if(typeof data.objectType !== "string"){
-const err4 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -61,9 +63,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.id !== undefined){
-if(typeof data.id !== "string"){
-const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.objectType !== undefined){
+let data1 = data.objectType;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -73,9 +77,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err6 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -84,12 +87,49 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+if(data.id !== undefined){
+let data2 = data.id;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate21.errors = vErrors;
 return errors === 0;
 }
 
 exports.server_updateObject = validate22;
-const schema7 = {"type":"object","properties":{"configClass":{"type":"string"},"objectType":{"type":"string"},"id":{"type":"string"},"fields":{"type":"array","items":{"type":"object","properties":{"attribute":{"type":"string"},"value":{"type":"string"}},"required":["attribute","value"]}}},"required":["configClass","objectType","id"]};
+const schema7 = {"type":"object","properties":{"configClass":{"type":"string","maxLength":4096},"objectType":{"type":"string","maxLength":4096},"id":{"type":"string","maxLength":4096},"fields":{"type":"array","items":{"type":"object","properties":{"attribute":{"type":"string","maxLength":65536},"value":{"type":"string","maxLength":65536}},"required":["attribute","value"]},"maxItems":1024}},"required":["configClass","objectType","id"]};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -126,8 +166,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.configClass !== undefined){
-if(typeof data.configClass !== "string"){
-const err3 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.configClass;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -137,9 +179,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.objectType !== undefined){
-if(typeof data.objectType !== "string"){
-const err4 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/configClass",schemaPath:"#/properties/configClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -149,9 +190,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.id !== undefined){
-if(typeof data.id !== "string"){
-const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.objectType !== undefined){
+let data1 = data.objectType;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -161,15 +204,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.fields !== undefined){
-let data3 = data.fields;
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.attribute === undefined){
-const err6 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/required",keyword:"required",params:{missingProperty: "attribute"},message:"must have required property '"+"attribute"+"'"};
+else {
+const err6 = {instancePath:instancePath+"/objectType",schemaPath:"#/properties/objectType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -178,8 +214,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data4.value === undefined){
-const err7 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+}
+if(data.id !== undefined){
+let data2 = data.id;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -188,9 +228,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data4.attribute !== undefined){
-if(typeof data4.attribute !== "string"){
-const err8 = {instancePath:instancePath+"/fields/" + i0+"/attribute",schemaPath:"#/properties/fields/items/properties/attribute/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -200,9 +240,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data4.value !== undefined){
-if(typeof data4.value !== "string"){
-const err9 = {instancePath:instancePath+"/fields/" + i0+"/value",schemaPath:"#/properties/fields/items/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.fields !== undefined){
+let data3 = data.fields;
+if(Array.isArray(data3)){
+if(data3.length > 1024){
+const err9 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/maxItems",keyword:"maxItems",params:{limit: 1024},message:"must NOT have more than 1024 items"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -211,10 +253,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.attribute === undefined){
+const err10 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/required",keyword:"required",params:{missingProperty: "attribute"},message:"must have required property '"+"attribute"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -223,10 +267,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data4.value === undefined){
+const err11 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -235,15 +277,88 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data4.attribute !== undefined){
+let data5 = data4.attribute;
+if(typeof data5 === "string"){
+if(func2(data5) > 65536){
+const err12 = {instancePath:instancePath+"/fields/" + i0+"/attribute",schemaPath:"#/properties/fields/items/properties/attribute/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/fields/" + i0+"/attribute",schemaPath:"#/properties/fields/items/properties/attribute/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data4.value !== undefined){
+let data6 = data4.value;
+if(typeof data6 === "string"){
+if(func2(data6) > 65536){
+const err14 = {instancePath:instancePath+"/fields/" + i0+"/value",schemaPath:"#/properties/fields/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/fields/" + i0+"/value",schemaPath:"#/properties/fields/items/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -353,7 +468,7 @@ return errors === 0;
 }
 
 exports.server_getModule = validate25;
-const schema10 = {"type":"object","properties":{"moduleName":{"type":"string"}},"required":["moduleName"]};
+const schema10 = {"type":"object","properties":{"moduleName":{"type":"string","maxLength":4096}},"required":["moduleName"]};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -370,8 +485,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.moduleName !== undefined){
-if(typeof data.moduleName !== "string"){
-const err1 = {instancePath:instancePath+"/moduleName",schemaPath:"#/properties/moduleName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.moduleName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/moduleName",schemaPath:"#/properties/moduleName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -381,9 +498,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/moduleName",schemaPath:"#/properties/moduleName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -392,12 +508,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate25.errors = vErrors;
 return errors === 0;
 }
 
 exports.server_addLog = validate26;
-const schema11 = {"type":"object","properties":{"logChannelName":{"type":"string"},"configuration":{"type":"string"}},"required":["logChannelName","configuration"]};
+const schema11 = {"type":"object","properties":{"logChannelName":{"type":"string","maxLength":4096},"configuration":{"type":"string","maxLength":4096}},"required":["logChannelName","configuration"]};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -424,8 +552,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.logChannelName !== undefined){
-if(typeof data.logChannelName !== "string"){
-const err2 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.logChannelName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -435,9 +565,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.configuration !== undefined){
-if(typeof data.configuration !== "string"){
-const err3 = {instancePath:instancePath+"/configuration",schemaPath:"#/properties/configuration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -447,9 +576,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.configuration !== undefined){
+let data1 = data.configuration;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/configuration",schemaPath:"#/properties/configuration/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -458,12 +589,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/configuration",schemaPath:"#/properties/configuration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate26.errors = vErrors;
 return errors === 0;
 }
 
 exports.server_deleteLog = validate27;
-const schema12 = {"type":"object","properties":{"logChannelName":{"type":"string"}},"required":["logChannelName"]};
+const schema12 = {"type":"object","properties":{"logChannelName":{"type":"string","maxLength":4096}},"required":["logChannelName"]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -480,8 +634,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.logChannelName !== undefined){
-if(typeof data.logChannelName !== "string"){
-const err1 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.logChannelName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -491,97 +647,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate27.errors = vErrors;
-return errors === 0;
-}
-
-exports.server_getGlobalVar = validate28;
-const schema13 = {"type":"object","properties":{"variable":{"type":"string"}},"required":["variable"]};
-
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.variable === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "variable"},message:"must have required property '"+"variable"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err1 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate28.errors = vErrors;
-return errors === 0;
-}
-
-exports.server_setGlobalVar = validate29;
-const schema14 = {"type":"object","properties":{"variable":{"type":"string"},"value":{"type":"string"}},"required":["variable"]};
-
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.variable === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "variable"},message:"must have required property '"+"variable"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err1 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.value !== undefined){
-if(typeof data.value !== "string"){
-const err2 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/logChannelName",schemaPath:"#/properties/logChannelName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -602,12 +669,151 @@ vErrors.push(err3);
 }
 errors++;
 }
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+exports.server_getGlobalVar = validate28;
+const schema13 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096}},"required":["variable"]};
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.variable === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "variable"},message:"must have required property '"+"variable"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.variable !== undefined){
+let data0 = data.variable;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+exports.server_setGlobalVar = validate29;
+const schema14 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536}},"required":["variable"]};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.variable === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "variable"},message:"must have required property '"+"variable"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.variable !== undefined){
+let data0 = data.variable;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.value !== undefined){
+let data1 = data.value;
+if(typeof data1 === "string"){
+if(func2(data1) > 65536){
+const err3 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate29.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_sendMessage = validate30;
-const schema15 = {"type":"object","properties":{"to":{"type":"string"},"from":{"type":"string"},"body":{"type":"string"},"variables":{"type":"object"}},"required":["to","from"]};
+const schema15 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["to","from"]};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -634,8 +840,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.to !== undefined){
-if(typeof data.to !== "string"){
-const err2 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.to;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -645,9 +853,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.from !== undefined){
-if(typeof data.from !== "string"){
-const err3 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -657,9 +864,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.body !== undefined){
-if(typeof data.body !== "string"){
-const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.from !== undefined){
+let data1 = data.from;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -669,10 +878,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data3 = data.variables;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-const err5 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err5 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -682,9 +889,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.body !== undefined){
+let data2 = data.body;
+if(typeof data2 === "string"){
+if(func2(data2) > 262144){
+const err6 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 262144},message:"must NOT have more than 262144 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -693,12 +902,75 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+else {
+const err7 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data3 = data.variables;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length > 1024){
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key0 in data3){
+let data4 = data3[key0];
+if(typeof data4 === "string"){
+if(func2(data4) > 65536){
+const err9 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 validate30.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_refer = validate31;
-const schema16 = {"type":"object","properties":{"to":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string"},"variables":{"type":"object"}},"required":["to","from","refer_to"]};
+const schema16 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["to","from","refer_to"]};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -738,8 +1010,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.to !== undefined){
-if(typeof data.to !== "string"){
-const err3 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.to;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -749,9 +1023,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.from !== undefined){
-if(typeof data.from !== "string"){
-const err4 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -761,9 +1034,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.refer_to !== undefined){
-if(typeof data.refer_to !== "string"){
-const err5 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.from !== undefined){
+let data1 = data.from;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -773,8 +1048,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(typeof data.to_self !== "boolean"){
-const err6 = {instancePath:instancePath+"/to_self",schemaPath:"#/properties/to_self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err6 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -783,9 +1058,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.display_name !== undefined){
-if(typeof data.display_name !== "string"){
-const err7 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.refer_to !== undefined){
+let data2 = data.refer_to;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -795,10 +1073,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data5 = data.variables;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err8 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -808,9 +1084,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.to_self !== "boolean"){
+const err9 = {instancePath:instancePath+"/to_self",schemaPath:"#/properties/to_self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -819,12 +1094,88 @@ vErrors.push(err9);
 }
 errors++;
 }
+if(data.display_name !== undefined){
+let data4 = data.display_name;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err10 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 1024){
+const err12 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+for(const key0 in data5){
+let data6 = data5[key0];
+if(typeof data6 === "string"){
+if(func2(data6) > 65536){
+const err13 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 validate31.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_listByTech = validate32;
-const schema17 = {"type":"object","properties":{"tech":{"type":"string"}},"required":["tech"]};
+const schema17 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096}},"required":["tech"]};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -841,8 +1192,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.tech !== undefined){
-if(typeof data.tech !== "string"){
-const err1 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.tech;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -852,9 +1205,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -863,12 +1215,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate32.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_get = validate33;
-const schema18 = {"type":"object","properties":{"tech":{"type":"string"},"resource":{"type":"string"}},"required":["tech","resource"]};
+const schema18 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096}},"required":["tech","resource"]};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -895,8 +1259,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.tech !== undefined){
-if(typeof data.tech !== "string"){
-const err2 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.tech;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -906,9 +1272,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.resource !== undefined){
-if(typeof data.resource !== "string"){
-const err3 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -918,9 +1283,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.resource !== undefined){
+let data1 = data.resource;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -929,12 +1296,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate33.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_sendMessageToEndpoint = validate34;
-const schema19 = {"type":"object","properties":{"tech":{"type":"string"},"resource":{"type":"string"},"from":{"type":"string"},"body":{"type":"string"},"variables":{"type":"object"}},"required":["tech","resource","from"]};
+const schema19 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from"]};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -971,8 +1361,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.tech !== undefined){
-if(typeof data.tech !== "string"){
-const err3 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.tech;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -982,9 +1374,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.resource !== undefined){
-if(typeof data.resource !== "string"){
-const err4 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -994,9 +1385,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.from !== undefined){
-if(typeof data.from !== "string"){
-const err5 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.resource !== undefined){
+let data1 = data.resource;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1006,9 +1399,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.body !== undefined){
-if(typeof data.body !== "string"){
-const err6 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err6 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1018,10 +1410,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data4 = data.variables;
-if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-const err7 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.from !== undefined){
+let data2 = data.from;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1031,9 +1424,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1042,12 +1434,89 @@ vErrors.push(err8);
 }
 errors++;
 }
+}
+if(data.body !== undefined){
+let data3 = data.body;
+if(typeof data3 === "string"){
+if(func2(data3) > 262144){
+const err9 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 262144},message:"must NOT have more than 262144 characters"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data4 = data.variables;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(Object.keys(data4).length > 1024){
+const err11 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+for(const key0 in data4){
+let data5 = data4[key0];
+if(typeof data5 === "string"){
+if(func2(data5) > 65536){
+const err12 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
 validate34.errors = vErrors;
 return errors === 0;
 }
 
 exports.endpoints_referToEndpoint = validate35;
-const schema20 = {"type":"object","properties":{"tech":{"type":"string"},"resource":{"type":"string"},"from":{"type":"string"},"refer_to":{"type":"string"},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string"},"variables":{"type":"object"}},"required":["tech","resource","from","refer_to"]};
+const schema20 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from","refer_to"]};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1097,8 +1566,10 @@ vErrors.push(err3);
 errors++;
 }
 if(data.tech !== undefined){
-if(typeof data.tech !== "string"){
-const err4 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.tech;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err4 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1108,9 +1579,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.resource !== undefined){
-if(typeof data.resource !== "string"){
-const err5 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/tech",schemaPath:"#/properties/tech/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1120,9 +1590,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.from !== undefined){
-if(typeof data.from !== "string"){
-const err6 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.resource !== undefined){
+let data1 = data.resource;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err6 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1132,9 +1604,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.refer_to !== undefined){
-if(typeof data.refer_to !== "string"){
-const err7 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1144,8 +1615,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(typeof data.to_self !== "boolean"){
-const err8 = {instancePath:instancePath+"/to_self",schemaPath:"#/properties/to_self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.from !== undefined){
+let data2 = data.from;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err8 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1154,9 +1628,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.display_name !== undefined){
-if(typeof data.display_name !== "string"){
-const err9 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err9 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1166,10 +1640,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data6 = data.variables;
-if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-const err10 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.refer_to !== undefined){
+let data3 = data.refer_to;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err10 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1179,9 +1654,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/refer_to",schemaPath:"#/properties/refer_to/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1190,12 +1664,99 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+if(typeof data.to_self !== "boolean"){
+const err12 = {instancePath:instancePath+"/to_self",schemaPath:"#/properties/to_self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.display_name !== undefined){
+let data5 = data.display_name;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err13 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data6 = data.variables;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(Object.keys(data6).length > 1024){
+const err15 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+for(const key0 in data6){
+let data7 = data6[key0];
+if(typeof data7 === "string"){
+if(func2(data7) > 65536){
+const err16 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
 validate35.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_originate = validate36;
-const schema21 = {"type":"object","properties":{"endpoint":{"type":"string"},"extension":{"type":"string"},"context":{"type":"string"},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string"},"app":{"type":"string"},"appArgs":{"type":"string"},"callerId":{"type":"string"},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object"},"channelId":{"type":"string"},"otherChannelId":{"type":"string"},"originator":{"type":"string"},"formats":{"type":"string"}},"required":["endpoint"]};
+const schema21 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1215,8 +1776,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.endpoint !== undefined){
-if(typeof data.endpoint !== "string"){
-const err1 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.endpoint;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1226,9 +1789,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.extension !== undefined){
-if(typeof data.extension !== "string"){
-const err2 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1238,9 +1800,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.context !== undefined){
-if(typeof data.context !== "string"){
-const err3 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.extension !== undefined){
+let data1 = data.extension;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1250,10 +1814,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.priority !== undefined){
-let data3 = data.priority;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err4 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1262,9 +1824,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 9007199254740991 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+}
+if(data.context !== undefined){
+let data2 = data.context;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err5 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1273,8 +1838,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err6 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1284,10 +1850,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-if(data.label !== undefined){
-if(typeof data.label !== "string"){
-const err7 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.priority !== undefined){
+let data3 = data.priority;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1296,10 +1862,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err8 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1308,10 +1873,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err9 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data3 < 0 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1321,9 +1884,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.callerId !== undefined){
-if(typeof data.callerId !== "string"){
-const err10 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.label !== undefined){
+let data4 = data.label;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err10 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1333,9 +1899,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-let data8 = data.timeout;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err11 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err11 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1344,9 +1909,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 2147483647 || isNaN(data8)){
-const err12 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.app !== undefined){
+let data5 = data.app;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err12 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1355,8 +1923,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data8 < -1 || isNaN(data8)){
-const err13 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"};
+}
+else {
+const err13 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1366,10 +1935,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data9 = data.variables;
-if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err14 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.appArgs !== undefined){
+let data6 = data.appArgs;
+if(typeof data6 === "string"){
+if(func2(data6) > 16384){
+const err14 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1379,9 +1949,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err15 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err15 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1391,9 +1960,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.otherChannelId !== undefined){
-if(typeof data.otherChannelId !== "string"){
-const err16 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.callerId !== undefined){
+let data7 = data.callerId;
+if(typeof data7 === "string"){
+if(func2(data7) > 4096){
+const err16 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1403,9 +1974,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.originator !== undefined){
-if(typeof data.originator !== "string"){
-const err17 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err17 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1415,9 +1985,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.formats !== undefined){
-if(typeof data.formats !== "string"){
-const err18 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data8 = data.timeout;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err18 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1426,10 +1996,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err19 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1438,12 +2007,174 @@ vErrors.push(err19);
 }
 errors++;
 }
+if(data8 < -1 || isNaN(data8)){
+const err20 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data9 = data.variables;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(Object.keys(data9).length > 1024){
+const err21 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+for(const key0 in data9){
+let data10 = data9[key0];
+if(typeof data10 === "string"){
+if(func2(data10) > 65536){
+const err22 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.channelId !== undefined){
+let data11 = data.channelId;
+if(typeof data11 === "string"){
+if(func2(data11) > 4096){
+const err24 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.otherChannelId !== undefined){
+let data12 = data.otherChannelId;
+if(typeof data12 === "string"){
+if(func2(data12) > 4096){
+const err26 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.originator !== undefined){
+let data13 = data.originator;
+if(typeof data13 === "string"){
+if(func2(data13) > 4096){
+const err28 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.formats !== undefined){
+let data14 = data.formats;
+if(typeof data14 === "string"){
+if(func2(data14) > 4096){
+const err30 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
 validate36.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_create = validate37;
-const schema22 = {"type":"object","properties":{"endpoint":{"type":"string"},"app":{"type":"string"},"appArgs":{"type":"string"},"channelId":{"type":"string"},"otherChannelId":{"type":"string"},"originator":{"type":"string"},"formats":{"type":"string"},"variables":{"type":"object"}},"required":["endpoint","app"]};
+const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1470,8 +2201,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.endpoint !== undefined){
-if(typeof data.endpoint !== "string"){
-const err2 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.endpoint;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1481,9 +2214,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err3 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1493,9 +2225,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err4 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.app !== undefined){
+let data1 = data.app;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1505,9 +2239,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err5 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1517,9 +2250,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.otherChannelId !== undefined){
-if(typeof data.otherChannelId !== "string"){
-const err6 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.appArgs !== undefined){
+let data2 = data.appArgs;
+if(typeof data2 === "string"){
+if(func2(data2) > 16384){
+const err6 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1529,9 +2264,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.originator !== undefined){
-if(typeof data.originator !== "string"){
-const err7 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1541,9 +2275,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.formats !== undefined){
-if(typeof data.formats !== "string"){
-const err8 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.channelId !== undefined){
+let data3 = data.channelId;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err8 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1553,10 +2289,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data7 = data.variables;
-if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-const err9 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err9 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1566,9 +2300,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.otherChannelId !== undefined){
+let data4 = data.otherChannelId;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err10 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1577,12 +2313,125 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+else {
+const err11 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.originator !== undefined){
+let data5 = data.originator;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err12 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.formats !== undefined){
+let data6 = data.formats;
+if(typeof data6 === "string"){
+if(func2(data6) > 4096){
+const err14 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data7 = data.variables;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length > 1024){
+const err16 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+for(const key0 in data7){
+let data8 = data7[key0];
+if(typeof data8 === "string"){
+if(func2(data8) > 65536){
+const err17 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
 validate37.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_get = validate38;
-const schema23 = {"type":"object","properties":{"channelId":{"type":"string"}},"required":["channelId"]};
+const schema23 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1599,8 +2448,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1610,9 +2461,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1621,12 +2471,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate38.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_originateWithId = validate39;
-const schema24 = {"type":"object","properties":{"channelId":{"type":"string"},"endpoint":{"type":"string"},"extension":{"type":"string"},"context":{"type":"string"},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string"},"app":{"type":"string"},"appArgs":{"type":"string"},"callerId":{"type":"string"},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object"},"otherChannelId":{"type":"string"},"originator":{"type":"string"},"formats":{"type":"string"}},"required":["channelId","endpoint"]};
+const schema24 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1656,8 +2518,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1667,9 +2531,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.endpoint !== undefined){
-if(typeof data.endpoint !== "string"){
-const err3 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1679,9 +2542,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.extension !== undefined){
-if(typeof data.extension !== "string"){
-const err4 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.endpoint !== undefined){
+let data1 = data.endpoint;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1691,9 +2556,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.context !== undefined){
-if(typeof data.context !== "string"){
-const err5 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1703,10 +2567,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.priority !== undefined){
-let data4 = data.priority;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.extension !== undefined){
+let data2 = data.extension;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1715,9 +2580,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 9007199254740991 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+}
+else {
+const err7 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1726,8 +2591,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.context !== undefined){
+let data3 = data.context;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err8 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1737,10 +2606,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-if(data.label !== undefined){
-if(typeof data.label !== "string"){
-const err9 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err9 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1750,9 +2617,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err10 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.priority !== undefined){
+let data4 = data.priority;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err10 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1761,10 +2629,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err11 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 9007199254740991 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1773,10 +2640,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.callerId !== undefined){
-if(typeof data.callerId !== "string"){
-const err12 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data4 < 0 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1786,9 +2651,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data9 = data.timeout;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err13 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data.label !== undefined){
+let data5 = data.label;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err13 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1797,9 +2665,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 2147483647 || isNaN(data9)){
-const err14 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err14 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1808,8 +2676,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data9 < -1 || isNaN(data9)){
-const err15 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"};
+}
+if(data.app !== undefined){
+let data6 = data.app;
+if(typeof data6 === "string"){
+if(func2(data6) > 4096){
+const err15 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1819,10 +2691,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data10 = data.variables;
-if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-const err16 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err16 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1832,9 +2702,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.otherChannelId !== undefined){
-if(typeof data.otherChannelId !== "string"){
-const err17 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.appArgs !== undefined){
+let data7 = data.appArgs;
+if(typeof data7 === "string"){
+if(func2(data7) > 16384){
+const err17 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1844,9 +2716,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.originator !== undefined){
-if(typeof data.originator !== "string"){
-const err18 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err18 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1856,9 +2727,11 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.formats !== undefined){
-if(typeof data.formats !== "string"){
-const err19 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.callerId !== undefined){
+let data8 = data.callerId;
+if(typeof data8 === "string"){
+if(func2(data8) > 4096){
+const err19 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1868,9 +2741,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
 else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err20 = {instancePath:instancePath+"/callerId",schemaPath:"#/properties/callerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1879,12 +2751,172 @@ vErrors.push(err20);
 }
 errors++;
 }
+}
+let data9 = data.timeout;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err21 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 2147483647 || isNaN(data9)){
+const err22 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(data9 < -1 || isNaN(data9)){
+const err23 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data10 = data.variables;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(Object.keys(data10).length > 1024){
+const err24 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+for(const key0 in data10){
+let data11 = data10[key0];
+if(typeof data11 === "string"){
+if(func2(data11) > 65536){
+const err25 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.otherChannelId !== undefined){
+let data12 = data.otherChannelId;
+if(typeof data12 === "string"){
+if(func2(data12) > 4096){
+const err27 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/otherChannelId",schemaPath:"#/properties/otherChannelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.originator !== undefined){
+let data13 = data.originator;
+if(typeof data13 === "string"){
+if(func2(data13) > 4096){
+const err29 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/originator",schemaPath:"#/properties/originator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.formats !== undefined){
+let data14 = data.formats;
+if(typeof data14 === "string"){
+if(func2(data14) > 4096){
+const err31 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/formats",schemaPath:"#/properties/formats/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
 validate39.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_hangup = validate40;
-const schema25 = {"type":"object","properties":{"channelId":{"type":"string"},"reason_code":{"type":"string"},"reason":{"type":"string","enum":["normal","busy","congestion","no_answer","timeout","rejected","unallocated","normal_unspecified","number_incomplete","codec_mismatch","interworking","failure","answered_elsewhere"]}},"required":["channelId"]};
+const schema25 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"reason_code":{"type":"string","maxLength":4096},"reason":{"type":"string","enum":["normal","busy","congestion","no_answer","timeout","rejected","unallocated","normal_unspecified","number_incomplete","codec_mismatch","interworking","failure","answered_elsewhere"]}},"required":["channelId"]};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1901,8 +2933,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1912,9 +2946,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.reason_code !== undefined){
-if(typeof data.reason_code !== "string"){
-const err2 = {instancePath:instancePath+"/reason_code",schemaPath:"#/properties/reason_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1924,10 +2957,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.reason !== undefined){
-let data2 = data.reason;
-if(typeof data2 !== "string"){
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.reason_code !== undefined){
+let data1 = data.reason_code;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/reason_code",schemaPath:"#/properties/reason_code/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1936,8 +2970,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(((((((((((((data2 === "normal") || (data2 === "busy")) || (data2 === "congestion")) || (data2 === "no_answer")) || (data2 === "timeout")) || (data2 === "rejected")) || (data2 === "unallocated")) || (data2 === "normal_unspecified")) || (data2 === "number_incomplete")) || (data2 === "codec_mismatch")) || (data2 === "interworking")) || (data2 === "failure")) || (data2 === "answered_elsewhere"))){
-const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: schema25.properties.reason.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err4 = {instancePath:instancePath+"/reason_code",schemaPath:"#/properties/reason_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1947,9 +2982,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.reason !== undefined){
+let data2 = data.reason;
+if(typeof data2 !== "string"){
+const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1958,12 +2994,34 @@ vErrors.push(err5);
 }
 errors++;
 }
+if(!(((((((((((((data2 === "normal") || (data2 === "busy")) || (data2 === "congestion")) || (data2 === "no_answer")) || (data2 === "timeout")) || (data2 === "rejected")) || (data2 === "unallocated")) || (data2 === "normal_unspecified")) || (data2 === "number_incomplete")) || (data2 === "codec_mismatch")) || (data2 === "interworking")) || (data2 === "failure")) || (data2 === "answered_elsewhere"))){
+const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: schema25.properties.reason.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate40.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_continueInDialplan = validate41;
-const schema26 = {"type":"object","properties":{"channelId":{"type":"string"},"context":{"type":"string"},"extension":{"type":"string"},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"label":{"type":"string"}},"required":["channelId"]};
+const schema26 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"label":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1980,8 +3038,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1991,9 +3051,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.context !== undefined){
-if(typeof data.context !== "string"){
-const err2 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2003,9 +3062,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.extension !== undefined){
-if(typeof data.extension !== "string"){
-const err3 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.context !== undefined){
+let data1 = data.context;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2015,10 +3076,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.priority !== undefined){
-let data3 = data.priority;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err4 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2027,9 +3086,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 2147483647 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.extension !== undefined){
+let data2 = data.extension;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err5 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2038,8 +3100,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err6 = {instancePath:instancePath+"/extension",schemaPath:"#/properties/extension/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2049,10 +3112,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-if(data.label !== undefined){
-if(typeof data.label !== "string"){
-const err7 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.priority !== undefined){
+let data3 = data.priority;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2061,10 +3124,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2073,12 +3135,60 @@ vErrors.push(err8);
 }
 errors++;
 }
+if(data3 < 0 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+if(data.label !== undefined){
+let data4 = data.label;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err10 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 validate41.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_move = validate42;
-const schema27 = {"type":"object","properties":{"channelId":{"type":"string"},"app":{"type":"string"},"appArgs":{"type":"string"}},"required":["channelId","app"]};
+const schema27 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","app"]};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2105,8 +3215,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2116,9 +3228,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err3 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2128,9 +3239,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err4 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.app !== undefined){
+let data1 = data.app;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2140,9 +3253,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2151,12 +3263,49 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+if(data.appArgs !== undefined){
+let data2 = data.appArgs;
+if(typeof data2 === "string"){
+if(func2(data2) > 16384){
+const err6 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
 validate42.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_redirect = validate43;
-const schema28 = {"type":"object","properties":{"channelId":{"type":"string"},"endpoint":{"type":"string"}},"required":["channelId","endpoint"]};
+const schema28 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2183,8 +3332,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2194,9 +3345,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.endpoint !== undefined){
-if(typeof data.endpoint !== "string"){
-const err3 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2206,9 +3356,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.endpoint !== undefined){
+let data1 = data.endpoint;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2217,12 +3369,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/endpoint",schemaPath:"#/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate43.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_sendDTMF = validate44;
-const schema29 = {"type":"object","properties":{"channelId":{"type":"string"},"dtmf":{"type":"string"},"before":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"between":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"duration":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"after":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
+const schema29 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"dtmf":{"type":"string","maxLength":4096},"before":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"between":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"duration":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"after":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2251,8 +3426,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2262,9 +3439,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.dtmf !== undefined){
-if(typeof data.dtmf !== "string"){
-const err2 = {instancePath:instancePath+"/dtmf",schemaPath:"#/properties/dtmf/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2274,9 +3450,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-let data2 = data.before;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err3 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.dtmf !== undefined){
+let data1 = data.dtmf;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/dtmf",schemaPath:"#/properties/dtmf/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2285,9 +3463,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 2147483647 || isNaN(data2)){
-const err4 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err4 = {instancePath:instancePath+"/dtmf",schemaPath:"#/properties/dtmf/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2296,8 +3474,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data2 = data.before;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2306,10 +3486,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-let data3 = data.between;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err6 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2147483647 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2318,9 +3497,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 2147483647 || isNaN(data3)){
-const err7 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(data2 < 0 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/before",schemaPath:"#/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2329,8 +3507,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data3 = data.between;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err8 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2339,10 +3519,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-let data4 = data.duration;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2351,9 +3530,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(data3 < 0 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/between",schemaPath:"#/properties/between/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2362,8 +3540,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data4 = data.duration;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err11 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2372,10 +3552,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-let data5 = data.after;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2384,9 +3563,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err13 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(data4 < 0 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/duration",schemaPath:"#/properties/duration/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2395,8 +3573,10 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err14 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data5 = data.after;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err14 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2405,10 +3585,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2417,12 +3596,34 @@ vErrors.push(err15);
 }
 errors++;
 }
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
 validate44.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_mute = validate45;
-const schema30 = {"type":"object","properties":{"channelId":{"type":"string"},"direction":{"type":"string","enum":["both","in","out"],"default":"both"}},"required":["channelId"]};
+const schema30 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"}},"required":["channelId"]};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2442,8 +3643,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2453,9 +3656,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-let data1 = data.direction;
-if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2464,8 +3666,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(((data1 === "both") || (data1 === "in")) || (data1 === "out"))){
-const err3 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema30.properties.direction.enum},message:"must be equal to one of the allowed values"};
+}
+let data1 = data.direction;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2474,9 +3678,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((data1 === "both") || (data1 === "in")) || (data1 === "out"))){
+const err4 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema30.properties.direction.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2485,12 +3688,23 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate45.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_startMoh = validate46;
-const schema31 = {"type":"object","properties":{"channelId":{"type":"string"},"mohClass":{"type":"string"}},"required":["channelId"]};
+const schema31 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2507,8 +3721,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2518,9 +3734,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.mohClass !== undefined){
-if(typeof data.mohClass !== "string"){
-const err2 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2530,9 +3745,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.mohClass !== undefined){
+let data1 = data.mohClass;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2541,12 +3758,35 @@ vErrors.push(err3);
 }
 errors++;
 }
+}
+else {
+const err4 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate46.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_play = validate47;
-const schema32 = {"type":"object","properties":{"channelId":{"type":"string"},"media":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"lang":{"type":"string"},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string"}},"required":["channelId","media"]};
+const schema32 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["channelId","media"]};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2579,8 +3819,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2590,11 +3832,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.media !== undefined){
-let data1 = data.media;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2603,8 +3842,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.media !== undefined){
+let data1 = data.media;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2613,10 +3856,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2625,10 +3866,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2638,9 +3881,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.lang !== undefined){
-if(typeof data.lang !== "string"){
-const err7 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2650,9 +3892,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-let data4 = data.offsetms;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err8 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2661,9 +3903,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err9 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.lang !== undefined){
+let data3 = data.lang;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2672,8 +3917,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err10 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2683,9 +3929,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-let data5 = data.skipms;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err11 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data4 = data.offsetms;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err11 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2694,9 +3940,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2705,8 +3951,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err13 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data4 < 0 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2716,9 +3962,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err14 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data5 = data.skipms;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err14 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2727,10 +3973,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2739,12 +3984,59 @@ vErrors.push(err15);
 }
 errors++;
 }
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.playbackId !== undefined){
+let data6 = data.playbackId;
+if(typeof data6 === "string"){
+if(func2(data6) > 4096){
+const err17 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
 validate47.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_playWithId = validate48;
-const schema33 = {"type":"object","properties":{"channelId":{"type":"string"},"playbackId":{"type":"string"},"media":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"lang":{"type":"string"},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["channelId","playbackId","media"]};
+const schema33 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["channelId","playbackId","media"]};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2787,8 +4079,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2798,9 +4092,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err4 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2810,11 +4103,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.media !== undefined){
-let data2 = data.media;
-if(Array.isArray(data2)){
-if(data2.length > 127){
-const err5 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+if(data.playbackId !== undefined){
+let data1 = data.playbackId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2823,8 +4116,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err6 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2833,10 +4127,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err7 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.media !== undefined){
+let data2 = data.media;
+if(Array.isArray(data2)){
+if(data2.length > 127){
+const err7 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2845,10 +4141,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data2.length < 1){
+const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2857,10 +4151,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.lang !== undefined){
-if(typeof data.lang !== "string"){
-const err9 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2870,9 +4166,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-let data5 = data.offsetms;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err10 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2881,9 +4176,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2892,8 +4188,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.lang !== undefined){
+let data4 = data.lang;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err12 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2903,9 +4203,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data6 = data.skipms;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err13 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err13 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2914,9 +4213,10 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+let data5 = data.offsetms;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err14 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2925,8 +4225,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err15 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2935,10 +4236,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2947,12 +4246,57 @@ vErrors.push(err16);
 }
 errors++;
 }
+}
+let data6 = data.skipms;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err17 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
 validate48.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_record = validate49;
-const schema34 = {"type":"object","properties":{"channelId":{"type":"string"},"name":{"type":"string"},"format":{"type":"string"},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["channelId","name","format"]};
+const schema34 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["channelId","name","format"]};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3004,8 +4348,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3015,9 +4361,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3027,9 +4372,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.format !== undefined){
-if(typeof data.format !== "string"){
-const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3039,9 +4386,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-let data3 = data.maxDurationSeconds;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err6 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3050,9 +4396,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 2147483647 || isNaN(data3)){
-const err7 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.format !== undefined){
+let data2 = data.format;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3061,8 +4410,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err8 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3072,9 +4422,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-let data4 = data.maxSilenceSeconds;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data3 = data.maxDurationSeconds;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3083,9 +4433,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3094,8 +4444,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data3 < 0 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3105,9 +4455,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-let data5 = data.ifExists;
-if(typeof data5 !== "string"){
-const err12 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data4 = data.maxSilenceSeconds;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err12 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3116,8 +4466,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(((data5 === "fail") || (data5 === "overwrite")) || (data5 === "append"))){
-const err13 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema34.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3126,8 +4477,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(typeof data.beep !== "boolean"){
-const err14 = {instancePath:instancePath+"/beep",schemaPath:"#/properties/beep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data4 < 0 || isNaN(data4)){
+const err14 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3136,9 +4487,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-let data7 = data.terminateOn;
-if(typeof data7 !== "string"){
-const err15 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+let data5 = data.ifExists;
+if(typeof data5 !== "string"){
+const err15 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3147,8 +4499,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((((data7 === "none") || (data7 === "any")) || (data7 === "*")) || (data7 === "#"))){
-const err16 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema34.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+if(!(((data5 === "fail") || (data5 === "overwrite")) || (data5 === "append"))){
+const err16 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema34.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3157,9 +4509,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.beep !== "boolean"){
+const err17 = {instancePath:instancePath+"/beep",schemaPath:"#/properties/beep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3168,12 +4519,44 @@ vErrors.push(err17);
 }
 errors++;
 }
+let data7 = data.terminateOn;
+if(typeof data7 !== "string"){
+const err18 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!((((data7 === "none") || (data7 === "any")) || (data7 === "*")) || (data7 === "#"))){
+const err19 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema34.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
 validate49.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_getChannelVar = validate50;
-const schema35 = {"type":"object","properties":{"channelId":{"type":"string"},"variable":{"type":"string"}},"required":["channelId","variable"]};
+const schema35 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["channelId","variable"]};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3200,8 +4583,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3211,9 +4596,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err3 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3223,9 +4607,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variable !== undefined){
+let data1 = data.variable;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3234,12 +4620,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate50.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_setChannelVar = validate51;
-const schema36 = {"type":"object","properties":{"channelId":{"type":"string"},"variable":{"type":"string"},"value":{"type":"string"},"report_events":{"type":"boolean","default":false}},"required":["channelId","variable"]};
+const schema36 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["channelId","variable"]};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3269,8 +4678,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3280,9 +4691,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err3 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3292,9 +4702,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined){
-if(typeof data.value !== "string"){
-const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.variable !== undefined){
+let data1 = data.variable;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3304,8 +4716,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(typeof data.report_events !== "boolean"){
-const err5 = {instancePath:instancePath+"/report_events",schemaPath:"#/properties/report_events/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err5 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3315,8 +4727,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.value !== undefined){
+let data2 = data.value;
+if(typeof data2 === "string"){
+if(func2(data2) > 65536){
+const err6 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3325,12 +4740,45 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+else {
+const err7 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(typeof data.report_events !== "boolean"){
+const err8 = {instancePath:instancePath+"/report_events",schemaPath:"#/properties/report_events/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate51.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_getChannelVars = validate52;
-const schema37 = {"type":"object","properties":{"channelId":{"type":"string"},"variables":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["channelId","variables"]};
+const schema37 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["channelId","variables"]};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3357,8 +4805,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3368,11 +4818,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data1 = data.variables;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3381,8 +4828,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.variables !== undefined){
+let data1 = data.variables;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3391,10 +4842,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3403,10 +4852,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3416,9 +4867,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3427,12 +4877,36 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate52.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_setChannelVars = validate53;
-const schema38 = {"type":"object","properties":{"channelId":{"type":"string"},"variables":{"type":"object"}},"required":["channelId","variables"]};
+const schema38 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["channelId","variables"]};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3459,8 +4933,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3470,10 +4946,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data1 = data.variables;
-if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
-const err3 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3483,9 +4957,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variables !== undefined){
+let data1 = data.variables;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(Object.keys(data1).length > 1024){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3494,12 +4970,50 @@ vErrors.push(err4);
 }
 errors++;
 }
+for(const key0 in data1){
+let data2 = data1[key0];
+if(typeof data2 === "string"){
+if(func2(data2) > 65536){
+const err5 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate53.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_snoopChannel = validate54;
-const schema39 = {"type":"object","properties":{"channelId":{"type":"string"},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string"},"appArgs":{"type":"string"},"snoopId":{"type":"string"}},"required":["channelId","app"]};
+const schema39 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"snoopId":{"type":"string","maxLength":4096}},"required":["channelId","app"]};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3532,8 +5046,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3543,9 +5059,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-let data1 = data.spy;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3554,8 +5069,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!((((data1 === "none") || (data1 === "both")) || (data1 === "out")) || (data1 === "in"))){
-const err4 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema39.properties.spy.enum},message:"must be equal to one of the allowed values"};
+}
+let data1 = data.spy;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3564,9 +5081,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-let data2 = data.whisper;
-if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((data1 === "none") || (data1 === "both")) || (data1 === "out")) || (data1 === "in"))){
+const err5 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema39.properties.spy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3575,8 +5091,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
-const err6 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema39.properties.whisper.enum},message:"must be equal to one of the allowed values"};
+let data2 = data.whisper;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3585,9 +5102,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err7 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
+const err7 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema39.properties.whisper.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3596,10 +5112,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err8 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.app !== undefined){
+let data3 = data.app;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err8 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3609,9 +5126,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.snoopId !== undefined){
-if(typeof data.snoopId !== "string"){
-const err9 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err9 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3621,9 +5137,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.appArgs !== undefined){
+let data4 = data.appArgs;
+if(typeof data4 === "string"){
+if(func2(data4) > 16384){
+const err10 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3632,12 +5150,60 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+else {
+const err11 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.snoopId !== undefined){
+let data5 = data.snoopId;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err12 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
 validate54.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_snoopChannelWithId = validate55;
-const schema40 = {"type":"object","properties":{"channelId":{"type":"string"},"snoopId":{"type":"string"},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string"},"appArgs":{"type":"string"}},"required":["channelId","snoopId","app"]};
+const schema40 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"snoopId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","snoopId","app"]};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3680,8 +5246,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3691,9 +5259,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.snoopId !== undefined){
-if(typeof data.snoopId !== "string"){
-const err4 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3703,9 +5270,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-let data2 = data.spy;
-if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.snoopId !== undefined){
+let data1 = data.snoopId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3714,8 +5283,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
-const err6 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema40.properties.spy.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err6 = {instancePath:instancePath+"/snoopId",schemaPath:"#/properties/snoopId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3724,9 +5294,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-let data3 = data.whisper;
-if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+let data2 = data.spy;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3735,8 +5306,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((((data3 === "none") || (data3 === "both")) || (data3 === "out")) || (data3 === "in"))){
-const err8 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema40.properties.whisper.enum},message:"must be equal to one of the allowed values"};
+if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
+const err8 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema40.properties.spy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3745,9 +5316,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err9 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data3 = data.whisper;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3756,10 +5327,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.appArgs !== undefined){
-if(typeof data.appArgs !== "string"){
-const err10 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((data3 === "none") || (data3 === "both")) || (data3 === "out")) || (data3 === "in"))){
+const err10 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema40.properties.whisper.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3768,10 +5337,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.app !== undefined){
+let data4 = data.app;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err11 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3780,12 +5350,60 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+else {
+const err12 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.appArgs !== undefined){
+let data5 = data.appArgs;
+if(typeof data5 === "string"){
+if(func2(data5) > 16384){
+const err13 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/appArgs",schemaPath:"#/properties/appArgs/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 validate55.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_dial = validate56;
-const schema41 = {"type":"object","properties":{"channelId":{"type":"string"},"caller":{"type":"string"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
+const schema41 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"caller":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3805,8 +5423,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3816,9 +5436,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.caller !== undefined){
-if(typeof data.caller !== "string"){
-const err2 = {instancePath:instancePath+"/caller",schemaPath:"#/properties/caller/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3828,9 +5447,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-let data2 = data.timeout;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err3 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.caller !== undefined){
+let data1 = data.caller;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/caller",schemaPath:"#/properties/caller/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3839,9 +5460,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 2147483647 || isNaN(data2)){
-const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err4 = {instancePath:instancePath+"/caller",schemaPath:"#/properties/caller/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3850,8 +5471,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data2 = data.timeout;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3860,10 +5483,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2147483647 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3872,12 +5494,34 @@ vErrors.push(err6);
 }
 errors++;
 }
+if(data2 < 0 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
 validate56.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_externalMedia = validate57;
-const schema42 = {"type":"object","properties":{"channelId":{"type":"string"},"app":{"type":"string"},"variables":{"type":"object"},"external_host":{"type":"string"},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string"},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string"},"transport_data":{"type":"string"}},"required":["app","format"]};
+const schema42 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3916,8 +5560,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3927,9 +5573,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.app !== undefined){
-if(typeof data.app !== "string"){
-const err3 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3939,10 +5584,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data2 = data.variables;
-if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.app !== undefined){
+let data1 = data.app;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3952,9 +5598,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.external_host !== undefined){
-if(typeof data.external_host !== "string"){
-const err5 = {instancePath:instancePath+"/external_host",schemaPath:"#/properties/external_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3964,9 +5609,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-let data4 = data.encapsulation;
-if(typeof data4 !== "string"){
-const err6 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.variables !== undefined){
+let data2 = data.variables;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length > 1024){
+const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3975,8 +5622,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(((data4 === "rtp") || (data4 === "audiosocket")) || (data4 === "none"))){
-const err7 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema42.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
+for(const key0 in data2){
+let data3 = data2[key0];
+if(typeof data3 === "string"){
+if(func2(data3) > 65536){
+const err7 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3985,9 +5635,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-let data5 = data.transport;
-if(typeof data5 !== "string"){
-const err8 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3996,8 +5648,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(((data5 === "udp") || (data5 === "tcp")) || (data5 === "websocket"))){
-const err9 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema42.properties.transport.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.external_host !== undefined){
+let data4 = data.external_host;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err9 = {instancePath:instancePath+"/external_host",schemaPath:"#/properties/external_host/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4006,9 +5662,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-let data6 = data.connection_type;
-if(typeof data6 !== "string"){
-const err10 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err10 = {instancePath:instancePath+"/external_host",schemaPath:"#/properties/external_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4017,8 +5673,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!((data6 === "client") || (data6 === "server"))){
-const err11 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema42.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
+}
+let data5 = data.encapsulation;
+if(typeof data5 !== "string"){
+const err11 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4027,9 +5685,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data.format !== undefined){
-if(typeof data.format !== "string"){
-const err12 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((data5 === "rtp") || (data5 === "audiosocket")) || (data5 === "none"))){
+const err12 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema42.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4038,10 +5695,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-let data8 = data.direction;
-if(typeof data8 !== "string"){
-const err13 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data6 = data.transport;
+if(typeof data6 !== "string"){
+const err13 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4050,8 +5706,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(((data8 === "both") || (data8 === "in")) || (data8 === "out"))){
-const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema42.properties.direction.enum},message:"must be equal to one of the allowed values"};
+if(!(((data6 === "udp") || (data6 === "tcp")) || (data6 === "websocket"))){
+const err14 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema42.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4060,9 +5716,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data.data !== undefined){
-if(typeof data.data !== "string"){
-const err15 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data7 = data.connection_type;
+if(typeof data7 !== "string"){
+const err15 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4071,10 +5727,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.transport_data !== undefined){
-if(typeof data.transport_data !== "string"){
-const err16 = {instancePath:instancePath+"/transport_data",schemaPath:"#/properties/transport_data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data7 === "client") || (data7 === "server"))){
+const err16 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema42.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4083,10 +5737,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.format !== undefined){
+let data8 = data.format;
+if(typeof data8 === "string"){
+if(func2(data8) > 4096){
+const err17 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4095,12 +5750,106 @@ vErrors.push(err17);
 }
 errors++;
 }
+}
+else {
+const err18 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+let data9 = data.direction;
+if(typeof data9 !== "string"){
+const err19 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!(((data9 === "both") || (data9 === "in")) || (data9 === "out"))){
+const err20 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema42.properties.direction.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data.data !== undefined){
+let data10 = data.data;
+if(typeof data10 === "string"){
+if(func2(data10) > 16384){
+const err21 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.transport_data !== undefined){
+let data11 = data.transport_data;
+if(typeof data11 === "string"){
+if(func2(data11) > 4096){
+const err23 = {instancePath:instancePath+"/transport_data",schemaPath:"#/properties/transport_data/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/transport_data",schemaPath:"#/properties/transport_data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
 validate57.errors = vErrors;
 return errors === 0;
 }
 
 exports.channels_transfer_progress = validate58;
-const schema43 = {"type":"object","properties":{"channelId":{"type":"string"},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
+const schema43 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4127,13 +5876,26 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -4141,114 +5903,17 @@ errors++;
 if(data.states !== undefined){
 let data1 = data.states;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err4 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err4];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err4);
 }
 errors++;
 }
 if(!((((data1 === "channel_progress") || (data1 === "channel_answered")) || (data1 === "channel_unavailable")) || (data1 === "channel_declined"))){
-const err4 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema43.properties.states.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate58.errors = vErrors;
-return errors === 0;
-}
-
-exports.bridges_create = validate59;
-const schema44 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":[]};
-
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.absorbDTMF === undefined){
-data.absorbDTMF = false;
-}
-if(data.mute === undefined){
-data.mute = false;
-}
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-const err0 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err1 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(typeof data.absorbDTMF !== "boolean"){
-const err3 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(typeof data.mute !== "boolean"){
-const err4 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(data.variables !== undefined){
-let data5 = data.variables;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err5 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema43.properties.states.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4269,12 +5934,175 @@ vErrors.push(err6);
 }
 errors++;
 }
+validate58.errors = vErrors;
+return errors === 0;
+}
+
+exports.bridges_create = validate59;
+const schema44 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":[]};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.absorbDTMF === undefined){
+data.absorbDTMF = false;
+}
+if(data.mute === undefined){
+data.mute = false;
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err0 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.bridgeId !== undefined){
+let data1 = data.bridgeId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(typeof data.absorbDTMF !== "boolean"){
+const err6 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data.mute !== "boolean"){
+const err7 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 1024){
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key0 in data5){
+let data6 = data5[key0];
+if(typeof data6 === "string"){
+if(func2(data6) > 65536){
+const err9 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 validate59.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_createWithId = validate60;
-const schema45 = {"type":"object","properties":{"type":{"type":"string"},"bridgeId":{"type":"string"},"name":{"type":"string"},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object"}},"required":["bridgeId"]};
+const schema45 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4297,8 +6125,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.type !== undefined){
-if(typeof data.type !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.type;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4308,9 +6138,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4320,9 +6149,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bridgeId !== undefined){
+let data1 = data.bridgeId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4332,8 +6163,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(typeof data.absorbDTMF !== "boolean"){
-const err4 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err4 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4342,8 +6173,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(typeof data.mute !== "boolean"){
-const err5 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data.name !== undefined){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4352,10 +6187,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.variables !== undefined){
-let data5 = data.variables;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4365,9 +6199,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.absorbDTMF !== "boolean"){
+const err7 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4376,12 +6209,73 @@ vErrors.push(err7);
 }
 errors++;
 }
+if(typeof data.mute !== "boolean"){
+const err8 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.variables !== undefined){
+let data5 = data.variables;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 1024){
+const err9 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+for(const key0 in data5){
+let data6 = data5[key0];
+if(typeof data6 === "string"){
+if(func2(data6) > 65536){
+const err10 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 validate60.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_get = validate61;
-const schema46 = {"type":"object","properties":{"bridgeId":{"type":"string"}},"required":["bridgeId"]};
+const schema46 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4398,8 +6292,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err1 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4409,9 +6305,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4420,12 +6315,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate61.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_getBridgeVar = validate62;
-const schema47 = {"type":"object","properties":{"bridgeId":{"type":"string"},"variable":{"type":"string"}},"required":["bridgeId","variable"]};
+const schema47 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["bridgeId","variable"]};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4452,8 +6359,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4463,9 +6372,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err3 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4475,9 +6383,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variable !== undefined){
+let data1 = data.variable;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4486,12 +6396,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate62.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_setBridgeVar = validate63;
-const schema48 = {"type":"object","properties":{"bridgeId":{"type":"string"},"variable":{"type":"string"},"value":{"type":"string"},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
+const schema48 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4521,8 +6454,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4532,9 +6467,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variable !== undefined){
-if(typeof data.variable !== "string"){
-const err3 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4544,9 +6478,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.value !== undefined){
-if(typeof data.value !== "string"){
-const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.variable !== undefined){
+let data1 = data.variable;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4556,8 +6492,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(typeof data.report_events !== "boolean"){
-const err5 = {instancePath:instancePath+"/report_events",schemaPath:"#/properties/report_events/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err5 = {instancePath:instancePath+"/variable",schemaPath:"#/properties/variable/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4567,8 +6503,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.value !== undefined){
+let data2 = data.value;
+if(typeof data2 === "string"){
+if(func2(data2) > 65536){
+const err6 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4577,12 +6516,45 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+else {
+const err7 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(typeof data.report_events !== "boolean"){
+const err8 = {instancePath:instancePath+"/report_events",schemaPath:"#/properties/report_events/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate63.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_getBridgeVars = validate64;
-const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string"},"variables":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
+const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
 
 function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4609,8 +6581,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4620,11 +6594,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data1 = data.variables;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4633,8 +6604,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.variables !== undefined){
+let data1 = data.variables;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4643,10 +6618,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4655,10 +6628,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4668,9 +6643,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/variables/" + i0,schemaPath:"#/properties/variables/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4679,12 +6653,36 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate64.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_setBridgeVars = validate65;
-const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string"},"variables":{"type":"object"}},"required":["bridgeId","variables"]};
+const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4711,8 +6709,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4722,10 +6722,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.variables !== undefined){
-let data1 = data.variables;
-if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
-const err3 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4735,9 +6733,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.variables !== undefined){
+let data1 = data.variables;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(Object.keys(data1).length > 1024){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4746,12 +6746,50 @@ vErrors.push(err4);
 }
 errors++;
 }
+for(const key0 in data1){
+let data2 = data1[key0];
+if(typeof data2 === "string"){
+if(func2(data2) > 65536){
+const err5 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate65.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_addChannel = validate66;
-const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string"},"channel":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"role":{"type":"string"},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
+const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"role":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4781,8 +6819,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4792,11 +6832,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.channel !== undefined){
-let data1 = data.channel;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4805,8 +6842,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.channel !== undefined){
+let data1 = data.channel;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4815,10 +6856,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4827,10 +6866,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4840,9 +6881,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.role !== undefined){
-if(typeof data.role !== "string"){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4852,9 +6892,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.absorbDTMF !== undefined){
-if(typeof data.absorbDTMF !== "boolean"){
-const err8 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err8 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4864,9 +6904,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.mute !== undefined){
-if(typeof data.mute !== "boolean"){
-const err9 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.role !== undefined){
+let data3 = data.role;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4876,8 +6918,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(typeof data.inhibitConnectedLineUpdates !== "boolean"){
-const err10 = {instancePath:instancePath+"/inhibitConnectedLineUpdates",schemaPath:"#/properties/inhibitConnectedLineUpdates/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err10 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4887,8 +6929,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.absorbDTMF !== undefined){
+if(typeof data.absorbDTMF !== "boolean"){
+const err11 = {instancePath:instancePath+"/absorbDTMF",schemaPath:"#/properties/absorbDTMF/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4897,12 +6940,46 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+if(data.mute !== undefined){
+if(typeof data.mute !== "boolean"){
+const err12 = {instancePath:instancePath+"/mute",schemaPath:"#/properties/mute/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(typeof data.inhibitConnectedLineUpdates !== "boolean"){
+const err13 = {instancePath:instancePath+"/inhibitConnectedLineUpdates",schemaPath:"#/properties/inhibitConnectedLineUpdates/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
 validate66.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_removeChannel = validate67;
-const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string"},"channel":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
+const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4929,8 +7006,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4940,11 +7019,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.channel !== undefined){
-let data1 = data.channel;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4953,8 +7029,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.channel !== undefined){
+let data1 = data.channel;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4963,10 +7043,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4975,10 +7053,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4988,9 +7068,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/channel/" + i0,schemaPath:"#/properties/channel/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4999,12 +7078,36 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate67.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_setVideoSource = validate68;
-const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string"},"channelId":{"type":"string"}},"required":["bridgeId","channelId"]};
+const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["bridgeId","channelId"]};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5031,8 +7134,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5042,9 +7147,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5054,9 +7158,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.channelId !== undefined){
+let data1 = data.channelId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5065,12 +7171,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate68.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_startMoh = validate69;
-const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string"},"mohClass":{"type":"string"}},"required":["bridgeId"]};
+const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
 function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5087,8 +7216,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err1 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5098,9 +7229,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.mohClass !== undefined){
-if(typeof data.mohClass !== "string"){
-const err2 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5110,9 +7240,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.mohClass !== undefined){
+let data1 = data.mohClass;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5121,12 +7253,35 @@ vErrors.push(err3);
 }
 errors++;
 }
+}
+else {
+const err4 = {instancePath:instancePath+"/mohClass",schemaPath:"#/properties/mohClass/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate69.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_play = validate70;
-const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string"},"media":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"announcer_format":{"type":"string"},"lang":{"type":"string"},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string"}},"required":["bridgeId","media"]};
+const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["bridgeId","media"]};
 
 function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5159,8 +7314,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5170,11 +7327,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.media !== undefined){
-let data1 = data.media;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5183,8 +7337,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.media !== undefined){
+let data1 = data.media;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5193,10 +7351,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5205,10 +7361,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5218,9 +7376,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.announcer_format !== undefined){
-if(typeof data.announcer_format !== "string"){
-const err7 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5230,9 +7387,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.lang !== undefined){
-if(typeof data.lang !== "string"){
-const err8 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5242,9 +7399,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-let data5 = data.offsetms;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err9 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.announcer_format !== undefined){
+let data3 = data.announcer_format;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5253,9 +7412,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err10 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5264,8 +7423,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.lang !== undefined){
+let data4 = data.lang;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err11 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5275,9 +7438,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-let data6 = data.skipms;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err12 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err12 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5286,9 +7448,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err13 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+let data5 = data.offsetms;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err13 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5297,8 +7460,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err14 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5307,10 +7471,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err15 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data5 < 0 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5320,9 +7482,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data6 = data.skipms;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err16 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5331,12 +7493,70 @@ vErrors.push(err16);
 }
 errors++;
 }
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err17 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.playbackId !== undefined){
+let data7 = data.playbackId;
+if(typeof data7 === "string"){
+if(func2(data7) > 4096){
+const err19 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
 validate70.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_playWithId = validate71;
-const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string"},"playbackId":{"type":"string"},"media":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"announcer_format":{"type":"string"},"lang":{"type":"string"},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
+const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5379,8 +7599,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5390,9 +7612,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err4 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5402,11 +7623,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.media !== undefined){
-let data2 = data.media;
-if(Array.isArray(data2)){
-if(data2.length > 127){
-const err5 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+if(data.playbackId !== undefined){
+let data1 = data.playbackId;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5415,8 +7636,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err6 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5425,10 +7647,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err7 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.media !== undefined){
+let data2 = data.media;
+if(Array.isArray(data2)){
+if(data2.length > 127){
+const err7 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5437,10 +7661,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data2.length < 1){
+const err8 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5449,10 +7671,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.announcer_format !== undefined){
-if(typeof data.announcer_format !== "string"){
-const err9 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5462,9 +7686,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.lang !== undefined){
-if(typeof data.lang !== "string"){
-const err10 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err10 = {instancePath:instancePath+"/media/" + i0,schemaPath:"#/properties/media/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5474,9 +7697,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-let data6 = data.offsetms;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err11 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err11 = {instancePath:instancePath+"/media",schemaPath:"#/properties/media/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5485,9 +7708,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err12 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.announcer_format !== undefined){
+let data4 = data.announcer_format;
+if(typeof data4 === "string"){
+if(func2(data4) > 4096){
+const err12 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5496,8 +7722,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err13 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err13 = {instancePath:instancePath+"/announcer_format",schemaPath:"#/properties/announcer_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5507,9 +7734,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-let data7 = data.skipms;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err14 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.lang !== undefined){
+let data5 = data.lang;
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err14 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5518,9 +7747,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 2147483647 || isNaN(data7)){
-const err15 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err15 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5529,8 +7758,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data7 < 0 || isNaN(data7)){
-const err16 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+let data6 = data.offsetms;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err16 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5539,10 +7770,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err17 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5551,12 +7781,67 @@ vErrors.push(err17);
 }
 errors++;
 }
+if(data6 < 0 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/offsetms",schemaPath:"#/properties/offsetms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+let data7 = data.skipms;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err19 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err20 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err21 = {instancePath:instancePath+"/skipms",schemaPath:"#/properties/skipms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
 validate71.errors = vErrors;
 return errors === 0;
 }
 
 exports.bridges_record = validate72;
-const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string"},"name":{"type":"string"},"format":{"type":"string"},"recorder_format":{"type":"string"},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
+const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"recorder_format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5608,8 +7893,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.bridgeId !== undefined){
-if(typeof data.bridgeId !== "string"){
-const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.bridgeId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5619,9 +7906,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err4 = {instancePath:instancePath+"/bridgeId",schemaPath:"#/properties/bridgeId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5631,9 +7917,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.format !== undefined){
-if(typeof data.format !== "string"){
-const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5643,9 +7931,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.recorder_format !== undefined){
-if(typeof data.recorder_format !== "string"){
-const err6 = {instancePath:instancePath+"/recorder_format",schemaPath:"#/properties/recorder_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5655,9 +7942,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-let data4 = data.maxDurationSeconds;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err7 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.format !== undefined){
+let data2 = data.format;
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err7 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5666,9 +7955,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+else {
+const err8 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5677,8 +7966,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err9 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.recorder_format !== undefined){
+let data3 = data.recorder_format;
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err9 = {instancePath:instancePath+"/recorder_format",schemaPath:"#/properties/recorder_format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5688,9 +7981,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-let data5 = data.maxSilenceSeconds;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err10 = {instancePath:instancePath+"/recorder_format",schemaPath:"#/properties/recorder_format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5699,9 +7991,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+let data4 = data.maxDurationSeconds;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err11 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5710,8 +8003,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5720,10 +8014,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-let data6 = data.ifExists;
-if(typeof data6 !== "string"){
-const err13 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data4 < 0 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/maxDurationSeconds",schemaPath:"#/properties/maxDurationSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5732,8 +8024,10 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(((data6 === "fail") || (data6 === "overwrite")) || (data6 === "append"))){
-const err14 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema57.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
+}
+let data5 = data.maxSilenceSeconds;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err14 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5742,8 +8036,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(typeof data.beep !== "boolean"){
-const err15 = {instancePath:instancePath+"/beep",schemaPath:"#/properties/beep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5752,9 +8047,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-let data8 = data.terminateOn;
-if(typeof data8 !== "string"){
-const err16 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/maxSilenceSeconds",schemaPath:"#/properties/maxSilenceSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5763,8 +8057,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!((((data8 === "none") || (data8 === "any")) || (data8 === "*")) || (data8 === "#"))){
-const err17 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema57.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+}
+let data6 = data.ifExists;
+if(typeof data6 !== "string"){
+const err17 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5773,9 +8069,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((data6 === "fail") || (data6 === "overwrite")) || (data6 === "append"))){
+const err18 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema57.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5784,12 +8079,54 @@ vErrors.push(err18);
 }
 errors++;
 }
+if(typeof data.beep !== "boolean"){
+const err19 = {instancePath:instancePath+"/beep",schemaPath:"#/properties/beep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+let data8 = data.terminateOn;
+if(typeof data8 !== "string"){
+const err20 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!((((data8 === "none") || (data8 === "any")) || (data8 === "*")) || (data8 === "#"))){
+const err21 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema57.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
 validate72.errors = vErrors;
 return errors === 0;
 }
 
 exports.recordings_getStored = validate73;
-const schema58 = {"type":"object","properties":{"recordingName":{"type":"string"}},"required":["recordingName"]};
+const schema58 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096}},"required":["recordingName"]};
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5806,8 +8143,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.recordingName !== undefined){
-if(typeof data.recordingName !== "string"){
-const err1 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.recordingName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5817,9 +8156,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5828,12 +8166,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate73.errors = vErrors;
 return errors === 0;
 }
 
 exports.recordings_copyStored = validate74;
-const schema59 = {"type":"object","properties":{"recordingName":{"type":"string"},"destinationRecordingName":{"type":"string"}},"required":["recordingName","destinationRecordingName"]};
+const schema59 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096},"destinationRecordingName":{"type":"string","maxLength":4096}},"required":["recordingName","destinationRecordingName"]};
 
 function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5860,8 +8210,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.recordingName !== undefined){
-if(typeof data.recordingName !== "string"){
-const err2 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.recordingName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5871,9 +8223,105 @@ vErrors.push(err2);
 errors++;
 }
 }
+else {
+const err3 = {instancePath:instancePath+"/recordingName",schemaPath:"#/properties/recordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.destinationRecordingName !== undefined){
-if(typeof data.destinationRecordingName !== "string"){
-const err3 = {instancePath:instancePath+"/destinationRecordingName",schemaPath:"#/properties/destinationRecordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data1 = data.destinationRecordingName;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/destinationRecordingName",schemaPath:"#/properties/destinationRecordingName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/destinationRecordingName",schemaPath:"#/properties/destinationRecordingName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate74.errors = vErrors;
+return errors === 0;
+}
+
+exports.sounds_list = validate75;
+const schema60 = {"type":"object","properties":{"lang":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096}},"required":[]};
+
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.lang !== undefined){
+let data0 = data.lang;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err0 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.format !== undefined){
+let data1 = data.format;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5894,58 +8342,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate74.errors = vErrors;
-return errors === 0;
-}
-
-exports.sounds_list = validate75;
-const schema60 = {"type":"object","properties":{"lang":{"type":"string"},"format":{"type":"string"}},"required":[]};
-
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.lang !== undefined){
-if(typeof data.lang !== "string"){
-const err0 = {instancePath:instancePath+"/lang",schemaPath:"#/properties/lang/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.format !== undefined){
-if(typeof data.format !== "string"){
-const err1 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate75.errors = vErrors;
 return errors === 0;
 }
 
 exports.sounds_get = validate76;
-const schema61 = {"type":"object","properties":{"soundId":{"type":"string"}},"required":["soundId"]};
+const schema61 = {"type":"object","properties":{"soundId":{"type":"string","maxLength":4096}},"required":["soundId"]};
 
 function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5962,8 +8364,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.soundId !== undefined){
-if(typeof data.soundId !== "string"){
-const err1 = {instancePath:instancePath+"/soundId",schemaPath:"#/properties/soundId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.soundId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/soundId",schemaPath:"#/properties/soundId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5973,9 +8377,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/soundId",schemaPath:"#/properties/soundId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5984,12 +8387,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate76.errors = vErrors;
 return errors === 0;
 }
 
 exports.playbacks_get = validate77;
-const schema62 = {"type":"object","properties":{"playbackId":{"type":"string"}},"required":["playbackId"]};
+const schema62 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096}},"required":["playbackId"]};
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6006,8 +8421,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err1 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.playbackId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6017,9 +8434,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6028,12 +8444,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate77.errors = vErrors;
 return errors === 0;
 }
 
 exports.playbacks_control = validate78;
-const schema63 = {"type":"object","properties":{"playbackId":{"type":"string"},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
+const schema63 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6060,8 +8488,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.playbackId !== undefined){
-if(typeof data.playbackId !== "string"){
-const err2 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.playbackId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6071,10 +8501,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.operation !== undefined){
-let data1 = data.operation;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/playbackId",schemaPath:"#/properties/playbackId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6083,8 +8511,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(((((data1 === "restart") || (data1 === "pause")) || (data1 === "unpause")) || (data1 === "reverse")) || (data1 === "forward"))){
-const err4 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema63.properties.operation.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.operation !== undefined){
+let data1 = data.operation;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6093,10 +8524,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((((data1 === "restart") || (data1 === "pause")) || (data1 === "unpause")) || (data1 === "reverse")) || (data1 === "forward"))){
+const err5 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema63.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6105,12 +8534,24 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate78.errors = vErrors;
 return errors === 0;
 }
 
 exports.deviceStates_get = validate79;
-const schema64 = {"type":"object","properties":{"deviceName":{"type":"string"}},"required":["deviceName"]};
+const schema64 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096}},"required":["deviceName"]};
 
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6127,8 +8568,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.deviceName !== undefined){
-if(typeof data.deviceName !== "string"){
-const err1 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.deviceName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6138,9 +8581,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6149,12 +8591,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate79.errors = vErrors;
 return errors === 0;
 }
 
 exports.deviceStates_update = validate80;
-const schema65 = {"type":"object","properties":{"deviceName":{"type":"string"},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
+const schema65 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
 
 function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6181,8 +8635,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.deviceName !== undefined){
-if(typeof data.deviceName !== "string"){
-const err2 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.deviceName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6192,10 +8648,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.deviceState !== undefined){
-let data1 = data.deviceState;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/deviceName",schemaPath:"#/properties/deviceName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6204,8 +8658,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!((((((((data1 === "NOT_INUSE") || (data1 === "INUSE")) || (data1 === "BUSY")) || (data1 === "INVALID")) || (data1 === "UNAVAILABLE")) || (data1 === "RINGING")) || (data1 === "RINGINUSE")) || (data1 === "ONHOLD"))){
-const err4 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema65.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.deviceState !== undefined){
+let data1 = data.deviceState;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6214,10 +8671,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!((((((((data1 === "NOT_INUSE") || (data1 === "INUSE")) || (data1 === "BUSY")) || (data1 === "INVALID")) || (data1 === "UNAVAILABLE")) || (data1 === "RINGING")) || (data1 === "RINGINUSE")) || (data1 === "ONHOLD"))){
+const err5 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema65.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6226,12 +8681,24 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate80.errors = vErrors;
 return errors === 0;
 }
 
 exports.mailboxes_get = validate81;
-const schema66 = {"type":"object","properties":{"mailboxName":{"type":"string"}},"required":["mailboxName"]};
+const schema66 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096}},"required":["mailboxName"]};
 
 function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6248,8 +8715,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.mailboxName !== undefined){
-if(typeof data.mailboxName !== "string"){
-const err1 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.mailboxName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6259,9 +8728,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6270,12 +8738,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate81.errors = vErrors;
 return errors === 0;
 }
 
 exports.mailboxes_update = validate82;
-const schema67 = {"type":"object","properties":{"mailboxName":{"type":"string"},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
+const schema67 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6312,8 +8792,10 @@ vErrors.push(err2);
 errors++;
 }
 if(data.mailboxName !== undefined){
-if(typeof data.mailboxName !== "string"){
-const err3 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.mailboxName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err3 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6323,10 +8805,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.oldMessages !== undefined){
-let data1 = data.oldMessages;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err4 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err4 = {instancePath:instancePath+"/mailboxName",schemaPath:"#/properties/mailboxName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6335,9 +8815,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 2147483647 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.oldMessages !== undefined){
+let data1 = data.oldMessages;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err5 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6346,8 +8828,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6356,12 +8839,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-}
-if(data.newMessages !== undefined){
-let data2 = data.newMessages;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data1 < 0 || isNaN(data1)){
+const err7 = {instancePath:instancePath+"/oldMessages",schemaPath:"#/properties/oldMessages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6370,9 +8849,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 2147483647 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.newMessages !== undefined){
+let data2 = data.newMessages;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err8 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6381,8 +8863,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err9 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2147483647 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6391,11 +8874,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data2 < 0 || isNaN(data2)){
+const err10 = {instancePath:instancePath+"/newMessages",schemaPath:"#/properties/newMessages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6404,12 +8884,25 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 validate82.errors = vErrors;
 return errors === 0;
 }
 
 exports.events_eventWebsocket = validate83;
-const schema68 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["app"]};
+const schema68 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
 
 function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6456,8 +8949,10 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(typeof data0[i0] !== "string"){
-const err3 = {instancePath:instancePath+"/app/" + i0,schemaPath:"#/properties/app/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err3 = {instancePath:instancePath+"/app/" + i0,schemaPath:"#/properties/app/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6467,9 +8962,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
 else {
-const err4 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err4 = {instancePath:instancePath+"/app/" + i0,schemaPath:"#/properties/app/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6479,8 +8973,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(typeof data.subscribeAll !== "boolean"){
-const err5 = {instancePath:instancePath+"/subscribeAll",schemaPath:"#/properties/subscribeAll/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err5 = {instancePath:instancePath+"/app",schemaPath:"#/properties/app/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6489,8 +8984,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(typeof data.resume !== "boolean"){
-const err6 = {instancePath:instancePath+"/resume",schemaPath:"#/properties/resume/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(typeof data.subscribeAll !== "boolean"){
+const err6 = {instancePath:instancePath+"/subscribeAll",schemaPath:"#/properties/subscribeAll/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6499,11 +8995,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.lastSequence !== undefined){
-let data4 = data.lastSequence;
-if(Array.isArray(data4)){
-if(data4.length > 127){
-const err7 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+if(typeof data.resume !== "boolean"){
+const err7 = {instancePath:instancePath+"/resume",schemaPath:"#/properties/resume/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6512,8 +9005,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data4.length < 1){
-const err8 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.lastSequence !== undefined){
+let data4 = data.lastSequence;
+if(Array.isArray(data4)){
+if(data4.length > 127){
+const err8 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6522,10 +9018,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-const len1 = data4.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data4[i1] !== "string"){
-const err9 = {instancePath:instancePath+"/lastSequence/" + i1,schemaPath:"#/properties/lastSequence/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data4.length < 1){
+const err9 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6534,10 +9028,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+let data5 = data4[i1];
+if(typeof data5 === "string"){
+if(func2(data5) > 4096){
+const err10 = {instancePath:instancePath+"/lastSequence/" + i1,schemaPath:"#/properties/lastSequence/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6547,9 +9043,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/lastSequence/" + i1,schemaPath:"#/properties/lastSequence/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6558,12 +9053,36 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate83.errors = vErrors;
 return errors === 0;
 }
 
 exports.events_userEvent = validate84;
-const schema69 = {"type":"object","properties":{"eventName":{"type":"string"},"application":{"type":"string"},"source":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127},"variables":{"type":"object"}},"required":["eventName","application"]};
+const schema69 = {"type":"object","properties":{"eventName":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096},"source":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":1048576}}},"required":["eventName","application"]};
 
 function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6590,8 +9109,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.eventName !== undefined){
-if(typeof data.eventName !== "string"){
-const err2 = {instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.eventName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6601,9 +9122,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.application !== undefined){
-if(typeof data.application !== "string"){
-const err3 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6613,11 +9133,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.source !== undefined){
-let data2 = data.source;
-if(Array.isArray(data2)){
-if(data2.length > 127){
-const err4 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+if(data.application !== undefined){
+let data1 = data.application;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6626,8 +9146,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data2.length < 1){
-const err5 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err5 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6636,10 +9157,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err6 = {instancePath:instancePath+"/source/" + i0,schemaPath:"#/properties/source/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.source !== undefined){
+let data2 = data.source;
+if(Array.isArray(data2)){
+if(data2.length > 127){
+const err6 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6648,10 +9171,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data2.length < 1){
+const err7 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6660,11 +9181,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.variables !== undefined){
-let data4 = data.variables;
-if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 === "string"){
+if(func2(data3) > 4096){
+const err8 = {instancePath:instancePath+"/source/" + i0,schemaPath:"#/properties/source/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6674,9 +9196,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err9 = {instancePath:instancePath+"/source/" + i0,schemaPath:"#/properties/source/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6685,12 +9206,76 @@ vErrors.push(err9);
 }
 errors++;
 }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.variables !== undefined){
+let data4 = data.variables;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(Object.keys(data4).length > 1024){
+const err11 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+for(const key0 in data4){
+let data5 = data4[key0];
+if(typeof data5 === "string"){
+if(func2(data5) > 1048576){
+const err12 = {instancePath:instancePath+"/variables/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variables/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 1048576},message:"must NOT have more than 1048576 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
 validate84.errors = vErrors;
 return errors === 0;
 }
 
 exports.events_claimChannel = validate85;
-const schema70 = {"type":"object","properties":{"channelId":{"type":"string"},"application":{"type":"string"}},"required":["channelId","application"]};
+const schema70 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096}},"required":["channelId","application"]};
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6717,8 +9302,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.channelId !== undefined){
-if(typeof data.channelId !== "string"){
-const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6728,9 +9315,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.application !== undefined){
-if(typeof data.application !== "string"){
-const err3 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err3 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6740,9 +9326,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.application !== undefined){
+let data1 = data.application;
+if(typeof data1 === "string"){
+if(func2(data1) > 4096){
+const err4 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6751,12 +9339,35 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/application",schemaPath:"#/properties/application/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate85.errors = vErrors;
 return errors === 0;
 }
 
 exports.applications_get = validate86;
-const schema71 = {"type":"object","properties":{"applicationName":{"type":"string"}},"required":["applicationName"]};
+const schema71 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096}},"required":["applicationName"]};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6773,8 +9384,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.applicationName !== undefined){
-if(typeof data.applicationName !== "string"){
-const err1 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.applicationName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6784,9 +9397,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6795,12 +9407,24 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate86.errors = vErrors;
 return errors === 0;
 }
 
 exports.applications_subscribe = validate87;
-const schema72 = {"type":"object","properties":{"applicationName":{"type":"string"},"eventSource":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
+const schema72 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"eventSource":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
 
 function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6827,8 +9451,10 @@ vErrors.push(err1);
 errors++;
 }
 if(data.applicationName !== undefined){
-if(typeof data.applicationName !== "string"){
-const err2 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.applicationName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err2 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6838,11 +9464,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.eventSource !== undefined){
-let data1 = data.eventSource;
-if(Array.isArray(data1)){
-if(data1.length > 127){
-const err3 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
+else {
+const err3 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6851,8 +9474,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.eventSource !== undefined){
+let data1 = data.eventSource;
+if(Array.isArray(data1)){
+if(data1.length > 127){
+const err4 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/maxItems",keyword:"maxItems",params:{limit: 127},message:"must NOT have more than 127 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6861,10 +9488,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/eventSource/" + i0,schemaPath:"#/properties/eventSource/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6873,10 +9498,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) > 4096){
+const err6 = {instancePath:instancePath+"/eventSource/" + i0,schemaPath:"#/properties/eventSource/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6886,9 +9513,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/eventSource/" + i0,schemaPath:"#/properties/eventSource/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6897,12 +9523,36 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/eventSource",schemaPath:"#/properties/eventSource/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
 validate87.errors = vErrors;
 return errors === 0;
 }
 
 exports.applications_filter = validate88;
-const schema73 = {"type":"object","properties":{"applicationName":{"type":"string"},"filter":{}},"required":["applicationName"]};
+const schema73 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"filter":{}},"required":["applicationName"]};
 
 function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6919,8 +9569,10 @@ vErrors.push(err0);
 errors++;
 }
 if(data.applicationName !== undefined){
-if(typeof data.applicationName !== "string"){
-const err1 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.applicationName;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6930,14 +9582,25 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/applicationName",schemaPath:"#/properties/applicationName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }

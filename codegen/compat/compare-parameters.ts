@@ -12,6 +12,7 @@ export function* compareParameter(before: SurfaceParameter, after: SurfaceParame
   yield* compareSpelling(before, after);
   yield* compareBound(before, after, minimum);
   yield* compareBound(before, after, maximum);
+  for (const key of ['maxLength', 'maxItems', 'maxProperties'] as const) yield* compareSize(before, after, key);
 }
 
 export function describeParameter({ in: place, type, required, multiple }: SurfaceParameter): string {
@@ -69,6 +70,20 @@ function* compareSpelling(before: SurfaceParameter, after: SurfaceParameter): Ge
   if (before.enum === undefined || after.enum === undefined) return;
   if (before.ignoreCase && !after.ignoreCase) yield breaking('tells upper and lower case apart now');
   if (!before.ignoreCase && after.ignoreCase) yield compatible('takes upper and lower case alike now');
+}
+
+/**
+ * Less room than was promised breaks; more is no news, and neither is the first promise, since there never was room
+ * without end.
+ */
+function* compareSize(
+  older: SurfaceParameter,
+  newer: SurfaceParameter,
+  key: 'maxLength' | 'maxItems' | 'maxProperties',
+): Generator<Finding, void> {
+  const [before, after] = [older[key], newer[key]];
+  if (before === undefined || after === undefined || after >= before) return;
+  yield breaking(`has the ${key} ${after} now, was ${before}`);
 }
 
 interface Bound {

@@ -39,7 +39,10 @@ const entries = {
   parameters: {
     kind: 'object',
     required: { ...dated, in: { kind: 'choice', of: ['path', 'query', 'body', 'whole-body'] }, type: text },
-    optional: { ...values, multiple: flag, default: scalar, ignoreCase: flag, minimum: scalar, maximum: scalar },
+    optional: {
+      ...{ ...values, multiple: flag, default: scalar, ignoreCase: flag, minimum: scalar, maximum: scalar },
+      ...{ maxLength: { kind: 'integer' }, maxItems: { kind: 'integer' }, maxProperties: { kind: 'integer' } },
+    },
   },
   models: { kind: 'object', required: dated, optional: { base: text, discriminator: text } },
   properties: { kind: 'object', required: { ...dated, type: text }, optional: values },

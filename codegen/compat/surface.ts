@@ -61,6 +61,9 @@ export interface SurfaceParameter extends SurfaceValue {
   readonly ignoreCase?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
 }
 
 export type SurfaceProperty = SurfaceValue;
@@ -139,6 +142,9 @@ function parameterEntry(parameter: Parameter, operation: string): SurfaceParamet
     ignoreCase: parameter.ignoreCase || undefined,
     minimum: parameter.minimum,
     maximum: parameter.maximum,
+    maxLength: parameter.bounds.maxLength,
+    maxItems: parameter.bounds.maxItems,
+    maxProperties: parameter.bounds.maxProperties,
     since: versionsOf(parameter.since),
   });
 }

@@ -1,3 +1,4 @@
+import { unusualBounds } from '../model/bounds';
 import type { Operation, Parameter, ResponseMessage } from '../model/interface-model';
 import { valueType } from '../model/interface-model';
 import { curlOf } from './docs-curl';
@@ -67,8 +68,10 @@ function requirement({ required, defaultValue, usualDefault }: Parameter): strin
   return defaultValue === undefined ? 'optional' : code(String(defaultValue));
 }
 
-function allowed({ enum: values, ignoreCase, minimum, maximum }: Parameter, page: Page): string {
+function allowed({ enum: values, ignoreCase, minimum, maximum, bounds }: Parameter, page: Page): string {
   if (values) return page.values(values) + (ignoreCase ? '; in any letter case' : '');
+  const unusual = unusualBounds(bounds);
+  if (unusual.length > 0) return `up to ${unusual.join(', ')}`;
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (minimum !== undefined) return `${minimum} or more`;
   return maximum === undefined ? '' : `${maximum} or less`;

@@ -4,7 +4,7 @@ import { code, titleOf } from './docs-markdown';
 import { Page } from './docs-page';
 import { plainModelsOf } from './docs-site';
 import type { Site } from './docs-site';
-import { maximumValues } from './schema';
+import { usualBounds } from '../model/bounds';
 
 /** The first page: what the interface is, how to talk to it, and where everything else stands. */
 export function readmePage(site: Site): GeneratedFile {
@@ -16,7 +16,7 @@ export function readmePage(site: Site): GeneratedFile {
     version: model.version,
     versionLink: page.version(model.version),
     oldest: model.versions[0] ?? model.version,
-    maximumValues,
+    usualBounds,
     operationCount: model.resources.reduce((sum, { operations }) => sum + operations.length, 0),
     eventCount: eventGroups.reduce((sum, { events }) => sum + events.length, 0),
     modelCount: model.resources.reduce((sum, resource) => sum + plainModelsOf(resource, site).length, 0),

@@ -1,3 +1,4 @@
+import { unusualBounds } from '../model/bounds';
 import type { Operation, Parameter, Resource } from '../model/interface-model';
 import { valueType } from '../model/interface-model';
 import type { Emitter } from './emitter';
@@ -54,7 +55,8 @@ function typesOf(operation: Operation): string {
 }
 
 function parameterText(parameter: Parameter, operation: Operation): string {
-  const doc = docComment([parameter.description, ...sinceTags(parameter.since, operation.since)], '  ');
+  const unusual = unusualBounds(parameter.bounds).map((bound) => `Up to ${bound}.`);
+  const doc = docComment([parameter.description, ...unusual, ...sinceTags(parameter.since, operation.since)], '  ');
   // A default is filled in before the handler runs, so for the handler the value is always there.
   const optional = parameter.required || parameter.defaultValue !== undefined ? '' : '?';
   return `${doc}\n  readonly ${key(parameter.name)}${optional}: ${typeText(valueType(parameter), parameter.enum)};\n`;

@@ -54,6 +54,7 @@ function parameterText(parameter: Parameter): string {
     ...(parameter.ignoreCase ? ['ignoreCase: true'] : []),
     ...(parameter.minimum === undefined ? [] : [`minimum: ${parameter.minimum}`]),
     ...(parameter.maximum === undefined ? [] : [`maximum: ${parameter.maximum}`]),
+    ...(parameter.multiple ? [`maxItems: ${parameter.bounds.maxItems}`] : []),
   ];
   return `{ ${facts.join(', ')} }`;
 }

@@ -1,4 +1,6 @@
 import type { EnumValues, Model, Parameter, Primitive, Property, Since, TypeRef } from '../model/interface-model';
+import type { Bounds } from '../model/bounds';
+import { usualBounds } from '../model/bounds';
 import { allProperties, ancestorsOf } from '../model/interface-model';
 import { compareVersions } from '../../src/shared/version';
 
@@ -54,21 +56,27 @@ export function typeSchema(type: TypeRef, dialect: SchemaDialect, values?: EnumV
   }
 }
 
-/** The most values that one list parameter takes. */
-export const maximumValues = 127;
-
 /** The schema of a parameter's value once it has been read: coerced, and a list where several are allowed. */
 export function parameterSchema(
-  { type, enum: values, multiple, minimum, maximum, defaultValue }: Parameter,
+  { type, enum: values, multiple, minimum, maximum, bounds, defaultValue }: Parameter,
   dialect: SchemaDialect,
 ): Schema {
+  const { maxItems, ...ofElement } = bounds;
   const one = {
     ...typeSchema(type, dialect, values),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
+    ...boundKeywords(ofElement),
+    ...(multiple || maxItems === undefined ? {} : { maxItems }),
   };
-  const whole = multiple ? { type: 'array', items: one, minItems: 1, maxItems: maximumValues } : one;
+  const whole = multiple ? { type: 'array', items: one, minItems: 1, maxItems } : one;
   return defaultValue === undefined ? whole : { ...whole, default: defaultValue };
+}
+
+/** Of an object, each member that is a text has the bound; the members may also be something else. */
+function boundKeywords({ maxLength, maxProperties }: Bounds): Schema {
+  if (maxProperties !== undefined) return { maxProperties, additionalProperties: { maxLength } };
+  return maxLength === undefined ? {} : { maxLength };
 }
 
 /** References that stand for themselves: each model's own schema, put in place. */
@@ -84,7 +92,13 @@ export function inlined(models: readonly Model[]): SchemaDialect {
       required: model.properties.filter(({ required }) => required).map((property) => property.name),
     };
   };
-  const dialect = { refersTo, primitives: checkedPrimitives, dated: () => ({}), datedValues: () => ({}) };
+  const string = { type: 'string', maxLength: usualBounds.memberText };
+  const dialect = {
+    refersTo,
+    primitives: { ...checkedPrimitives, string },
+    dated: () => ({}),
+    datedValues: () => ({}),
+  };
   return dialect;
 }
 

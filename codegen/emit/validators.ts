@@ -70,6 +70,8 @@ function compiled(schemas: ReadonlyMap<string, Schema>): string {
     allErrors: true,
     useDefaults: true,
     strict: true,
+    // A bound of texts also stands where other values may be.
+    strictTypes: false,
     inlineRefs: false,
     code: { source: true, esm: false, lines: true },
   });

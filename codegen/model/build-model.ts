@@ -1,3 +1,4 @@
+import { boundsOf } from './bounds';
 import { aliasesOf } from '../spec/aliases';
 import { resourceOf } from '../spec/file-names';
 import type { Spec, SpecResource } from '../spec/spec';
@@ -113,12 +114,14 @@ function buildOperation(
 
 function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
   const since = sinceOf(parameter.since, owner);
+  const type = typeOf(parameter);
   return {
     name: parameter.name,
     in: parameter.wholeBody ? 'whole-body' : (parameter.paramType as 'path' | 'query' | 'body'),
     description: parameter.description,
     required: parameter.required,
-    type: typeOf(parameter),
+    type,
+    bounds: boundsOf(parameter, type),
     multiple: parameter.allowMultiple ?? false,
     defaultValue: parameter.defaultValue,
     usualDefault: parameter.usualDefault,

@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds';
 import type { Version } from './version';
 
 /** The interface as every emitter reads it: references resolved, defaults settled, document order kept. */
@@ -85,6 +86,7 @@ export interface Parameter {
   readonly ignoreCase: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  readonly bounds: Bounds;
   readonly since: Since;
 }
 

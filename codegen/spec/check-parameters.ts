@@ -92,6 +92,7 @@ function* checkParameter(parameter: SwaggerParameter, place: Place): Generator<P
     yield report([...path, 'allowMultiple'], 'a path parameter with several values', 'remove allowMultiple');
   }
   yield* checkRange(parameter, place);
+  yield* checkBounds(parameter, place);
   yield* checkDefaults(parameter, place);
 }
 
@@ -107,6 +108,34 @@ function* checkRange({ type, minimum, maximum }: SwaggerParameter, { path, repor
     yield report([...path, key], `a range on type ${type ?? 'model'}`, 'only integers and numbers have a range');
   if (minimum !== undefined && maximum !== undefined && Number(minimum) > Number(maximum)) {
     yield report([...path, 'minimum'], `minimum ${minimum} is above maximum ${maximum}`, 'swap them');
+  }
+}
+
+/** Which of a parameter's values a bound speaks of. */
+const bounded: Readonly<Record<'maxLength' | 'maxItems' | 'maxProperties', Bounded>> = {
+  maxLength: {
+    fits: ({ type, enum: values }) => (type === 'string' || type === 'object') && values === undefined,
+    only: 'only texts without a list of values, and objects, have one',
+  },
+  maxItems: {
+    fits: ({ type, allowMultiple }) => type === 'array' || allowMultiple === true,
+    only: 'only lists have one',
+  },
+  maxProperties: { fits: ({ type }) => type === 'object', only: 'only objects have one' },
+};
+
+interface Bounded {
+  readonly fits: (parameter: SwaggerParameter) => boolean;
+  readonly only: string;
+}
+
+function* checkBounds(parameter: SwaggerParameter, { path, report }: Place): Generator<Problem, void> {
+  for (const [key, { fits, only }] of Object.entries(bounded)) {
+    const bound = parameter[key as keyof typeof bounded];
+    if (bound === undefined) continue;
+    const { type = 'model', name } = parameter;
+    if (!fits(parameter)) yield report([...path, key], `${key} on '${name}' of type ${type}`, only);
+    else if (bound < 1) yield report([...path, key], `${key} ${bound}`, 'give at least 1');
   }
 }
 

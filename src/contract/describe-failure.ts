@@ -51,14 +51,31 @@ function nameOf({ instancePath, keyword, params }: ValidationError): string | un
 function sentenceFor(parameter: RouteParameter, value: JsonValue | undefined, error: ValidationError): string {
   const { name } = parameter;
   if (value === undefined) return `parameter '${name}' is required: give ${allowed(parameter)}`;
-  if (error.keyword === 'maxItems')
-    return `parameter '${name}' has too many values: at most ${String(error.params['limit'])} are allowed`;
+  const tooLarge = sizeProblem(parameter, error);
+  if (tooLarge !== undefined) return tooLarge;
   if (error.keyword === 'minItems') return `parameter '${name}' is required: give ${allowed(parameter)}`;
   const [, , ...inside] = error.instancePath.split('/');
   if (parameter.in !== 'query' && inside.length > 0)
     return `parameter '${name}' is wrong at ${inside.join('.')}: it ${error.message ?? 'does not fit'}`;
   const given = parameter.multiple && Array.isArray(value) ? (value[Number(inside[0] ?? 0)] as JsonValue) : value;
   return `parameter '${name}' cannot be ${show(given)}: give ${allowed(withLimit(parameter, error))}`;
+}
+
+/** What does not fit is not shown: there is too much of it. */
+function sizeProblem({ name }: RouteParameter, error: ValidationError): string | undefined {
+  const limit = String(error.params['limit']);
+  const [, , ...inside] = error.instancePath.split('/');
+  const where = inside.length > 0 ? ` at ${inside.join('.')}` : '';
+  switch (error.keyword) {
+    case 'maxItems':
+      return `parameter '${name}' has too many values${where}: at most ${limit} are allowed`;
+    case 'maxLength':
+      return `parameter '${name}' is too long${where}: at most ${limit} characters are allowed`;
+    case 'maxProperties':
+      return `parameter '${name}' has too many members${where}: at most ${limit} are allowed`;
+    default:
+      return undefined;
+  }
 }
 
 /** The bounds of the integer type itself are only worth mentioning to somebody who ran into them. */

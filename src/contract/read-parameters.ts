@@ -60,7 +60,7 @@ function own<Value>(values: Readonly<Record<string, Value>>, name: string): Valu
 function fromTexts(parameter: RouteParameter, texts: readonly string[]): JsonValue | undefined {
   if (parameter.multiple) {
     const values = texts.flatMap(splitList);
-    return values.length === 0 ? undefined : values.map((text) => coerceText(parameter, text));
+    return values.length === 0 ? undefined : bounded(parameter, values).map((text) => coerceText(parameter, text));
   }
   const last = texts[texts.length - 1] ?? '';
   return isBlank(parameter, last) ? undefined : coerceText(parameter, last);
@@ -70,9 +70,14 @@ function fromTexts(parameter: RouteParameter, texts: readonly string[]): JsonVal
 function fromJson(parameter: RouteParameter, member: JsonValue): JsonValue | undefined {
   if (parameter.multiple) {
     const values: readonly JsonValue[] = Array.isArray(member) ? member : member === '' ? [] : [member];
-    return values.length === 0 ? undefined : values.map((value) => coerceJson(parameter, value));
+    return values.length === 0 ? undefined : bounded(parameter, values).map((value) => coerceJson(parameter, value));
   }
   return member === '' && isBlank(parameter, member) ? undefined : coerceJson(parameter, member);
+}
+
+/** One more than are allowed is as wrong as any number of them, and quicker to refuse. */
+function bounded<Value>({ maxItems = Infinity }: RouteParameter, values: readonly Value[]): readonly Value[] {
+  return values.length > maxItems ? values.slice(0, maxItems + 1) : values;
 }
 
 /**

@@ -46,6 +46,8 @@ export interface RouteParameter {
   readonly ignoreCase?: true;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Values that a list takes. */
+  readonly maxItems?: number;
 }
 
 /** Ajv's standalone functions: true, or false with the reasons left in `errors`. Fills in declared defaults. */

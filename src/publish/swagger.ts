@@ -36,6 +36,9 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly usualDefault?: string | number | boolean;
   readonly minimum?: string;
   readonly maximum?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
   readonly ignoreCase?: boolean;
   readonly wholeBody?: boolean;
 }

@@ -38,6 +38,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   enum: undefined,
   ignoreCase: false,
   minimum: undefined,
+  bounds: {},
   maximum: undefined,
   since: { added: '1.0.0', changed: [] },
 });

@@ -238,6 +238,17 @@ describe('comparing parameters', () => {
         'compatible: changed parameter phones.ring.volume has the maximum 10 now, was 9',
       ],
     },
+    'breaks on less room for a text or a list, and takes more for granted': {
+      edit: (draft) => {
+        Object.assign(draft.parameter('ring.label'), { maxLength: 100 });
+        Object.assign(draft.parameter('ring.tags'), { maxItems: 5, maxLength: 5000 });
+      },
+      forward: [
+        'breaking: changed parameter phones.ring.label has the maxLength 100 now, was 4096',
+        'breaking: changed parameter phones.ring.tags has the maxItems 5 now, was 127',
+      ],
+      backward: ['breaking: changed parameter phones.ring.tags has the maxLength 4096 now, was 5000'],
+    },
     'judges both ends of a shifted range': {
       edit: (draft) => Object.assign(draft.parameter('ring.volume'), { minimum: '5', maximum: '15' }),
       forward: [

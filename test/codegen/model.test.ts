@@ -106,8 +106,23 @@ describe('a parameter in the model', () => {
       ignoreCase: false,
       minimum: undefined,
       maximum: undefined,
+      bounds: { maxLength: 4096 },
       since: { added: '1.0.0', changed: [] },
     });
+  });
+
+  it.each<[string, Record<string, string | number | boolean | string[]>, object]>([
+    ['a text', {}, { maxLength: 4096 }],
+    ['a text with a bound', { maxLength: 9 }, { maxLength: 9 }],
+    ['a text with a list of values', { enum: ['a'] }, {}],
+    ['a list', { allowMultiple: true }, { maxItems: 127, maxLength: 4096 }],
+    ['a list with bounds', { allowMultiple: true, maxItems: 2, maxLength: 3 }, { maxItems: 2, maxLength: 3 }],
+    ['an object', { paramType: 'body', type: 'object' }, { maxProperties: 1024, maxLength: 65_536 }],
+    ['a number', { type: 'integer' }, {}],
+  ])('is never without a bound: %s', (_, declared, bounds) => {
+    const spec = aSpec().set('things#/apis/0/operations/0/parameters/0', aParameter(declared));
+
+    expect(parameter(spec, 'things.list', 'size').bounds).toEqual(bounds);
   });
 
   it('has its bounds as numbers', () => {

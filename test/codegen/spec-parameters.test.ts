@@ -74,6 +74,17 @@ describe('a parameter that cannot be', () => {
         'api-docs/things.json:82 #/apis/1/operations/0/parameters/2/maximum: a range on type string; only integers and numbers have a range',
     },
     {
+      fault: 'a length of a number',
+      spec: aSpec().set(`${get}/parameters/1/maxLength`, 9),
+      problem:
+        "api-docs/things.json:66 #/apis/1/operations/0/parameters/1/maxLength: maxLength on 'depth' of type integer; only texts without a list of values, and objects, have one",
+    },
+    {
+      fault: 'a list that takes nothing',
+      spec: aSpec().set(`${get}/parameters/3`, aParameter({ allowMultiple: true, maxItems: 0 })),
+      problem: 'api-docs/things.json:90 #/apis/1/operations/0/parameters/3/maxItems: maxItems 0; give at least 1',
+    },
+    {
       fault: 'a range upside down',
       spec: aSpec().set(`${get}/parameters/1/minimum`, '10').remove(`${get}/parameters/1/defaultValue`),
       problem:

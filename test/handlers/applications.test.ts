@@ -78,7 +78,7 @@ describe('the applications resource', () => {
 
 describe('a message about a name', () => {
   it('does not repeat it at any length', async () => {
-    const reply = await api.ask('GET', `/applications/${'x'.repeat(5000)}`);
+    const reply = await api.ask('GET', `/applications/${'x'.repeat(4000)}`);
 
     expect(messageOf(reply)).toContain(`'${'x'.repeat(77)}...'`);
     expect(messageOf(reply).length).toBeLessThan(300);

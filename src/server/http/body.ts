@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../../contract/json';
+import { parseBoundedJson } from '../../shared/bounded-json';
+import { hasTooManyFields, maxFields } from './target';
 
 /** What a request body can turn out to be. */
 export type ParsedBody =
@@ -56,7 +58,7 @@ export function parseBody(text: string, contentType: string | undefined): Parsed
     case 'application/json':
       return parseJson(text);
     case formType:
-      return { kind: 'form', form: new URLSearchParams(text) };
+      return parseForm(text);
     default:
       return none;
   }
@@ -66,35 +68,18 @@ function typeOf(contentType = ''): string | undefined {
   return contentType.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-function parseJson(text: string): ParsedBody {
-  if (isTooDeep(text)) return { kind: 'malformed', reason: `the JSON body is nested more than ${deepest} levels deep` };
-  try {
-    const json = JSON.parse(text) as JsonValue;
-    if (typeof json === 'object' && json !== null) return { kind: 'json', json };
-    return {
-      kind: 'malformed',
-      reason: `the JSON body is ${json === null ? 'null' : `a ${typeof json}`}: send an object`,
-    };
-  } catch (error) {
-    return {
-      kind: 'malformed',
-      reason: `the body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
+function parseForm(text: string): ParsedBody {
+  if (hasTooManyFields(text)) return { kind: 'malformed', reason: `the form has more than ${maxFields} fields` };
+  return { kind: 'form', form: new URLSearchParams(text) };
 }
 
-/** More than any parameter needs, and far from where writing a value out again would run out of stack. */
-const deepest = 100;
-
-function isTooDeep(text: string): boolean {
-  if (text.length < 2 * deepest) return false;
-  let [depth, isQuoted] = [0, false];
-  for (let at = 0; at < text.length && depth <= deepest; at += 1) {
-    const character = text.charAt(at);
-    if (isQuoted && character === '\\') at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === '[' || character === '{')) depth += 1;
-    else if (!isQuoted && (character === ']' || character === '}')) depth -= 1;
-  }
-  return depth > deepest;
+function parseJson(text: string): ParsedBody {
+  const read = parseBoundedJson(text);
+  if (read.outcome === 'refused') return { kind: 'malformed', reason: `the JSON body ${read.reason}` };
+  const json = read.value as JsonValue;
+  if (typeof json === 'object' && json !== null) return { kind: 'json', json };
+  return {
+    kind: 'malformed',
+    reason: `the JSON body is ${json === null ? 'null' : `a ${typeof json}`}: send an object`,
+  };
 }

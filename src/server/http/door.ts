@@ -63,6 +63,8 @@ export class HttpDoor<Operations> {
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const target = parseTarget(request.url ?? '/');
     const { cors, paths, enabled, sites } = this.options.settings.current;
+    if (target.isOverfull)
+      return this.#turn({ request, response, target }, this.options.dispatcher.refuse(400, refusals.tooManyFields));
     if (paths !== undefined && this.#isTurned(paths, { request, response, target })) return;
     const inside = behindPrefix(target.path, this.options.prefix);
     const place = inside === undefined ? 'outside' : placeOf(inside);

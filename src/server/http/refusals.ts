@@ -1,7 +1,10 @@
+import { maxFields } from './target';
+
 /** Refusals that both doors on the listener give, before anybody is asked who they are. */
 export const refusals = {
   closedPath: 'this path is closed to your address',
   noPlaceLeft: 'all connections that sessionlimit in http.conf allows are in use: try again shortly',
   noDescriptorsLeft: 'the server has hardly any file descriptors left: try again shortly',
+  tooManyFields: `the query has more than ${maxFields} parameters`,
   interfaceOff: 'the interface is switched off in ari.conf',
 } as const;

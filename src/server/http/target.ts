@@ -1,8 +1,13 @@
 /** A request target taken apart without decoding anything. */
 export interface Target {
   readonly path: string;
+  /** Empty when there is more in it than is read. */
   readonly query: URLSearchParams;
+  readonly isOverfull?: true;
 }
+
+/** Fields of a query or a form: each is looked for among all others. */
+export const maxFields = 1000;
 
 // Shared and never changed: most requests have no query, and making an empty one costs as much as routing.
 export const noQuery = new URLSearchParams();
@@ -10,9 +15,17 @@ export const noQuery = new URLSearchParams();
 export function parseTarget(requested: string): Target {
   const target = originForm(requested);
   const mark = target.indexOf('?');
-  return mark === -1
-    ? { path: target, query: noQuery }
-    : { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+  if (mark === -1) return { path: target, query: noQuery };
+  const [path, query] = [target.slice(0, mark), target.slice(mark + 1)];
+  return hasTooManyFields(query)
+    ? { path, query: noQuery, isOverfull: true }
+    : { path, query: new URLSearchParams(query) };
+}
+
+export function hasTooManyFields(text: string): boolean {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1 && count <= maxFields; at = text.indexOf('&', at + 1)) count += 1;
+  return count > maxFields;
 }
 
 /** Proxies may write the whole address into the request line, and a server has to understand it (RFC 9112 §3.2.2). */

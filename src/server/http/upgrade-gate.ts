@@ -34,8 +34,9 @@ function refusalOf<Operations>(
   { dispatcher, settings, isInterface }: UpgradeGateOptions<Operations>,
 ): ApiReply | undefined {
   const { paths, enabled, sites, addresses } = settings.current;
-  if (paths?.permits(parseTarget(request.url ?? '/').path, addresses.of(request)) === false)
-    return dispatcher.refuse(403, refusals.closedPath);
+  const target = parseTarget(request.url ?? '/');
+  if (target.isOverfull) return dispatcher.refuse(400, refusals.tooManyFields);
+  if (paths?.permits(target.path, addresses.of(request)) === false) return dispatcher.refuse(403, refusals.closedPath);
   const foreign = sites.refusalOf(request.method, request.headers);
   if (foreign !== undefined) return dispatcher.refuse(403, foreign);
   return enabled || !isInterface ? undefined : dispatcher.refuse(503, refusals.interfaceOff);

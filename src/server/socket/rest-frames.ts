@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject, JsonValue } from '../../contract/json';
 import { isJsonObject } from '../../contract/json';
 import { parseBody } from '../http/body';
-import { noQuery } from '../http/target';
+import { refusals } from '../http/refusals';
+import { hasTooManyFields, maxFields, noQuery } from '../http/target';
+import { parseBoundedJson } from '../../shared/bounded-json';
 
 /** A request that arrived in a frame, ready for the dispatcher. */
 export interface FrameRequest {
@@ -30,12 +32,8 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
 /** Reads a text frame from an application. Whatever is wrong with it becomes a reason to answer with. */
 export function readFrame(text: string): ReadFrame {
   const frame = parse(text);
-  if (frame === undefined)
-    return {
-      kind: 'bad',
-      correlation: { transactionId: '', requestId: '', uri: '' },
-      reason: 'the frame is not a JSON object',
-    };
+  if (typeof frame === 'string')
+    return { kind: 'bad', correlation: { transactionId: '', requestId: '', uri: '' }, reason: frame };
   const target = textOf(frame['uri']);
   const [uri = '', inline = ''] = splitTarget(target);
   const correlation = { transactionId: textOf(frame['transaction_id']), requestId: textOf(frame['request_id']), uri };
@@ -59,15 +57,16 @@ export function readFrame(text: string): ReadFrame {
 
 function wrongWith(frame: JsonObject, target: string): string | undefined {
   if (frame['type'] === undefined) return '\'type\' is missing: write "RESTRequest"';
-  if (frame['type'] !== 'RESTRequest') return `'type' cannot be ${JSON.stringify(frame['type'])}: write "RESTRequest"`;
+  if (frame['type'] !== 'RESTRequest') return `'type' cannot be ${shown(frame['type'])}: write "RESTRequest"`;
   if (target === '') return '\'uri\' is missing: write a path without leading slash, such as "channels"';
-  if (target.startsWith('/')) return `'uri' starts with a slash: write "${target.replace(/^\/+/, '')}"`;
+  if (target.startsWith('/')) return `'uri' starts with a slash: write "${cut(target.replace(/^\/+/, ''))}"`;
   if (!methods.includes(textOf(frame['method'])))
-    return `'method' cannot be ${JSON.stringify(frame['method'] ?? null)}: write ${methods.join(', ')} in capitals`;
-  return wrongWithQuery(frame['query_strings']) ?? wrongWithBody(frame);
+    return `'method' cannot be ${shown(frame['method'])}: write ${methods.join(', ')} in capitals`;
+  return wrongWithQuery(frame['query_strings'], target) ?? wrongWithBody(frame);
 }
 
-function wrongWithQuery(pairs: JsonValue | undefined): string | undefined {
+function wrongWithQuery(pairs: JsonValue | undefined, inline: string): string | undefined {
+  if (hasTooManyFields(inline) || (Array.isArray(pairs) && pairs.length > maxFields)) return refusals.tooManyFields;
   if (!Array.isArray(pairs)) return undefined;
   const fits = pairs.every(
     (pair: JsonValue) => isJsonObject(pair) && typeof pair['name'] === 'string' && isScalar(pair['value']),
@@ -82,7 +81,7 @@ function wrongWithBody({ message_body: body, content_type: type }: JsonObject): 
   const known = /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i.test(type);
   return known
     ? undefined
-    : `'content_type' cannot be '${type}': use application/json or application/x-www-form-urlencoded`;
+    : `'content_type' cannot be '${cut(type)}': use application/json or application/x-www-form-urlencoded`;
 }
 
 /** Pairs of the frame win over the query inside the uri. */
@@ -101,13 +100,20 @@ function splitTarget(target: string): [string, string] {
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** A text says why it is none. */
+function parse(text: string): JsonObject | string {
+  const read = parseBoundedJson(text);
+  if (read.outcome === 'refused') return `the JSON of the frame ${read.reason}`;
+  return isJsonObject(read.value) ? read.value : 'the frame is not a JSON object';
+}
+
+function shown(value: JsonValue | undefined): string {
+  return cut(JSON.stringify(value ?? null));
+}
+
+/** Of what somebody has sent, an answer repeats only a little. */
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
 function textOf(value: JsonValue | undefined): string {
