@@ -6,6 +6,7 @@ import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/modules/catalogue';
 import type { PatchbayOptions } from './composition/patchbay';
 import { startPatchbay } from './composition/patchbay';
+import { ProcessLife } from './composition/process-life';
 import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
 import { summarizeIgnored } from './config/ignored';
@@ -103,7 +104,7 @@ async function serve(wishes: Wishes): Promise<number> {
     );
     return 1;
   }
-  const stopped = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  const life = new ProcessLife(process);
   const patchbay = await startPatchbay({
     config,
     dialplan: plan,
@@ -114,12 +115,10 @@ async function serve(wishes: Wishes): Promise<number> {
     contract: wishes.contract ?? false,
   });
   say(welcome({ urls: patchbay.urls, config, folder, version: ownVersion() }));
-  // Without a listener nothing else might keep the process alive.
-  const alive = setInterval(() => undefined, 3_600_000);
-  await stopped;
-  clearInterval(alive);
-  await patchbay.close();
-  return 0;
+  const code = await life.lead(patchbay);
+  // Everything is closed. Whatever may still be open, say a program that somebody has started, is not waited for.
+  setTimeout(() => process.exit(code), 1000).unref();
+  return code;
 }
 
 function checkConfig(wishes: Wishes): number {

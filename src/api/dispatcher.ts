@@ -1,6 +1,7 @@
 import { describeFailure, explainFailure } from '../contract/describe-failure';
 import type { RequestContext } from '../contract/handler';
 import { NotServedError } from '../contract/not-served';
+import { UnavailableError } from '../contract/unavailable';
 import type { JsonValue } from '../contract/json';
 import { readParameters } from '../contract/read-parameters';
 import type { Answer, BoundHandler, Method, Route } from '../contract/route';
@@ -184,6 +185,7 @@ export class Dispatcher<Operations> {
 
   #fault(error: unknown, { operation }: Route<Operations>): ApiReply {
     if (error instanceof NotServedError) return this.refuse(501, error.message, { code: error.code });
+    if (error instanceof UnavailableError) return this.refuse(503, error.message);
     const shortage = shortageIn(error);
     if (shortage !== undefined) return this.#short(error, { operation, shortage });
     const reply = this.refuse(500, `${operation} failed because of a fault in the server; its log says more`);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
 import { readLimitedRegex } from '../dialplan/regex/limited-regex';
 import type { DialplanRunner } from '../dialplan/runner';
 import type { Variables } from '../dialplan/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
+import { Admission } from '../engine/calls/admission';
 import { AsyncAgiCalls } from '../engine/calls/async-agi';
 import type { BridgeTechnologies } from '../engine/calls/bridge-technology';
 import { Bridges } from '../engine/calls/bridges';
@@ -36,6 +38,7 @@ export interface CallHouse {
   readonly channels: Channels;
   readonly bridges: Bridges;
   readonly calls: Calls;
+  readonly admission: Admission;
   readonly technologies: Technologies;
   readonly sessions: Sessions;
   readonly broadcasts: Broadcasts;
@@ -66,7 +69,10 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;
   const technologies = new Technologies();
-  const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
+  const { maxCalls, maxLoad } = deps.config.options;
+  const load = (): number => loadavg()[0] ?? 0;
+  const admission = new Admission({ channels, maxCalls, maxLoad, load, now: clock.now, log });
+  const calls = new Calls({ channels, admission, technologies, variables, events, clock, soon, log });
   const callSockets = new ServiceSlot(noSockets);
   const openForCall: OpenForCall = (...call) => callSockets.current(...call);
   const sessions = new Sessions({
@@ -84,7 +90,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
     for (const channel of channels.list()) channel.hangUp();
   };
   return {
-    ...{ channels, bridges, calls, technologies, sessions, broadcasts, dialplan: runner, variables },
+    ...{ channels, bridges, calls, admission, technologies, sessions, broadcasts, dialplan: runner, variables },
     ...{ plan, local, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
   };
 }

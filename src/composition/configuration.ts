@@ -9,6 +9,7 @@ export interface ConfigurationFiles {
 /** What the configuration files say, for modules that start or reload. */
 export class Configuration {
   #isStarting = true;
+  #held: ConfigurationFiles | undefined;
 
   constructor(
     private readonly first: ConfigurationFiles,
@@ -16,7 +17,17 @@ export class Configuration {
   ) {}
 
   /** What was read for the start of the server, until that is over; afterwards the files are read anew. Throws when they have a problem. */
-  readonly read = (): ConfigurationFiles => (this.#isStarting ? this.first : this.readAgain());
+  readonly read = (): ConfigurationFiles => this.#held ?? (this.#isStarting ? this.first : this.readAgain());
+
+  /** Reads the files once for all who read meanwhile. Throws when they have a problem, and then nothing is done. */
+  async readingOnce(action: () => Promise<void>): Promise<void> {
+    this.#held = this.read();
+    try {
+      await action();
+    } finally {
+      this.#held = undefined;
+    }
+  }
 
   endStart(): void {
     this.#isStarting = false;

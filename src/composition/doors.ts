@@ -6,7 +6,7 @@ import type { ConfigObjects } from '../engine/config-objects';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import type { Users } from '../server/auth/users';
 import { Complaints } from '../server/complaints';
-import { DescriptorWatch } from '../server/descriptor-watch';
+import { descriptorLimit, DescriptorWatch } from '../server/descriptor-watch';
 import { LiveSettings, settingsOf } from '../server/door-settings';
 import { healthRoutes } from '../server/health';
 import { makeHost } from '../server/host';
@@ -49,7 +49,7 @@ export interface DoorsDeps {
   readonly users: Users;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
-  readonly calls: Pick<CallHouse, 'channels' | 'bridges'>;
+  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
@@ -184,7 +184,7 @@ class DoorFrame {
     this.#complaints = new Complaints(log, 'a configuration object is not usable');
     this.users = deps.users;
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
-    const descriptors = new DescriptorWatch({ clock });
+    const descriptors = new DescriptorWatch({ clock, limit: allowedDescriptors(config.options, log) });
     this.connections = new ConnectionLimits({
       limit: config.http.sessionLimit,
       perAddress: config.http.sessionLimitPerAddress,
@@ -221,6 +221,11 @@ class DoorFrame {
     this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
     this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
     this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
+    this.metrics.counter(
+      'patchbay_calls_refused_total',
+      'Channels that were not made because there may be no more calls at present',
+      () => calls.admission.refused,
+    );
     watchMedia(this.metrics, deps.media);
   }
 
@@ -279,6 +284,7 @@ class DoorFrame {
   /** Requests are served all the same while audio is being restored. */
   #whyNotReady(): string | undefined {
     if (!this.ready) return 'the server is starting or stopping';
+    if (this.deps.calls.admission.isOver) return 'draining';
     return this.deps.media.health().isUp ? undefined : 'the media thread is being restarted';
   }
 
@@ -360,6 +366,15 @@ class DoorFrame {
       for (const release of releases) release?.();
     };
   }
+}
+
+/** What the system allows, or less when less is wanted. No process of ours can raise the limit of the system itself. */
+function allowedDescriptors({ maxFiles: wanted }: ServerConfig['options'], log: Logger): number | undefined {
+  const allowed = descriptorLimit();
+  if (!wanted) return allowed;
+  if (allowed !== undefined && allowed < wanted)
+    log.warn({ wanted, allowed }, 'maxfiles is more than the system allows: raise its limit before the server starts');
+  return Math.min(wanted, allowed ?? wanted);
 }
 
 function socketRoute(): (typeof routes)[number] {

@@ -5,8 +5,6 @@ import type { ChannelSound } from '../engine/media/channel-sound';
 import type { DialplanFunction } from '../dialplan/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
-import type { ModuleRegistry } from '../modules/module-registry';
-import { describeModuleFailure } from '../modules/module-results';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { soon } from '../shared/soon';
@@ -14,6 +12,8 @@ import { agiLibrary } from './agi';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
+import type { Reloadable } from './reload-modules';
+import { reloadModules } from './reload-modules';
 
 export interface LibraryDeps {
   readonly config: ServerConfig;
@@ -24,8 +24,6 @@ export interface LibraryDeps {
   readonly clock: Clock;
   readonly log: Logger;
 }
-
-type Reloadable = Pick<ModuleRegistry<never>, 'list' | 'reload'>;
 
 /** All applications that a dialplan can have, by the names that they show. */
 export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
@@ -38,7 +36,7 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   const basic = basicApplications({
     ...{ steps, variables, memories, clock, log, events, channels, messaging, findApplication },
     ...{ sound, database },
-    reloadModules: (names) => reloadModules(deps.modules, names),
+    reloadModules: async (names) => (await reloadModules(deps.modules, names)).failures,
     answeringMachine: media.answeringMachine,
     redirect: dialplan.redirect,
   });
@@ -53,18 +51,6 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     ...Object.entries(agiLibrary(deps)),
     ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
   ]);
-}
-
-/** What has failed. Modules that cannot be reloaded count as failed only when they are named. */
-async function reloadModules(modules: Reloadable, names: readonly string[]): Promise<readonly string[]> {
-  const wanted = names.length > 0 ? names : modules.list().map(({ name }) => name);
-  const failures: string[] = [];
-  for (const name of wanted) {
-    const result = await modules.reload(name);
-    const isPassedOver = names.length === 0 && result.outcome === 'not-reloadable';
-    if (result.outcome !== 'reloaded' && !isPassedOver) failures.push(describeModuleFailure(name, result));
-  }
-  return failures;
 }
 
 /** All functions that a dialplan can have. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig, ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridges';
+import type { Admission } from '../engine/calls/admission';
 import type { Calls } from '../engine/calls/calls';
 import type { Channels } from '../engine/calls/channels';
 import type { EngineEventHub } from '../engine/engine-event';
@@ -40,6 +41,7 @@ export interface MediaPartsDeps {
   readonly bridges: Bridges;
   readonly channels: Channels;
   readonly calls: Calls;
+  readonly admission: Admission;
   readonly formats: CountedFormats;
   readonly uses: MediaUses & { readonly remote: Hold };
   readonly clock: Clock;

@@ -20,6 +20,7 @@ import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
 import { uncounted } from '../shared/hold';
+import type { Logger } from '../shared/logger';
 import { Applications } from '../stasis/applications';
 import { linkEngine } from '../stasis/engine-link';
 import { NoticeMaker } from '../stasis/notice';
@@ -29,6 +30,7 @@ import { InForce } from './in-force';
 import { Configuration } from './configuration';
 import type { Counts } from './counts';
 import { countsOf } from './counts';
+import { drain } from './drain';
 import type { Doors } from './doors';
 import { makeDoors } from './doors';
 import type { Engine } from './engine';
@@ -47,6 +49,7 @@ import type { ServerParts } from './modules/server-parts';
 import type { KnownObjects } from './object-types';
 import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
+import { reloadAll } from './reload-all';
 import { makeFolders } from './state-folders';
 
 export interface PatchbayOptions {
@@ -83,7 +86,14 @@ export interface Patchbay {
   /** Where it listens, as URLs without path. */
   readonly urls: readonly string[];
   readonly counts: () => Counts;
-  /** Finishes what is running, says goodbye and closes everything. Twice is harmless. */
+  readonly log: Logger;
+  /** Writes out what has been logged, for a process that will not come back to its event loop. */
+  readonly flushLog: () => void;
+  /** Milliseconds that calls get to end by themselves when it closes. */
+  readonly grace: number;
+  /** Reads again what can be read again, and goes on in fresh log files if somebody has moved them. Never rejects. */
+  readonly reload: () => Promise<void>;
+  /** Ends all calls, finishes what is running, says goodbye and closes everything. Twice is harmless. */
   readonly close: () => Promise<void>;
 }
 
@@ -91,9 +101,8 @@ export interface Patchbay {
 export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay> {
   const { config } = options;
   const closers: (() => unknown)[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  let closing: Promise<void> | undefined;
+  const closeAll = (): Promise<void> => (closing ??= inReverse(closers));
   try {
     makeFolders(config.directories);
     const logs = await LogChannels.open({
@@ -107,12 +116,17 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
     for (const folder of [config.directories.recordings, config.directories.monitor]) await cleanUp(folder);
-    const { urls, counts } = await furnish({ options, logs, database, closers });
-    return { urls, counts, close: closeAll };
+    const furnished = await furnish({ options, logs, database, closers });
+    const grace = config.options.shutdownGrace * 1000;
+    return { ...furnished, log: logs.logger, flushLog: () => logs.flushSync(), grace, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+async function inReverse(closers: (() => unknown)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
 }
 
 interface Site {
@@ -123,7 +137,7 @@ interface Site {
   readonly closers: (() => unknown)[];
 }
 
-async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
+async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | 'reload'>> {
   const { options, logs, database, closers } = site;
   const { config, version, resources, clock = systemClock } = options;
   const log = logs.logger;
@@ -160,8 +174,15 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts'>> {
   const dispatcher = makeDispatcher({ ...house, provisions, guardAgainst });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
-  await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
-  return { urls: await doors.open(), counts: () => countsOf({ ...house, awaited }) };
+  const configuration = await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
+  const urls = await doors.open();
+  const grace = config.options.shutdownGrace * 1000;
+  closers.push(() => drain({ calls, media, events: engine.events, grace, log }));
+  return {
+    urls,
+    counts: () => countsOf({ ...house, awaited }),
+    reload: () => reloadAll({ configuration, modules, logs }),
+  };
 }
 
 interface StartingHouse extends Omit<House, 'objects'> {
@@ -186,7 +207,7 @@ function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses']
 }
 
 /** Registers what every server has, and starts the modules that the configuration asks for. */
-async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<void> {
+async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<Configuration> {
   const { config, clock = systemClock } = options;
   const rtp = new InForce(config.rtp);
   const registrars = makeRegistrars({ ...house, config, rtp, clock, log });
@@ -205,6 +226,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   const running = house.modules.list().filter(({ status }) => status === 'Running').length;
   log.info({ modules: running }, 'modules started');
   if (unknown.length > 0) log.info({ modules: unknown.join(', ') }, 'modules.conf names modules that do not exist');
+  return configuration;
 }
 
 function makeDispatcher(house: House & Pick<OperationsDeps, 'provisions' | 'guardAgainst'>): Dispatcher<Operations> {

@@ -19,6 +19,7 @@ const optionsSchema = {
   maxCalls: one<number | undefined>('maxcalls', whole(0), undefined),
   maxLoad: one<number | undefined>('maxload', decimal, undefined),
   maxFiles: one<number | undefined>('maxfiles', whole(0), undefined),
+  shutdownGrace: one('shutdown_grace', whole(0), 0),
   runUser: one('runuser', text, ''),
   runGroup: one('rungroup', text, ''),
   execIncludes: one('execincludes', bool, false),

@@ -1,6 +1,7 @@
 import type { Channel as WireChannel } from '../../generated/models';
 import type { ChannelsCreateParams, ChannelsOperations, ChannelsOriginateParams } from '../../generated/operations';
 import type { Refusal, Reply } from '../contract/handler';
+import { UnavailableError } from '../contract/unavailable';
 import type { Calls, NewChannel, NewChannelResult, Program } from '../engine/calls/calls';
 import type { Channel } from '../engine/calls/channel';
 import type { Channels } from '../engine/calls/channels';
@@ -165,6 +166,8 @@ export function refusalOf(result: Exclude<NewChannelResult, { outcome: 'made' }>
   switch (result.outcome) {
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(result.id)} already, so nothing was created` };
+    case 'unavailable':
+      throw new UnavailableError(result.reason);
     case 'no-pair':
       return { status: 400, message: `otherChannelId cannot be given: ${result.reason}` };
     case 'endpoint-malformed':

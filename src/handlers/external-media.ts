@@ -61,7 +61,7 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
     },
   });
   return when(made, (result) => {
-    if (result.outcome === 'id-taken') return refusalOf(result);
+    if (result.outcome === 'id-taken' || result.outcome === 'unavailable') return refusalOf(result);
     // The client knows of no endpoint. What it gave for it has been checked, except for the options of the transport.
     if (result.outcome === 'endpoint-malformed')
       return {

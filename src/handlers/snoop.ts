@@ -1,6 +1,7 @@
 import type { Channel as WireChannel } from '../../generated/models';
 import type { ChannelsOperations, ChannelsSnoopChannelParams } from '../../generated/operations';
 import type { Refusal, Reply } from '../contract/handler';
+import { UnavailableError } from '../contract/unavailable';
 import type { Channels } from '../engine/calls/channels';
 import type { NewSnoop, SnoopResult, Snoops } from '../engine/media/snoops';
 import { presentChannel } from '../stasis/present-channel';
@@ -51,6 +52,8 @@ function replyTo(result: SnoopResult, { spied }: NewSnoop): Reply<200, WireChann
       return { status: 200, body: presentChannel(result.channel.snapshot()) };
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(result.id)} already, so nothing was created` };
+    case 'unavailable':
+      throw new UnavailableError(result.reason);
     case 'no-audio':
       return { status: 409, message: `the channel ${quoted(spied.id)} carries no audio that could be listened to` };
   }

@@ -123,6 +123,18 @@ export class LogChannels {
     }
   }
 
+  /** For those who move log files aside themselves: goes on under the same names. Gives what could not be opened. */
+  reopen(): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      const failed: string[] = [];
+      for (const { destination } of this.#channels.values()) {
+        if (destination.type !== 'File') continue;
+        await destination.file?.rotate('none').catch((error: unknown) => failed.push(systemReason(error)));
+      }
+      return failed;
+    });
+  }
+
   /** Resolves when everything logged so far has left this process. */
   async flush(): Promise<void> {
     await Promise.all([...this.#channels.values()].map(async (channel) => sinkOf(channel)?.flush()));

@@ -51,8 +51,8 @@ export class DescriptorWatch {
   }
 }
 
-/** Linux tells in /proc; where there is none, the watch stays silent. */
-function descriptorLimit(): number | undefined {
+/** How many this process may have. Linux tells in /proc; where there is none, the watch stays silent. */
+export function descriptorLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return soft === undefined ? undefined : Number(soft);

@@ -12,6 +12,7 @@ import { soon } from '../../src/shared/soon';
 import type { RigOptions } from './run-rig';
 import { aDialplan, noSound, settled } from './run-rig';
 import { bridgeTechnologies } from '../support/provided';
+import { openAdmission } from '../support/open-admission';
 
 const names = [
   'Dial',
@@ -61,7 +62,9 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   const house = aDialplan(`${extensions}\n${called}`, { ...options, applications: { ...late, ...note } });
   const { events, clock, log, channels, variables, runner } = house;
   const technologies = new Technologies();
-  const calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
+  const calls = new Calls({
+    ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
+  });
   technologies.add(
     new LocalDriver({
       ...{ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' },

@@ -16,6 +16,7 @@ import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
 import { bridgeTechnologies, mediaFormats, noUses } from '../support/provided';
+import { openAdmission } from '../support/open-admission';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
 const sounds: Readonly<Record<string, { readonly frequency: number; readonly duration: number }>> = {
@@ -59,10 +60,13 @@ export class SoundRig {
     const bridges = new Bridges({ technologies: bridgeTechnologies, events, now: clock.now, nextId: () => 'a bridge' });
     this.bridges = bridges;
     const technologies = new Technologies();
-    this.#calls = new Calls({ channels, technologies, variables, events, clock, soon, log });
+    this.#calls = new Calls({
+      ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
+    });
     const { link } = this.audio;
     this.media = furnishMedia({
       ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },
+      admission: openAdmission,
       formats: mediaFormats,
       uses: noUses,
     });

@@ -24,6 +24,34 @@ describe('a server with few file descriptors', () => {
     await workshop.clean();
   });
 
+  it('keeps to maxfiles where the system allows more', async () => {
+    const folder = folderWithFiles();
+    const most = (await openDescriptors(folder)) + 150;
+    writeFileSync(join(folder, 'asterisk.conf'), `[options]\nmaxfiles = ${most}\n`);
+    const server = start(folder);
+    const origin = await server.ready();
+    let answer = await ping(origin);
+
+    while (answer.status === 200) answer = await ping(origin);
+
+    expect(answer).toMatchObject({ status: 503, body: expect.stringContaining('file descriptors') as string });
+    expect(readdirSync(`/proc/${server.child.pid}/fd`).length).toBeLessThan(most);
+  });
+
+  it('says so when maxfiles is more than the system allows', async () => {
+    const folder = workshop.folder({
+      ...files,
+      'asterisk.conf': '[options]\nmaxfiles = 100000000\n',
+      'logger.conf': '[general]\n[logfiles]\nconsole => warning\n',
+    });
+    const server = start(folder, 500);
+    await server.ready();
+
+    expect((await server.stop()).stderr).toMatch(
+      /maxfiles is more than the system allows.* wanted=100000000 allowed=500/,
+    );
+  });
+
   function start(folder: string, descriptors?: number): PatchbayProcess {
     const flags = ['serve', '--config', folder, '--state', join(folder, 'state')];
     return workshop.start(flags, descriptors === undefined ? {} : { descriptors });

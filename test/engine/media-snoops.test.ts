@@ -3,6 +3,7 @@ import type { NewSnoop, SnoopResult } from '../../src/engine/media/snoops';
 import { Snoops } from '../../src/engine/media/snoops';
 import { MediaRig } from './media-rig';
 import { noUses } from '../support/provided';
+import { openAdmission } from '../support/open-admission';
 
 /** Snoops whose channels do nothing until they end. */
 function aRig() {
@@ -17,6 +18,7 @@ function aRig() {
     },
   };
   const snoops = new Snoops({
+    admission: openAdmission,
     channels: rig.channels,
     calls,
     legs: rig.house.legs,

@@ -3,6 +3,7 @@ import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
 import { when } from '../../shared/when';
 import type { EngineEventHub } from '../engine-event';
+import type { Admission, Admitted } from './admission';
 import type { Channel } from './channel';
 import type { Channels } from './channels';
 import type { DialOptions } from './dialing';
@@ -17,6 +18,7 @@ import { parseEndpoint } from './technologies';
 
 export interface CallsDeps {
   readonly channels: Channels;
+  readonly admission: Admission;
   readonly technologies: Technologies;
   readonly variables: VariablePort;
   readonly events: EngineEventHub;
@@ -58,7 +60,9 @@ export type Answered<Result> = Result | Promise<Result>;
 export type NewChannelResult =
   | Extract<LineResult, { outcome: 'made' | 'id-taken' | 'refused' }>
   /** `no-pair`: there was an id for a second channel, and the technology makes only one. */
-  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown' | 'no-pair'; readonly reason: string };
+  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown' | 'no-pair'; readonly reason: string }
+  /** There may be no more calls at present. */
+  | { readonly outcome: 'unavailable'; readonly reason: string };
 
 /** Makes channels and calls with them. What runs a channel is handed in; this sees to it that it ends. */
 export class Calls {
@@ -69,7 +73,7 @@ export class Calls {
 
   /** Places a call. The far end is called in a later turn, so that the caller can tell about the channel first. */
   originate(call: NewCall): Answered<NewChannelResult> {
-    return when(this.#make(call), (made) => {
+    return when(this.#make(call, 'call'), (made) => {
       if (made.outcome === 'made') this.#place(call, made.channel);
       return made;
     });
@@ -77,7 +81,7 @@ export class Calls {
 
   /** Makes a channel that is run at once and called out on later, if ever. */
   create(wish: NewChannel, { onMade, program }: Creation): Answered<NewChannelResult> {
-    return when(this.#make(wish), (made) => {
+    return when(this.#make(wish, 'call'), (made) => {
       if (made.outcome !== 'made') return made;
       onMade(made.channel);
       this.#assign(made.channel, wish.variables);
@@ -106,7 +110,7 @@ export class Calls {
 
   /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
   request(wish: NewChannel): Answered<NewChannelResult> {
-    return this.#make(wish);
+    return this.#make(wish, 'leg');
   }
 
   dial(channel: Channel, options: DialOptions): Dialing {
@@ -148,7 +152,7 @@ export class Calls {
     if (end === 'answered' && !peer.isEnding) await program(peer);
   }
 
-  #make(wish: NewChannel): Answered<NewChannelResult> {
+  #make(wish: NewChannel, what: Admitted): Answered<NewChannelResult> {
     const endpoint = parseEndpoint(wish.endpoint);
     if (endpoint === undefined)
       return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
@@ -161,8 +165,10 @@ export class Calls {
     const { id, otherId, formats, formatsLike, originator } = wish;
     if (otherId !== undefined && driver.makesPairs !== true)
       return { outcome: 'no-pair', reason: `${driver.technology} makes one channel, and not two like Local` };
+    const objection = this.deps.admission.whyNot(what);
+    if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
     const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
-    return when(asked, (made): NewChannelResult => {
+    return when(this.deps.admission.counting(asked), (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;
       for (const channel of [made.channel, ...made.others]) channel.announce();

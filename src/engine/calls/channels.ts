@@ -30,6 +30,13 @@ export class Channels {
     return this.#byId.size;
   }
 
+  /** Channels that have to do with each other are one call. */
+  callCount(): number {
+    const calls = new Set<string>();
+    for (const { traits } of this.#byId.values()) calls.add(traits.linkedId);
+    return calls.size;
+  }
+
   /** For names: eight hexadecimal digits that count the channels, or pairs of them, of one technology from zero. */
   nextSuffix(technology: string): string {
     const count = this.#named.get(technology) ?? 0;

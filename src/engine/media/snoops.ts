@@ -1,4 +1,5 @@
 import type { Soon } from '../../shared/soon';
+import type { Admission } from '../calls/admission';
 import type { Calls, Program } from '../calls/calls';
 import type { Channel } from '../calls/channel';
 import type { Channels } from '../calls/channels';
@@ -11,6 +12,7 @@ import type { MediaUses } from './media-uses';
 export interface SnoopsDeps {
   readonly channels: Channels;
   readonly calls: Pick<Calls, 'run'>;
+  readonly admission: Pick<Admission, 'whyNot'>;
   readonly legs: MediaLegs;
   readonly soon: Soon;
   readonly uses: Pick<MediaUses, 'snoop'>;
@@ -29,6 +31,7 @@ export interface NewSnoop {
 export type SnoopResult =
   | { readonly outcome: 'made'; readonly channel: Channel }
   | { readonly outcome: 'id-taken'; readonly id: string }
+  | { readonly outcome: 'unavailable'; readonly reason: string }
   /** There is nothing to listen to. */
   | { readonly outcome: 'no-audio' };
 
@@ -42,6 +45,8 @@ export class Snoops {
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const { audio } = spied.line;
     if (audio === undefined) return { outcome: 'no-audio' };
+    const objection = this.deps.admission.whyNot('leg');
+    if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
     const channel = channels.make({
       id,
       name: `Snoop/${spied.id}-${channels.nextSuffix('Snoop')}`,

@@ -117,17 +117,17 @@ export class EventSession<Operations> implements EventSink {
     if (this.#queue(text)) this.deps.metrics.eventsSent.add();
   }
 
-  close(code: number, reason: string): void {
+  /** A peer that does not answer the goodbye within so many milliseconds is cut off, whatever it has not read yet. */
+  close(code: number, reason: string, patience = 2000): void {
     if (this.#closing) return;
     this.#closing = true;
     this.#requests.clear();
     this.#sendGathered();
     const { socket } = this.facts;
     socket.close(code, reason);
-    // A peer that does not answer the goodbye is cut off.
     socket.once(
       'close',
-      this.deps.clock.after(2000, () => socket.terminate()),
+      this.deps.clock.after(patience, () => socket.terminate()),
     );
   }
 

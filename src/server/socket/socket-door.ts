@@ -37,6 +37,9 @@ export interface SocketDoorOptions<Operations> {
   readonly holdModule: (user: string) => () => void;
 }
 
+/** Milliseconds that whoever is connected gets to read what was sent, and to say goodbye, when the server stops. */
+const farewell = 5000;
+
 /** The websocket door: upgrades, credentials, registration; each accepted socket becomes an EventSession. */
 export class SocketDoor<Operations> {
   readonly #server: WebSocketServer;
@@ -87,7 +90,7 @@ export class SocketDoor<Operations> {
   /** Says goodbye to everyone; whoever does not hear it is cut. */
   close(): void {
     this.#keepAlive.close();
-    for (const session of this.#sessions) session.close(1001, 'the server is shutting down');
+    for (const session of this.#sessions) session.close(1001, 'the server is shutting down', farewell);
     this.#server.close();
   }
 

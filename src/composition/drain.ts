@@ -1,0 +1,53 @@
+import type { EngineEventSource } from '../engine/engine-event';
+import type { Logger } from '../shared/logger';
+import type { CallHouse } from './calls';
+
+export interface DrainDeps {
+  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission' | 'close'>;
+  /** Resolves when everything that was recorded is stored and told of. */
+  readonly media: { readonly close: () => Promise<void> };
+  readonly events: EngineEventSource;
+  /** Milliseconds that calls get to end by themselves. */
+  readonly grace: number;
+  readonly log: Logger;
+}
+
+/** Milliseconds that the dialplan gets after a hangup, for its extension `h` and its programs. */
+const lastWords = 10_000;
+
+/** What is cut off then needs a turn or two. */
+const moment = 1000;
+
+/**
+ * Ends all calls while everybody is still there to hear of it: takes no new ones, lets the others end by themselves for a
+ * while, hangs up what is left and stores what was recorded.
+ */
+export async function drain({ calls, media, events, grace, log }: DrainDeps): Promise<void> {
+  const { channels, bridges, admission } = calls;
+  admission.end();
+  log.info({ channels: channels.size, graceSeconds: grace / 1000 }, 'the server stops: no new calls are taken');
+  const noneLeft = (limit: number): Promise<boolean> => emptied(channels, events, limit);
+  if (grace > 0 && !(await noneLeft(grace)))
+    log.warn({ channels: channels.size }, 'calls that did not end in time are hung up');
+  for (const channel of channels.list()) channel.hangUp();
+  if (!(await noneLeft(lastWords))) log.warn({ channels: channels.size }, 'calls are cut off: their dialplan goes on');
+  calls.close();
+  await noneLeft(moment);
+  for (const bridge of bridges.list()) bridge.destroy();
+  await media.close();
+}
+
+/** Whether there are no channels any more, at the latest after so many milliseconds. */
+function emptied(channels: CallHouse['channels'], events: EngineEventSource, limit: number): Promise<boolean> {
+  if (channels.size === 0) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(deadline);
+      unhear();
+      // In a later turn: those who are told of the last one may have something to say to it.
+      setImmediate(() => resolve(channels.size === 0));
+    };
+    const deadline = setTimeout(finish, limit);
+    const unhear = events.on('channel-destroyed', () => void (channels.size === 0 && finish()));
+  });
+}
