@@ -21,8 +21,9 @@ const rooms = {
     why: 'the dialplan implements a port of the engine: it knows neither technologies nor applications of clients',
   },
   media: { from: ['shared'], why: 'the audio side knows nothing but its protocol' },
+  sip: { from: ['shared'], why: 'the SIP stack knows no call, no configuration and no engine: a driver joins them' },
   drivers: {
-    from: ['engine', 'media', 'config', 'shared'],
+    from: ['engine', 'media', 'sip', 'config', 'shared'],
     why: 'a technology knows channels and nothing of what is done with them',
   },
   stasis: {

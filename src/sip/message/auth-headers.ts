@@ -1,0 +1,57 @@
+import { tokenCharacters } from './characters';
+import type { HeaderType } from './header-type';
+import { headerType } from './header-type';
+import { maxParameters } from './limits';
+import { Parameters } from './parameters';
+import type { Scanner } from './scanner';
+
+/** A challenge or the credentials that answer it. */
+export interface AuthValue {
+  /** As written; compare without case. */
+  readonly scheme: string;
+  /** Of the scheme Digest; other schemes have none. */
+  readonly params: Parameters;
+  /** What follows the scheme, as written. */
+  readonly text: string;
+}
+
+function authHeader(name: string): HeaderType<AuthValue> {
+  return headerType(name, 'lines', { read: readAuth, write: ({ scheme, text }: AuthValue) => `${scheme} ${text}` });
+}
+
+export const wwwAuthenticateHeader = authHeader('WWW-Authenticate');
+export const proxyAuthenticateHeader = authHeader('Proxy-Authenticate');
+export const authorizationHeader = authHeader('Authorization');
+export const proxyAuthorizationHeader = authHeader('Proxy-Authorization');
+
+/** Parameters as the headers of digest authentication want them: some quoted, some not, all separated by commas. */
+export function digestValue(params: Parameters): AuthValue {
+  const text = [...params].map(([name, raw]) => `${name}=${raw ?? '""'}`).join(', ');
+  return { scheme: 'Digest', params, text };
+}
+
+function readAuth(scanner: Scanner): AuthValue {
+  const scheme = scanner.token('scheme');
+  scanner.skipSpace();
+  const text = scanner.text.slice(scanner.position).trimEnd();
+  if (scheme.toLowerCase() === 'digest') return { scheme, params: readDigest(scanner), text };
+  // Nobody knows how another scheme writes its values; they are passed on as they are.
+  scanner.position = scanner.text.length;
+  return { scheme, params: Parameters.none, text };
+}
+
+function readDigest(scanner: Scanner): Parameters {
+  const names: string[] = [];
+  const values: string[] = [];
+  do {
+    const start = scanner.position;
+    const name = scanner.token('parameter name').toLowerCase();
+    scanner.expectSeparator('=');
+    const value = scanner.sees('"') ? scanner.quoted() : scanner.takeWhile(tokenCharacters);
+    if (value === '') scanner.refuse(`value of '${name}' expected`);
+    if (names.includes(name)) scanner.refuse(`parameter '${name}' appears twice`, start);
+    if (names.push(name) > maxParameters) scanner.refuse(`more than ${maxParameters} parameters`, start);
+    values.push(value);
+  } while (scanner.takeSeparator(','));
+  return Parameters.fromRaw(names, values);
+}

@@ -1,0 +1,81 @@
+import { HeaderList } from './header-list';
+import { reasonPhrase } from './status';
+import { SipUri } from './uri';
+import type { Uri } from './uri';
+import { parseUri } from './uri';
+
+const noBody = Buffer.alloc(0);
+
+export interface RequestInit {
+  readonly method: string;
+  readonly uri: Uri | string;
+  readonly headers?: HeaderList;
+  readonly body?: Buffer | string;
+}
+
+export interface ResponseInit {
+  readonly status: number;
+  readonly reason?: string;
+  readonly headers?: HeaderList;
+  readonly body?: Buffer | string;
+}
+
+/** A request. Start line and header fields can be changed until it is sent. */
+export class SipRequest {
+  readonly kind = 'request';
+  readonly method: string;
+  readonly headers: HeaderList;
+  body: Buffer;
+  #uriText: string;
+  #uri: Uri | undefined;
+
+  constructor({ method, uri, headers = new HeaderList(), body }: RequestInit) {
+    this.method = method;
+    this.headers = headers;
+    this.body = bytesOf(body);
+    this.#uriText = typeof uri === 'string' ? uri : uri.toString();
+    this.#uri = typeof uri === 'string' ? undefined : uri;
+  }
+
+  /** The Request-URI as it came. */
+  get uriText(): string {
+    return this.#uriText;
+  }
+
+  get uri(): Uri {
+    return (this.#uri ??= parseUri(this.#uriText, 'Request-URI'));
+  }
+
+  set uri(uri: Uri) {
+    this.#uri = uri;
+    this.#uriText = (uri instanceof SipUri ? uri.withoutHeaders() : uri).toString();
+  }
+
+  /** A request of its own with the same contents. */
+  clone(): SipRequest {
+    const { method, headers, body } = this;
+    return new SipRequest({ method, uri: this.#uri ?? this.#uriText, headers: headers.clone(), body });
+  }
+}
+
+export class SipResponse {
+  readonly kind = 'response';
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: HeaderList;
+  body: Buffer;
+
+  constructor({ status, reason = reasonPhrase(status), headers = new HeaderList(), body }: ResponseInit) {
+    this.status = status;
+    this.reason = reason;
+    this.headers = headers;
+    this.body = bytesOf(body);
+  }
+}
+
+export type SipMessage = SipRequest | SipResponse;
+
+function bytesOf(body: Buffer | string | undefined): Buffer {
+  if (body === undefined) return noBody;
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}

@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer';
+import { isToken, tokenCharacters } from './characters';
+import { HeaderList } from './header-list';
+import type { MessageLimits } from './limits';
+import type { SipMessage } from './message';
+import { SipRequest, SipResponse } from './message';
+import { MessageRefusal } from './refusal';
+import { parseUri, SipUri } from './uri';
+
+/** Start line and header fields, as far as they could be read, and what is wrong with them first. */
+export interface ParsedHead {
+  readonly message: SipMessage;
+  readonly fault: MessageRefusal | undefined;
+  /** Whether all lines could be read: without that nobody knows how long the body is. */
+  readonly isComplete: boolean;
+}
+
+type StartLine = Omit<ParsedHead, 'isComplete'>;
+
+const versionAtEnd = /SIP\/\d+\.\d+[ \t]*$/i;
+
+/**
+ * Reads everything before the body, without the line breaks at its end. Throws only when it is not SIP at all; of
+ * everything else enough is read to answer it.
+ */
+export function parseHead(bytes: Buffer, limits: MessageLimits): ParsedHead {
+  const text = decode(bytes);
+  const firstEnd = text.indexOf('\r\n');
+  const line = firstEnd < 0 ? text : text.slice(0, firstEnd);
+  const headers = new HeaderList();
+  const start = line.startsWith('SIP/') ? readStatusLine(line, headers) : readRequestLine(line, headers);
+  const { maxHeaders } = limits;
+  const linesStart = firstEnd < 0 ? text.length : firstEnd + 2;
+  const fault = faultOf(() => readHeaderLines({ text, start: linesStart, maxHeaders }, headers));
+  return { message: start.message, fault: start.fault ?? fault, isComplete: fault === undefined };
+}
+
+/** Deviation: old telephones write names in ISO 8859-1. That is read as what it is; we always write UTF-8. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') && !isUtf8(bytes) ? bytes.toString('latin1') : text;
+}
+
+function faultOf(action: () => void): MessageRefusal | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MessageRefusal) return error;
+    throw error;
+  }
+}
+
+function readStatusLine(line: string, headers: HeaderList): StartLine {
+  const [, version, digits, , reason] = /^SIP\/(\d+\.\d+) (\d{3})( (.*))?$/i.exec(line) ?? [];
+  if (digits === undefined) throw new MessageRefusal({ offset: 0, reason: 'malformed status line' });
+  if (version !== '2.0') throw new MessageRefusal({ offset: 4, reason: 'version must be SIP/2.0', status: 505 });
+  const status = Number(digits);
+  if (status < 100 || status > 699) throw new MessageRefusal({ offset: 8, reason: 'status must be 100 to 699' });
+  return { message: new SipResponse({ status, reason: reason ?? '', headers }), fault: undefined };
+}
+
+function readRequestLine(line: string, headers: HeaderList): StartLine {
+  if (!versionAtEnd.test(line)) throw new MessageRefusal({ offset: 0, reason: 'neither request nor response' });
+  const [method = '', uri = '', version = '', ...rest] = line.split(' ', 5);
+  if (!isToken(method)) throw new MessageRefusal({ offset: 0, reason: 'malformed method' });
+  const message = new SipRequest({ method, uri, headers });
+  return { message, fault: faultOf(() => checkRequestLine(message, { version, isLonger: rest.length > 0 })) };
+}
+
+function checkRequestLine(
+  message: SipRequest,
+  { version, isLonger }: { readonly version: string; readonly isLonger: boolean },
+): void {
+  const offset = message.method.length + 1;
+  if (isLonger || message.uriText === '' || version === '') {
+    throw new MessageRefusal({ offset, reason: 'request line must have one space before and after the URI' });
+  }
+  if (version.toUpperCase() !== 'SIP/2.0') {
+    const reason = 'version must be SIP/2.0';
+    throw new MessageRefusal({ offset: offset + message.uriText.length + 1, reason, status: 505 });
+  }
+  const uri = parseUri(message.uriText, 'Request-URI');
+  if (uri instanceof SipUri && uri.rawHeaders !== undefined) {
+    throw new MessageRefusal({ header: 'Request-URI', offset: 0, reason: 'must not contain header fields' });
+  }
+  message.uri = uri;
+}
+
+interface HeaderText {
+  readonly text: string;
+  readonly start: number;
+  readonly maxHeaders: number;
+}
+
+function readHeaderLines({ text, start, maxHeaders }: HeaderText, headers: HeaderList): void {
+  let at = start;
+  while (at < text.length) {
+    if (headers.size >= maxHeaders) {
+      throw new MessageRefusal({ offset: at, reason: `more than ${maxHeaders} header fields`, status: 513 });
+    }
+    at = readHeaderLine(text, at, headers);
+  }
+}
+
+/** Returns where the next line starts. */
+function readHeaderLine(text: string, start: number, headers: HeaderList): number {
+  let nameEnd = start;
+  while (nameEnd < text.length && tokenCharacters[text.charCodeAt(nameEnd)] === 1) nameEnd += 1;
+  if (nameEnd === start) throw new MessageRefusal({ offset: start, reason: 'name of a header field expected' });
+  let colon = nameEnd;
+  while (isSpace(text.charCodeAt(colon))) colon += 1;
+  if (text.charCodeAt(colon) !== 58) throw new MessageRefusal({ offset: colon, reason: "':' expected" });
+
+  let end = lineEnd(text, colon + 1);
+  let isFolded = false;
+  while (isSpace(text.charCodeAt(end + 2))) {
+    isFolded = true;
+    end = lineEnd(text, end + 2);
+  }
+  const value = trimmed(text, colon + 1, end);
+  headers.addParsed(text.slice(start, nameEnd), isFolded ? unfold(value) : value);
+  return end + 2;
+}
+
+/** Line breaks come as CR LF and in no other form: what one element takes for a break, another might not. */
+function lineEnd(text: string, start: number): number {
+  const carriageReturn = text.indexOf('\r', start);
+  const lineFeed = text.indexOf('\n', start);
+  if (carriageReturn < 0 && lineFeed < 0) return text.length;
+  if (carriageReturn < 0 || lineFeed !== carriageReturn + 1) {
+    const isLineFeedFirst = carriageReturn < 0 || (lineFeed >= 0 && lineFeed < carriageReturn);
+    const offset = isLineFeedFirst ? lineFeed : carriageReturn;
+    throw new MessageRefusal({ offset, reason: 'CR and LF must stand together' });
+  }
+  return carriageReturn;
+}
+
+function trimmed(text: string, start: number, end: number): string {
+  let [first, last] = [start, end];
+  while (first < last && isBlank(text.charCodeAt(first))) first += 1;
+  while (last > first && isBlank(text.charCodeAt(last - 1))) last -= 1;
+  return text.slice(first, last);
+}
+
+function unfold(value: string): string {
+  return value.replace(/\r\n[ \t]+/g, ' ');
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+/** Folded lines may be blank at either end. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 13 || code === 10;
+}

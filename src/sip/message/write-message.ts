@@ -1,0 +1,17 @@
+import type { SipMessage } from './message';
+
+const contentLength = 'Content-Length';
+
+/** The message as it goes over the wire. Content-Length is always that of the body. */
+export function writeMessage(message: SipMessage): Buffer {
+  const { headers, body } = message;
+  const length = String(body.length);
+  if (headers.raw(contentLength) !== length || headers.count(contentLength) > 1) headers.setRaw(contentLength, length);
+  const head = `${startLine(message)}\r\n${headers.toString()}\r\n`;
+  return body.length === 0 ? Buffer.from(head) : Buffer.concat([Buffer.from(head), body]);
+}
+
+export function startLine(message: SipMessage): string {
+  if (message.kind === 'request') return `${message.method} ${message.uriText} SIP/2.0`;
+  return `SIP/2.0 ${message.status} ${message.reason}`;
+}
