@@ -1,0 +1,224 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Event } from '../../generated/models';
+import { eventTypes } from '../../generated/models';
+import { RemoteApplication } from '../server/outbound/remote-application';
+import { until } from '../support/call-events';
+import { CallRig } from '../support/call-rig';
+import { within } from '../support/eventually';
+import type { AppSocket } from '../support/socket-peer';
+
+/**
+ * What is declared and cannot happen here, each with the module that would make it happen. Once there is that module, the
+ * event needs a scenario.
+ */
+const notYet = {
+  BridgeAttendedTransfer: 'app_attended_transfer',
+  BridgeBlindTransfer: 'app_blind_transfer',
+  // Two bridges become one when an attended transfer connects their calls.
+  BridgeMerged: 'app_attended_transfer',
+  ChannelTransfer: 'res_pjsip_refer',
+  ContactStatusChange: 'res_pjsip_registrar',
+  // Technologies without a configuration of their own have no endpoints whose state could change.
+  EndpointStateChange: 'chan_pjsip',
+  PeerStatusChange: 'chan_pjsip',
+  TextMessageReceived: 'res_pjsip_messaging',
+} as const satisfies Partial<Record<Event['type'], string>>;
+
+type Raised = Exclude<Event['type'], keyof typeof notYet>;
+const raised = eventTypes.filter((type): type is Raised => !Object.hasOwn(notYet, type));
+
+/** Where an event is heard that is not for the application `hello`. */
+type Listener = () => Promise<{ readonly type?: unknown }>;
+type Scenario = () => Promise<Listener | undefined>;
+
+const stores = `[res_ari]
+outbound_websocket = memory
+[res_websocket_client]
+websocket_client = memory
+`;
+/** An application that may resume is forgotten at once when its socket is closed. */
+const users = '[general]\nresume_age = 0\n[asterisk]\ntype = user\npassword = asterisk\n';
+const dialplan = `
+exten => peer,1,Answer(,i)
+ same => n,Stasis(hello)
+exten => offered,1,Answer(,i)
+ same => n,StasisBroadcast(60000)
+`;
+
+let rig: CallRig;
+let remote: RemoteApplication;
+let app: AppSocket;
+const heard = new Set<unknown>();
+
+beforeAll(async () => {
+  rig = await CallRig.start(dialplan, { 'sorcery.conf': stores, 'ari.conf': users });
+  remote = await RemoteApplication.start();
+});
+beforeEach(async () => {
+  app = await rig.open('hello&subscribeAll=true');
+});
+afterEach(() => rig.clear());
+afterAll(async () => {
+  await rig.close();
+  await remote.stop();
+});
+
+async function send(method: 'delete' | 'post' | 'put', target: string, body?: unknown): Promise<void> {
+  const { status, body: answer } = await rig.rest.call(method.toUpperCase(), target, { body });
+  if (status >= 300) throw new Error(`${method} ${target}: ${status} ${JSON.stringify(answer)}`);
+}
+
+/** Requests, one after the other: `post /bridges`. */
+const requests =
+  (...lines: readonly string[]): Scenario =>
+  async () => {
+    for (const line of lines) {
+      const [method = '', target = ''] = line.split(' ');
+      await send(method as 'post', target);
+    }
+    return undefined;
+  };
+
+/** The same with an answered call `c1` in the application. */
+const inCall =
+  (...lines: readonly string[]): Scenario =>
+  async () => {
+    await rig.call('c1', app);
+    return requests(...lines)();
+  };
+
+/** The same with a call whose far end `c1;2` is in the application, too. */
+const betweenTwo =
+  (...lines: readonly string[]): Scenario =>
+  async () => {
+    await rig.originate('c1', 'peer');
+    const starts = new Set<unknown>();
+    while (starts.size < 2) {
+      const { type, channel } = await app.next();
+      if (type === 'StasisStart') starts.add((channel as { readonly id: string }).id);
+    }
+    return requests(...lines)();
+  };
+
+const setting = (name: string, value: string): string =>
+  `post /channels/c1/variable?${new URLSearchParams({ variable: name, value }).toString()}`;
+
+const originated = requests('post /channels/c1?endpoint=Local/up@default&app=hello');
+const playing: Scenario = betweenTwo(
+  setting('TALK_DETECT(set)', '100,256'),
+  'post /channels/c1%3B2/play/p1?media=tone:440',
+);
+const inBridge = inCall('post /bridges/b1', 'post /bridges/b1/addChannel?channel=c1');
+const offered: Scenario = requests('post /channels/c1?endpoint=Local/offered@default&extension=silent');
+
+const objects = {
+  client: '/server/res_websocket_client/websocket_client/remote',
+  socket: '/server/res_ari/outbound_websocket/out',
+};
+const fields = (values: Readonly<Record<string, string>>): object => ({
+  fields: Object.entries(values).map(([attribute, value]) => ({ attribute, value })),
+});
+
+/** An application that the server connects to, for as long as an object says so. */
+const outbound: Scenario = async () => {
+  await send('put', objects.client, fields({ uri: remote.uri, connection_type: 'persistent', protocols: 'ari' }));
+  await send('put', objects.socket, fields({ websocket_client_id: 'remote', apps: 'out', local_ari_user: 'asterisk' }));
+  const { messages } = await remote.sockets.next();
+  await send('delete', objects.socket);
+  await send('delete', objects.client);
+  return () => messages.next();
+};
+
+const scenarios: Readonly<Record<Raised, Scenario>> = {
+  ApplicationMoveFailed: inCall('post /channels/c1/move?app=nobody'),
+  ApplicationRegistered: outbound,
+  ApplicationReplaced: async () => void (await rig.open('hello')),
+  ApplicationUnregistered: outbound,
+  BridgeCreated: requests('post /bridges/b1'),
+  BridgeDestroyed: requests('post /bridges/b1', 'delete /bridges/b1'),
+  BridgeVideoSourceChanged: async () => {
+    await inBridge();
+    return requests('post /bridges/b1/videoSource/c1')();
+  },
+  CallBroadcast: offered,
+  CallClaimed: async () => {
+    await offered();
+    await until(app, 'CallBroadcast c1;2');
+    return requests('post /events/claim?channelId=c1;2&application=hello')();
+  },
+  ChannelCallerId: inCall(setting('CALLERID(num)', '100')),
+  ChannelConnectedLine: inCall(setting('CONNECTEDLINE(num)', '100')),
+  ChannelCreated: originated,
+  ChannelDestroyed: inCall('delete /channels/c1'),
+  ChannelDialplan: inCall('post /channels/c1/continue?context=default&extension=up'),
+  ChannelDtmfReceived: inCall('post /channels/c1/dtmf?dtmf=1'),
+  ChannelEnteredBridge: inBridge,
+  ChannelHangupRequest: inCall('delete /channels/c1'),
+  ChannelHold: inCall(setting('HOLD_INTERCEPT(set)', ''), 'post /channels/c1/hold'),
+  ChannelLeftBridge: async () => {
+    await inBridge();
+    return requests('post /bridges/b1/removeChannel?channel=c1')();
+  },
+  ChannelStateChange: originated,
+  ChannelTalkingFinished: async () => {
+    await playing();
+    await until(app, 'ChannelTalkingStarted c1');
+    return requests('delete /playbacks/p1')();
+  },
+  ChannelTalkingStarted: playing,
+  ChannelToneDetected: betweenTwo(setting('TONE_DETECT(600,100)', ''), 'post /channels/c1%3B2/play?media=tone:600'),
+  ChannelUnhold: inCall(setting('HOLD_INTERCEPT(set)', ''), 'post /channels/c1/hold', 'delete /channels/c1/hold'),
+  ChannelUserevent: requests('post /events/user/greeting?application=hello'),
+  ChannelVarset: inCall(setting('NAME', 'value')),
+  DeviceStateChanged: requests('put /deviceStates/Stasis:desk?deviceState=BUSY', 'delete /deviceStates/Stasis:desk'),
+  Dial: originated,
+  EventsMissed: async () => {
+    const socket = await rig.open(`late&resume=true&lastSequence=${Number.MAX_SAFE_INTEGER}`);
+    return () => socket.next();
+  },
+  PlaybackContinuing: inCall('post /channels/c1/play?media=sound:beep,sound:beep'),
+  PlaybackFinished: inCall('post /channels/c1/play?media=sound:beep'),
+  PlaybackStarted: inCall('post /channels/c1/play?media=sound:beep'),
+  RESTResponse: async () => void app.send({ method: 'GET', uri: 'server/ping' }),
+  RecordingFailed: async () => {
+    await inCall('post /channels/c1/record?name=theirs&format=wav')();
+    await until(app, 'RecordingStarted');
+    // Somebody else's file is not overwritten.
+    const folder = join(rig.server.folder, 'state', 'spool', 'recording');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'theirs.wav'), 'not ours');
+    return requests('post /recordings/live/theirs/stop')();
+  },
+  RecordingFinished: async () => {
+    await inCall('post /channels/c1/record?name=ours&format=wav')();
+    await until(app, 'RecordingStarted');
+    return requests('post /recordings/live/ours/stop')();
+  },
+  RecordingStarted: inCall('post /channels/c1/record?name=begun&format=wav'),
+  StasisEnd: inCall('delete /channels/c1'),
+  StasisStart: originated,
+};
+
+/** Everything that a listener hears until an event of that type has come. */
+async function hear(type: string, next: Listener): Promise<void> {
+  const before: unknown[] = [];
+  while (before.at(-1) !== type) {
+    const { type: came } = await within(next(), () => `waited for ${type}, and heard ${before.join(', ')}`);
+    before.push(came);
+    heard.add(came);
+  }
+}
+
+describe('every declared event', () => {
+  it.each(raised)('can happen: %s', async (type) => {
+    const listener = await scenarios[type]();
+
+    await hear(type, listener ?? (() => app.next()));
+  });
+
+  it.each(Object.entries(notYet))('or has to wait for a module: %s for %s', async (type, module) => {
+    expect((await rig.rest.get(`/server/modules/${module}`)).status).toBe(404);
+    expect([...heard]).not.toContain(type);
+  });
+});
