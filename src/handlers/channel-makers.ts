@@ -58,7 +58,7 @@ type Made = Reply<200, WireChannel> | Refusal<400 | 409>;
 function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | Promise<Made> {
   const { app, appArgs } = params;
   if (app === '') return { status: 400, message: 'app is empty: name the application that the channel is to enter' };
-  const wish = readWish({ ...params, isOriginatorOptional: true }, deps);
+  const wish = readWish(params, deps, { isOriginatorOptional: true });
   if ('status' in wish) return wish;
   needsApplications(deps.sessions);
   const made = deps.calls.create(wish, {
@@ -89,11 +89,14 @@ interface Wish extends Pick<ChannelsOriginateParams, 'endpoint' | 'channelId' | 
   readonly originator?: string;
   readonly formats?: string;
   readonly variables?: ChannelsOriginateParams['variables'];
-  /** An unknown originator is passed over. */
-  readonly isOriginatorOptional?: boolean;
 }
 
-function readWish(wish: Wish, { channels }: ChannelMakersDeps): NewChannel | Refusal<400> {
+/** With `isOriginatorOptional`, an unknown originator is passed over. */
+function readWish(
+  wish: Wish,
+  { channels }: ChannelMakersDeps,
+  { isOriginatorOptional = false } = {},
+): NewChannel | Refusal<400> {
   const { endpoint, channelId, otherChannelId } = wish;
   const tooLong = Object.entries({ channelId, otherChannelId }).find(([, id = '']) => id.length > longestId);
   if (tooLong !== undefined)
@@ -101,7 +104,7 @@ function readWish(wish: Wish, { channels }: ChannelMakersDeps): NewChannel | Ref
   const originator = wish.originator ? channels.find(wish.originator) : undefined;
   if (wish.originator && wish.formats)
     return { status: 400, message: 'originator and formats exclude each other: the originator brings its own formats' };
-  if (wish.originator && originator === undefined && wish.isOriginatorOptional !== true)
+  if (wish.originator && originator === undefined && !isOriginatorOptional)
     return { status: 400, message: `there is no channel ${quoted(wish.originator)} to be the originator` };
   const formats = listOf(wish.formats);
   const unknown = formats.find((name) => !isKnownFormat(name));

@@ -51,11 +51,12 @@ function messages({ endpoints, messaging }: EndpointHandlersDeps): Pick<Endpoint
     refer: async ({ to, from, refer_to: referTo, to_self: toSelf, variables, display_name: name }) =>
       replyFor(to, await messaging.refer({ to, from, referTo, toSelf, ...targetOf(variableTexts(variables), name) })),
 
-    referToEndpoint: async ({ tech, resource, from, refer_to: referTo, to_self: toSelf, variables, ...more }) => {
+    referToEndpoint: async (params) => {
+      const { tech, resource, from, refer_to: referTo, to_self: toSelf, display_name: name, variables } = params;
       const endpoint = endpoints.get(tech, resource);
       if (endpoint === undefined) return noEndpoint(tech, resource);
       const to = addressOf(endpoint);
-      const request = { to, from, referTo, toSelf, ...targetOf(variableTexts(variables), more.display_name) };
+      const request = { to, from, referTo, toSelf, ...targetOf(variableTexts(variables), name) };
       return replyFor(to, await messaging.refer(request));
     },
   };

@@ -19,7 +19,8 @@ export const objectHandlers = (deps: ObjectHandlersDeps): Pick<ServerOperations,
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
   },
 
-  updateObject: async ({ fields, ...ref }, { user }) => {
+  updateObject: async ({ configClass, objectType, id, fields }, { user }) => {
+    const ref = { configClass, objectType, id };
     const result = await deps.objects.put(ref, fields, deps.guardAgainst(user));
     if ('fields' in result) return { status: 200, body: result.fields };
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };
