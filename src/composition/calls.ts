@@ -13,7 +13,8 @@ import type { Channels } from '../engine/calls/channels';
 import { Technologies } from '../engine/calls/technologies';
 import type { NeededModule } from '../shared/hold';
 import { ServiceSlot } from '../shared/service-slot';
-import { soon } from '../shared/soon';
+import { guardedSoon } from '../shared/guard';
+import { soon as laterTurn } from '../shared/soon';
 import type { StopSignal } from '../shared/stop-signal';
 import { Stopper } from '../shared/stop-signal';
 import type { Applications } from '../stasis/applications';
@@ -64,6 +65,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const { engine, clock, log, applications } = deps;
   const { events } = engine;
   const closing = new Stopper();
+  const soon = guardedSoon(laterTurn, log);
   const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: randomUUID });
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });

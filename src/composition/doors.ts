@@ -37,8 +37,9 @@ import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
+import type { LogChannels } from '../logging/log-channels';
 import type { MediaHouse } from './media';
-import { watchMedia } from './media-metrics';
+import { watchHouse } from './house-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 
@@ -49,6 +50,7 @@ export interface DoorsDeps {
   readonly users: Users;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
+  readonly logs: Pick<LogChannels, 'faults'>;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
   /** Media websockets that channels wait for. */
@@ -180,7 +182,7 @@ class DoorFrame {
   readonly #complaints: Complaints;
 
   constructor(private readonly deps: DoorsDeps) {
-    const { config, clock, log, dispatcher, applications, calls } = deps;
+    const { config, clock, log, dispatcher } = deps;
     this.#complaints = new Complaints(log, 'a configuration object is not usable');
     this.users = deps.users;
     this.settings = new LiveSettings(settingsOf(config.ari, config.http));
@@ -218,15 +220,7 @@ class DoorFrame {
       'Connections closed because their answers were not read',
       () => this.slowReaders.cuts,
     );
-    this.metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
-    this.metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
-    this.metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
-    this.metrics.counter(
-      'patchbay_calls_refused_total',
-      'Channels that were not made because there may be no more calls at present',
-      () => calls.admission.refused,
-    );
-    watchMedia(this.metrics, deps.media);
+    watchHouse(this.metrics, deps);
   }
 
   /** The listener stays as it is, and so does the prefix that it was opened with. */

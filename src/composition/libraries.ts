@@ -7,7 +7,8 @@ import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
-import { soon } from '../shared/soon';
+import { guardedSoon } from '../shared/guard';
+import { soon as laterTurn } from '../shared/soon';
 import { agiLibrary } from './agi';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
@@ -28,6 +29,7 @@ export interface LibraryDeps {
 /** All applications that a dialplan can have, by the names that they show. */
 export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, DialplanApplication> {
   const { engine, calls, media, clock, log } = deps;
+  const soon = guardedSoon(laterTurn, log);
   const { table, steps, memories, database, conferences } = calls.plan;
   const { variables, channels, dialplan, sessions, broadcasts } = calls;
   const { events, messaging } = engine;

@@ -30,7 +30,8 @@ import type { MediaLink } from '../media/protocol';
 import type { Clock } from '../shared/clock';
 import type { Hold } from '../shared/hold';
 import type { Logger } from '../shared/logger';
-import { soon } from '../shared/soon';
+import { guardedSoon } from '../shared/guard';
+import { soon as laterTurn } from '../shared/soon';
 import type { MediaHouse } from './media';
 import { makeMediaHouse } from './media';
 
@@ -79,6 +80,7 @@ export interface FurnishedMedia extends MediaHouse {
 export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
+  const soon = guardedSoon(laterTurn, log);
   const inUse = new FilesInUse(countFormats(deps.link, deps.formats));
   const { link } = inUse;
   const library = openLibrary(deps, inUse);
@@ -126,6 +128,7 @@ interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'talkingLev
 }
 
 function openLibrary({ config, clock, log, formats, uses }: MediaPartsDeps, inUse: FilesInUse): Library {
+  const soon = guardedSoon(laterTurn, log);
   const { directories, options } = config;
   const isPlayable = (ending: string): boolean => formats.fileFormats.has(ending);
   const remote = new RemoteSounds({

@@ -66,6 +66,8 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
       if (notice.tell === 'statistics') statistics = notice.statistics;
       else if (notice.tell === 'program-ended')
         log.warn({ musicClass: notice.program, reason: notice.reason }, 'the program of a music class has ended');
+      else if (notice.tell === 'leg-broken')
+        log.error({ error: notice.stack ?? notice.reason, leg: notice.leg }, 'the audio of a call met a fault of ours');
       else hear(notice, parts);
     }),
     link.onLost((reason, stack) => lose({ reason, stack }, parts, log)),
@@ -123,7 +125,7 @@ function lose(
   { legs, plays, records }: Parts,
   log: Logger,
 ): void {
-  log.error({ reason, stack }, 'the audio side was lost, and with it all that was heard and recorded');
+  log.error({ reason, error: stack ?? reason }, 'the audio side was lost, and with it all that was heard and recorded');
   legs.rebuild();
   plays.lost(reason);
   records.lost(reason);

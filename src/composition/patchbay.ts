@@ -19,6 +19,7 @@ import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
+import { guardedClock } from '../shared/guard';
 import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import { Applications } from '../stasis/applications';
@@ -26,6 +27,7 @@ import { linkEngine } from '../stasis/engine-link';
 import { NoticeMaker } from '../stasis/notice';
 import type { CallHouse } from './calls';
 import { makeCalls } from './calls';
+import { guardedLink } from './guarded-link';
 import { InForce } from './in-force';
 import { Configuration } from './configuration';
 import type { Counts } from './counts';
@@ -93,8 +95,11 @@ export interface Patchbay {
   readonly grace: number;
   /** Reads again what can be read again, and goes on in fresh log files if somebody has moved them. Never rejects. */
   readonly reload: () => Promise<void>;
-  /** Ends all calls, finishes what is running, says goodbye and closes everything. Twice is harmless. */
-  readonly close: () => Promise<void>;
+  /**
+   * Ends all calls, finishes what is running, says goodbye and closes everything. Twice is harmless. Calls get so many
+   * milliseconds to end by themselves, `grace` unless told.
+   */
+  readonly close: (grace?: number) => Promise<void>;
 }
 
 /** Starts a server as configured. When a part cannot be started, those before it are closed and the reason is thrown. */
@@ -116,9 +121,13 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
     for (const folder of [config.directories.recordings, config.directories.monitor]) await cleanUp(folder);
-    const furnished = await furnish({ options, logs, database, closers });
-    const grace = config.options.shutdownGrace * 1000;
-    return { ...furnished, log: logs.logger, flushLog: () => logs.flushSync(), grace, close: closeAll };
+    const grace = new InForce(config.options.shutdownGrace * 1000);
+    const furnished = await furnish({ options, logs, database, closers, grace });
+    const close: Patchbay['close'] = (wanted = grace.current) => {
+      grace.current = wanted;
+      return closeAll();
+    };
+    return { ...furnished, log: logs.logger, flushLog: () => logs.flushSync(), grace: grace.current, close };
   } catch (error) {
     await closeAll();
     throw error;
@@ -135,12 +144,15 @@ interface Site {
   readonly database: Database;
   /** Called in reverse order. */
   readonly closers: (() => unknown)[];
+  /** Milliseconds that calls get to end by themselves. */
+  readonly grace: InForce<number>;
 }
 
 async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | 'reload'>> {
   const { options, logs, database, closers } = site;
-  const { config, version, resources, clock = systemClock } = options;
+  const { config, version, resources } = options;
   const log = logs.logger;
+  const clock = guardedClock(options.clock ?? systemClock, log);
   const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
   closers.push(() => modules.close());
   const inForce = new InForce(config);
@@ -159,7 +171,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
   });
   const { media: link = startMediaThread() } = options;
   const media: FurnishedMedia = furnishMedia({
-    ...{ ...calls, config, link, events: engine.events, clock, log },
+    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, clock, log },
     formats: provisions,
     uses: mediaUses(modules),
   });
@@ -176,8 +188,7 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
   const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
   const configuration = await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
   const urls = await doors.open();
-  const grace = config.options.shutdownGrace * 1000;
-  closers.push(() => drain({ calls, media, events: engine.events, grace, log }));
+  closers.push(() => drain({ calls, media, events: engine.events, grace: site.grace.current, log }));
   return {
     urls,
     counts: () => countsOf({ ...house, awaited }),

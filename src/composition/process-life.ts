@@ -14,15 +14,19 @@ type StopSignalName = keyof typeof hardExits;
  */
 export class ProcessLife {
   readonly #stopped: Promise<string>;
-  #stop: (signal: string) => void = () => undefined;
+  #stop: (reason: string) => void = () => undefined;
   #patchbay: Patchbay | undefined;
   #stoppedBy: string | undefined;
   #isReloadWanted = false;
+  #code = 0;
 
   constructor(private readonly process: NodeJS.Process) {
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#onStop(signal));
     process.on('SIGHUP', () => this.#onReload());
+    // Rejections that nobody handles come here, too.
+    process.on('uncaughtException', (error, origin) => this.#onFault(error, origin));
+    process.on('exit', () => this.#patchbay?.flushLog());
   }
 
   /** Resolves with the exit code when the server has been stopped. */
@@ -31,19 +35,33 @@ export class ProcessLife {
     if (this.#isReloadWanted) this.#onReload();
     // Without a listener nothing else might keep the process alive.
     const alive = setInterval(() => undefined, 3_600_000);
-    const signal = await this.#stopped;
+    const reason = await this.#stopped;
     clearInterval(alive);
-    patchbay.log.info({ signal }, 'asked to stop');
+    patchbay.log.info({ reason }, 'the server stops');
     const deadline = setTimeout(() => this.#end('it took too long', 1), longestStop + patchbay.grace).unref();
-    await patchbay.close();
+    await patchbay.close(this.#code === 0 ? patchbay.grace : 0);
     clearTimeout(deadline);
-    return 0;
+    return this.#code;
   }
 
   #onStop(signal: StopSignalName): void {
     if (this.#stoppedBy !== undefined) return this.#end(`${signal} came while it stopped`, hardExits[signal]);
     this.#stoppedBy = signal;
     this.#stop(signal);
+  }
+
+  /** Nobody knows what state the server is in: it ends as it would if it was asked to, and calls have no grace. */
+  #onFault(error: unknown, origin: string): void {
+    const { log, flushLog } = this.#patchbay ?? {};
+    if (log === undefined) {
+      process.stderr.write(`patchbay: ${error instanceof Error ? error.stack : String(error)}\n`);
+      return this.process.exit(1);
+    }
+    log.error({ error, origin }, 'an exception that nobody expected: the server stops because of it');
+    flushLog?.();
+    this.#code = 1;
+    this.#stoppedBy ??= origin;
+    this.#stop(origin);
   }
 
   #onReload(): void {

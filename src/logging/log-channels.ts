@@ -35,7 +35,7 @@ type Receiver = { readonly channel: LogChannel; readonly sink: LineSink };
 export class LogChannels {
   /** Writes to every channel that wants a line of that level. */
   readonly logger: Logger = makeLogger({
-    wants: (level) => this.#receivers.has(channelLevel[level]),
+    wants: (level) => level === 'error' || this.#receivers.has(channelLevel[level]),
     write: (level, fields, sentence) => this.write(level, fields, sentence),
   });
 
@@ -49,6 +49,7 @@ export class LogChannels {
   #receivers: ReadonlyMap<string, readonly Receiver[]> = new Map();
   #lastChange: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #faults = 0;
 
   private constructor(private readonly options: LogChannelsOptions) {
     this.#config = options.config;
@@ -68,7 +69,13 @@ export class LogChannels {
     });
   }
 
+  /** Exceptions that nobody expected: lines of the level error that carry one. Counted even if no channel wants them. */
+  get faults(): number {
+    return this.#faults;
+  }
+
   write(level: LogLevel, fields: LogFields, sentence: string): void {
+    if (level === 'error' && 'error' in fields) this.#faults += 1;
     const receivers = this.#receivers.get(channelLevel[level]);
     if (receivers !== undefined) this.#deliver(receivers, this.#line(channelLevel[level], fields, sentence));
   }

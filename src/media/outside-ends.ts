@@ -5,7 +5,7 @@ import type { MediaTargets } from './media-targets';
 import type { TickWork } from './media-work';
 import type { NetworkPlace } from '../shared/network-place';
 import type { OutsideEnd } from './outside-end';
-import { reasonOf } from './play';
+import { reasonOf, stackOf } from './play';
 import type { MediaNotice, OutsideCommand, StreamCommand } from './protocol';
 import { openRtp } from './rtp/open-rtp';
 import { StreamEnd } from './stream/stream-end';
@@ -55,17 +55,33 @@ export class OutsideEnds {
   }
 
   stream(command: StreamCommand): void {
-    this.#streams.get(command.leg)?.apply(command);
+    try {
+      this.#streams.get(command.leg)?.apply(command);
+    } catch (error) {
+      this.#break(command.leg, error);
+    }
   }
 
   /** Before a tick: everybody who has heard something takes part in it. */
   take(work: TickWork): void {
-    for (const end of this.#ends.values()) if (end.take()) work.arrivals.push(end.leg);
+    for (const [leg, end] of this.#ends) {
+      try {
+        if (end.take()) work.arrivals.push(end.leg);
+      } catch (error) {
+        this.#break(leg, error);
+      }
+    }
   }
 
   /** After a tick. */
   give(tick: number): void {
-    for (const end of this.#ends.values()) end.give(tick);
+    for (const [leg, end] of this.#ends) {
+      try {
+        end.give(tick);
+      } catch (error) {
+        this.#break(leg, error);
+      }
+    }
   }
 
   /** The leg is closed, or was never opened. */
@@ -78,6 +94,13 @@ export class OutsideEnds {
   /** What is still being opened is closed when it is. */
   close(): void {
     this.#opening.clear();
+  }
+
+  /** A fault of ours, met by one far end, ends that one and leaves the others their audio. */
+  #break(leg: string, error: unknown): void {
+    if (!this.#ends.has(leg)) return;
+    this.deps.closeLeg(leg);
+    this.deps.tell({ tell: 'leg-broken', leg, reason: reasonOf(error), stack: stackOf(error) });
   }
 
   #openStream(command: OpenStream, leg: Leg): void {
@@ -123,12 +146,14 @@ export class OutsideEnds {
       case 'open-rtp':
         return openRtp(command, {
           ...{ leg, now },
+          onFault: (error) => this.#break(id, error),
           onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
           randomNumber: () => randomInt(2 ** 32),
         });
       case 'open-audio-socket':
         return openAudioSocket(command, {
           leg,
+          onFault: (error) => this.#break(id, error),
           onEnded: (end) => tell({ tell: 'leg-ended', leg: id, ...end }),
           onDropped: (direction, milliseconds) => tell({ tell: 'audio-dropped', leg: id, direction, milliseconds }),
         });

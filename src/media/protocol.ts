@@ -337,6 +337,8 @@ export type MediaNotice =
   | { readonly tell: 'leg-failed'; readonly leg: string; readonly reason: string }
   /** The far end of a leg has gone; it is a fault when it should not have gone so. */
   | { readonly tell: 'leg-ended'; readonly leg: string; readonly reason: string; readonly isFault?: boolean }
+  /** The leg was closed because of a fault in the server, which its far end met. */
+  | { readonly tell: 'leg-broken'; readonly leg: string; readonly reason: string; readonly stack: string | undefined }
   /** So much audio from or to the far end of a leg was left out, because it came or was taken at the wrong pace. */
   | {
       readonly tell: 'audio-dropped';

@@ -117,6 +117,8 @@ export class OutsideLegs {
           return this.#answer(notice.leg, { outcome: 'failed', reason: notice.reason });
         // It had to be opened anew.
         return this.#listeners.get(notice.leg)?.onEnded(notice.reason, true);
+      case 'leg-broken':
+        return this.#hear({ tell: 'leg-ended', leg: notice.leg, reason: notice.reason, isFault: true });
       case 'leg-ended':
         if (this.#fresh.has(notice.leg)) this.#fresh.set(notice.leg, notice);
         return this.#end(notice);

@@ -8,6 +8,7 @@ import type { AudioKind } from './message-kinds';
 import { MessageReader } from './message-reader';
 import { audioMessage, digitMessage, uuidMessage } from './message-writer';
 import { PlayoutQueue } from './playout-queue';
+import { guarded } from '../../shared/guard';
 
 export interface AudioSocketEndOptions {
   readonly leg: Leg;
@@ -17,6 +18,8 @@ export interface AudioSocketEndOptions {
   /** Milliseconds without audio in either direction after which it has failed; undefined for no limit. */
   readonly patience: number | undefined;
   readonly onEnded: (end: { readonly reason: string; readonly isFault: boolean }) => void;
+  /** What came has met a fault of ours. */
+  readonly onFault: (error: unknown) => void;
   /** Milliseconds of audio that were left out: told once a second at most. */
   readonly onDropped: (direction: 'in' | 'out', milliseconds: number) => void;
 }
@@ -63,7 +66,7 @@ export class AudioSocketEnd implements OutsideEnd {
       onBroken: (reason) => this.#fail(reason),
     });
     connection.listen({
-      onBytes: (bytes) => this.#receive(bytes),
+      onBytes: guarded((bytes) => this.#receive(bytes), options.onFault),
       onEnd: (failure) => (failure === undefined ? this.#closed() : this.#fail(failure)),
     });
   }

@@ -6,7 +6,7 @@ import { AudioSocketEnd } from './audio-socket-end';
 import { connect } from './connect';
 import { kindOfFormat } from './message-kinds';
 
-export type OpenAudioSocketDeps = Pick<AudioSocketEndOptions, 'leg' | 'onEnded' | 'onDropped'>;
+export type OpenAudioSocketDeps = Pick<AudioSocketEndOptions, 'leg' | 'onEnded' | 'onDropped' | 'onFault'>;
 
 /** Seconds of audio that may wait to be sent to a program that does not read it. */
 const longestBacklog = 1;

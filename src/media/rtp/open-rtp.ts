@@ -9,6 +9,7 @@ import { RtpSockets } from './rtp-sockets';
 export interface OpenRtpDeps {
   readonly leg: Leg;
   readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
   readonly onDigit: (digit: string, milliseconds: number) => void;
   readonly randomNumber: () => number;
 }

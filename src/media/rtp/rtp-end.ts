@@ -8,6 +8,7 @@ import type { RtpSockets } from './rtp-sockets';
 import { RtpStreamReader } from './rtp-stream-reader';
 import { RtpStreamWriter } from './rtp-stream-writer';
 import { SenderGate } from './sender-gate';
+import { guarded } from '../../shared/guard';
 
 export interface RtpEndOptions {
   readonly leg: Leg;
@@ -18,6 +19,8 @@ export interface RtpEndOptions {
   readonly onDigit: (digit: string, milliseconds: number) => void;
   /** Milliseconds of a clock that does not jump. */
   readonly now: () => number;
+  /** A packet has met a fault of ours. */
+  readonly onFault: (error: unknown) => void;
   /** A whole number below 2 to the power of 32. */
   readonly randomNumber: () => number;
 }
@@ -59,8 +62,8 @@ export class RtpEnd implements OutsideEnd {
     this.#reports = new RtcpSession({ reader: this.#reader, writer: this.#writer, clockRate, now: Date.now });
     this.#inward = new Resampler(codec.rate, leg.rate);
     this.#outward = new Resampler(leg.rate, codec.rate);
-    sockets.onAudio((bytes, from) => this.#receive(bytes, from));
-    sockets.onReport((bytes) => this.#reports.receive(bytes));
+    sockets.onAudio(guarded((bytes, from) => this.#receive(bytes, from), options.onFault));
+    sockets.onReport(guarded((bytes) => this.#reports.receive(bytes), options.onFault));
   }
 
   frameAt(): Int16Array | undefined {

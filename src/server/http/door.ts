@@ -18,6 +18,7 @@ import { refusals } from './refusals';
 import { isBinary, respond } from './respond';
 import type { Target } from './target';
 import { behindPrefix, originForm, parseTarget } from './target';
+import { guarded } from '../../shared/guard';
 
 export interface HttpDoorOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;
@@ -60,7 +61,16 @@ interface Proof {
 export class HttpDoor<Operations> {
   constructor(private readonly options: HttpDoorOptions<Operations>) {}
 
+  /** A fault of ours, met by one request, is the answer to that request. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    try {
+      this.#handle(request, response);
+    } catch (error) {
+      this.#fail(response, error);
+    }
+  };
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     const target = parseTarget(request.url ?? '/');
     const { cors, paths, enabled, sites } = this.options.settings.current;
     if (target.isOverfull)
@@ -83,7 +93,7 @@ export class HttpDoor<Operations> {
       if (foreign === undefined) this.#authenticate(visit);
       else this.#answer(visit, this.options.dispatcher.refuse(403, foreign));
     }
-  };
+  }
 
   /** Rules about paths come before everything, and hold for whatever lives there. */
   #isTurned(paths: PathRules, arrival: Arrival): boolean {
@@ -161,8 +171,10 @@ export class HttpDoor<Operations> {
   #check(visit: Visit, { authorization, apiKey, body }: Proof): void {
     const address = this.#addressOf(visit.request) ?? '';
     const result = this.options.users.authenticate({ authorization, apiKey, address });
-    if (result instanceof Promise) void result.then((settled) => this.#admit(visit, settled, body));
-    else this.#admit(visit, result, body);
+    if (!(result instanceof Promise)) return this.#admit(visit, result, body);
+    result
+      .then((settled) => this.#admit(visit, settled, body))
+      .catch((error: unknown) => this.#fail(visit.response, error));
   }
 
   #admit(visit: Visit, result: AuthResult, body: ParsedBody | undefined): void {
@@ -184,7 +196,7 @@ export class HttpDoor<Operations> {
 
   #read({ request, response }: Visit, next: (body: ParsedBody) => void): void {
     readBody(request, this.options.maxBodyBytes).then(
-      next,
+      guarded(next, (error) => this.#fail(response, error)),
       // The client left while it was sending: there is nobody to answer.
       () => response.destroy(),
     );
@@ -257,11 +269,11 @@ export class HttpDoor<Operations> {
     }
   }
 
-  /** An answer that cannot be written, say because of a character that no header can carry, is a fault of ours. */
+  /** Say, an answer that cannot be written because of a character that no header can carry. */
   #fail(response: ServerResponse, error: unknown): void {
     const { dispatcher, settings, log } = this.options;
-    const reply = dispatcher.refuse(500, 'the answer could not be written because of a fault in the server');
-    log.error({ error, requestId: reply.body.request_id }, 'an answer could not be written');
+    const reply = dispatcher.refuse(500, 'the request could not be answered because of a fault in the server');
+    log.error({ error, requestId: reply.body.request_id }, 'a request could not be answered');
     if (response.headersSent) response.destroy();
     else respond(response, reply, { style: settings.current.style, headers: [], headersOnly: false });
   }

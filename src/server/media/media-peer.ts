@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { MediaSocket, MediaSocketEnd, MediaSocketListener } from '../../engine/media/media-socket';
 import type { Clock } from '../../shared/clock';
+import { guarded } from '../../shared/guard';
 import type { Logger } from '../../shared/logger';
 import { frameLength } from '../socket/frame-batch';
 import { PingAnswers } from '../socket/ping-answers';
@@ -52,7 +53,14 @@ export class MediaPeer implements MediaSocket {
       onTimeout: () => this.#cut('nothing was read for too long'),
     });
     this.#answerPings();
-    socket.on('message', (data: Buffer, isBinary: boolean) => this.#hear(data, isBinary));
+    const fail = (error: unknown): void => {
+      deps.log.error({ error }, 'a media websocket is closed because of a fault of ours');
+      socket.close(1011);
+    };
+    socket.on(
+      'message',
+      guarded((data: Buffer, isBinary: boolean) => this.#hear(data, isBinary), fail),
+    );
     socket.on('pong', () => (this.#isAnswering = true));
     socket.on('error', (error) => (this.#isUnsupported ||= isInvalidFrame(error)));
     socket.on('close', (code) => this.#gone(code));

@@ -80,7 +80,7 @@ export class EventSession<Operations> implements EventSink {
     socket.once('close', () => this.#writes.close());
     this.#reading = new ReadGate(socket);
     this.#requests = new RequestLine({
-      serve: (text) => this.#serve(text),
+      serve: (text) => this.#attempt(text),
       pause: () => this.#reading.hold('requests'),
       resume: () => this.#reading.release('requests'),
     });
@@ -174,6 +174,22 @@ export class EventSession<Operations> implements EventSink {
 
   #sign({ applications }: Principal): string {
     return `"asterisk_id":${JSON.stringify(this.deps.entityId)},"application":${JSON.stringify(applications[0] ?? '')}}`;
+  }
+
+  /** A fault of ours, met by this peer, costs this peer its socket and nobody else anything. */
+  #attempt(text: string): Promise<void> | undefined {
+    try {
+      return this.#serve(text)?.catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { user, applications } = this.#principal;
+    this.deps.log.error({ error, user: user.name, applications }, 'a websocket is closed because of a fault of ours');
+    this.close(1011, 'a fault in the server');
   }
 
   #serve(text: string): Promise<void> | undefined {

@@ -75,7 +75,12 @@ export class SocketDoor<Operations> {
     const apiKey = query.get('api_key') ?? undefined;
     const address = settings.current.addresses.of(request) ?? '';
     const result = users.authenticate({ authorization: request.headers.authorization, apiKey, address });
-    void Promise.resolve(result).then((settled) => this.#admit({ request, socket, head }, query, settled));
+    Promise.resolve(result)
+      .then((settled) => this.#admit({ request, socket, head }, query, settled))
+      .catch((error: unknown) => {
+        this.options.session.log.error({ error }, 'a handshake was cut off because of a fault of ours');
+        socket.destroy();
+      });
   };
 
   /** Closes the sockets of users who are gone or have other rights now; who is still welcome can come in again. */

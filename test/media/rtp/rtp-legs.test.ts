@@ -61,6 +61,42 @@ describe('a leg that leads outside by RTP', () => {
 
   const arrived = async (socket: Socket): Promise<Buffer> => (await once(socket, 'message'))[0] as Buffer;
 
+  it('ends alone when it meets a fault of ours: the others are heard on', async () => {
+    ask('a');
+    ask('b');
+    const port = await opened('a');
+    await opened('b');
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      if (new Error().stack?.includes('rtp-end') === true) throw new Error('no time for a packet');
+      return now();
+    });
+    peer.audio.send(
+      Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, ...Array<number>(160).fill(0xff)]),
+      port,
+      '127.0.0.1',
+    );
+
+    while (rig.all('leg-broken').length === 0) {
+      rig.pass(20);
+      await new Promise(setImmediate);
+    }
+    clock.mockRestore();
+    rig.play(leg('b'), tone(1000));
+    rig.pass(100);
+    await arrived(peer.audio);
+
+    expect(rig.all('leg-broken')).toEqual([
+      {
+        tell: 'leg-broken',
+        leg: 'a',
+        reason: 'no time for a packet',
+        stack: expect.stringContaining('rtp-end') as string,
+      },
+    ]);
+    expect(rig.losses).toEqual([]);
+  });
+
   it('plays what it was told to play while it was still being opened, and is where it was put', async () => {
     rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
     ask('a');

@@ -1,0 +1,55 @@
+import type { LogChannels } from '../logging/log-channels';
+import type { Metrics } from '../server/metrics';
+import type { Applications } from '../stasis/applications';
+import type { CallHouse } from './calls';
+import type { MediaHouse } from './media';
+
+export interface WatchedHouse {
+  readonly applications: Pick<Applications, 'size'>;
+  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
+  readonly logs: Pick<LogChannels, 'faults'>;
+  readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
+}
+
+/** What is in the server and what has gone wrong there, for those who watch it. */
+export function watchHouse(metrics: Metrics, { applications, calls, logs, media }: WatchedHouse): void {
+  metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
+  metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
+  metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
+  metrics.counter(
+    'patchbay_calls_refused_total',
+    'Channels that were not made because there may be no more calls at present',
+    () => calls.admission.refused,
+  );
+  metrics.counter(
+    'patchbay_faults_total',
+    'Exceptions that nobody expected, each with its stack in the log',
+    () => logs.faults,
+  );
+  watchMedia(metrics, media);
+}
+
+function watchMedia(metrics: Metrics, { statistics, health }: Pick<MediaHouse, 'statistics' | 'health'>): void {
+  metrics.counter(
+    'patchbay_media_ticks_missed_total',
+    'Ticks of the media thread that came so late that the next one was due already',
+    () => statistics()?.missed ?? 0,
+  );
+  metrics.gauge(
+    'patchbay_media_longest_tick_microseconds',
+    'The most work that the media thread had in one tick',
+    () => statistics()?.longestTick ?? 0,
+  );
+  metrics.gauge('patchbay_media_plays', 'What the media thread plays, music included', () => statistics()?.plays ?? 0);
+  metrics.gauge('patchbay_media_up', 'Whether there is a media thread that works', () => Number(health().isUp));
+  metrics.counter(
+    'patchbay_media_restarts_total',
+    'Media threads that took the place of one that failed or stood still',
+    () => health().restarts,
+  );
+  metrics.gauge(
+    'patchbay_media_heartbeat_age_seconds',
+    'Time since the media thread last gave a sign of life',
+    () => Math.round(health().silence) / 1000,
+  );
+}
