@@ -1,0 +1,110 @@
+import type { NetworkPlace } from '../../shared/network-place';
+import type { Direction } from './direction';
+import { directionOf, narrowed, receives, reversed } from './direction';
+import { connectionOf, isNullAddress, mediaPlace, rtcpPlace, wantsRtcpMux } from './media-address';
+import type { PayloadFormat } from './payload-formats';
+import { formatsOf, isSpeech, isTelephoneEvent, sameEncoding } from './payload-formats';
+import { SdpRefusal } from './sdp-refusal';
+import type { Bandwidth, MediaDescription, SessionBody } from './session-description';
+import { attributeNumber, attributeValue } from './session-description';
+
+/** What both sides have agreed on for one audio stream, seen from ours. */
+export interface AgreedAudio {
+  /** What we may send, under the numbers that the far end expects; the first one is to be used. */
+  readonly sendFormats: readonly PayloadFormat[];
+  /** What may arrive, under our numbers. */
+  readonly receiveFormats: readonly PayloadFormat[];
+  /** Telephone events with the clock of the first format; absent when they were not agreed on. */
+  readonly sendEvents: PayloadFormat | undefined;
+  readonly receiveEvents: readonly PayloadFormat[];
+  /** Where we send to; undefined when there is nothing to send to. */
+  readonly remote: NetworkPlace | undefined;
+  readonly remoteRtcp: NetworkPlace | undefined;
+  readonly rtcpMux: boolean;
+  /** What we do. */
+  readonly direction: Direction;
+  /** Whether the far end does not want to hear us: sendonly, inactive, or no address. */
+  readonly isHeld: boolean;
+  /** Milliseconds of audio that the far end wants in a packet, and how many it bears at most. */
+  readonly ptime: number | undefined;
+  readonly maxptime: number | undefined;
+  readonly label: string | undefined;
+  readonly bandwidth: readonly Bandwidth[];
+}
+
+/** A media section with the session around it. */
+export interface SectionInSession {
+  readonly section: MediaDescription;
+  readonly session: SessionBody;
+}
+
+/** Joins both sides of a stream; undefined when they have no format in common. `answeredBy` has the last word on order. */
+export function agreedAudio(
+  local: SectionInSession,
+  remote: SectionInSession,
+  answeredBy: 'local' | 'remote',
+): AgreedAudio | undefined {
+  const [own, theirs] = [formatsOf(local.section), formatsOf(remote.section)];
+  const answered = answeredBy === 'local' ? own : theirs;
+  const sendFormats = inOrderOf(answered, common(theirs, own)).filter(isSpeech);
+  const receiveFormats = inOrderOf(answered, common(own, theirs)).filter(isSpeech);
+  const [first] = sendFormats;
+  if (first === undefined || receiveFormats.length === 0) return undefined;
+  const rtcpMux = wantsRtcpMux(local.section) && wantsRtcpMux(remote.section);
+  const place = mediaPlace(remote.section, remote.session);
+  const sendEvents = common(theirs, own).find((each) => isTelephoneEvent(each) && each.clockRate === first.clockRate);
+  return {
+    sendFormats,
+    receiveFormats,
+    sendEvents,
+    receiveEvents: common(own, theirs).filter(isTelephoneEvent),
+    remote: place,
+    remoteRtcp: place && rtcpPlace(remote.section, place, rtcpMux),
+    rtcpMux,
+    ...directions(local, remote),
+    ptime: attributeNumber(remote.section, 'ptime') ?? attributeNumber(local.section, 'ptime'),
+    maxptime: attributeNumber(remote.section, 'maxptime'),
+    label: attributeValue(remote.section, 'label'),
+    bandwidth: remote.section.bandwidth,
+  };
+}
+
+/** Reads the answer to an offer of ours, stream by stream. */
+export function readAnswer(offer: SessionBody, answer: SessionBody): readonly (AgreedAudio | undefined)[] {
+  if (answer.media.length !== offer.media.length) {
+    throw new SdpRefusal(1, `the answer has ${answer.media.length} m= lines, the offer ${offer.media.length}`);
+  }
+  return offer.media.map((section, index) => {
+    const answered = answer.media[index];
+    if (answered === undefined || answered.port === 0 || section.port === 0) return undefined;
+    if (section.kind !== 'audio' || answered.kind !== 'audio') return undefined;
+    return agreedAudio({ section, session: offer }, { section: answered, session: answer }, 'remote');
+  });
+}
+
+/** What the far end does. Without an address it hears nothing, whatever it says (RFC 3264 §8.4 on RFC 2543). */
+export function offeredDirection(section: MediaDescription, session: SessionBody): Direction {
+  const said = directionOf(section, session);
+  const address = connectionOf(section, session)?.address;
+  return address !== undefined && isNullAddress(address) ? narrowed(said, 'sendonly') : said;
+}
+
+function directions(local: SectionInSession, remote: SectionInSession): Pick<AgreedAudio, 'direction' | 'isHeld'> {
+  const theirs = offeredDirection(remote.section, remote.session);
+  const ours = directionOf(local.section, local.session);
+  return { direction: narrowed(ours, reversed(theirs)), isHeld: !receives(theirs) };
+}
+
+/** Those that the others have, too. Where an encoding has several numbers, the one that both use is meant. */
+function common(formats: readonly PayloadFormat[], others: readonly PayloadFormat[]): readonly PayloadFormat[] {
+  return formats.filter((format) => {
+    const counterparts = others.filter((other) => sameEncoding(format, other));
+    const isOnlyOne = formats.every((each) => each === format || !sameEncoding(each, format));
+    return counterparts.length > 0 && (isOnlyOne || counterparts.some(({ payload }) => payload === format.payload));
+  });
+}
+
+function inOrderOf(order: readonly PayloadFormat[], formats: readonly PayloadFormat[]): readonly PayloadFormat[] {
+  const rank = (format: PayloadFormat): number => order.findIndex((each) => sameEncoding(each, format));
+  return [...formats].sort((one, other) => rank(one) - rank(other));
+}

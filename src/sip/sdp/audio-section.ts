@@ -1,0 +1,54 @@
+import { connectionTo } from './media-address';
+import type { Direction } from './direction';
+import type { LocalAudio } from './local-audio';
+import type { PayloadFormat } from './payload-formats';
+import { formatAttributes } from './payload-formats';
+import type { Attribute, Connection, MediaDescription, SessionBody } from './session-description';
+import { attribute } from './session-description';
+
+interface AudioSection {
+  readonly protocol: string;
+  readonly formats: readonly PayloadFormat[];
+  readonly direction: Direction;
+  readonly rtcpMux: boolean;
+}
+
+/** One m= line for a stream of ours with these formats. */
+export function audioSection(
+  local: LocalAudio,
+  { protocol, formats, direction, rtcpMux }: AudioSection,
+): MediaDescription {
+  const attributes: Attribute[] = [...formats.flatMap(formatAttributes)];
+  if (local.ptime !== undefined) attributes.push(attribute('ptime', local.ptime));
+  if (local.maxptime !== undefined) attributes.push(attribute('maxptime', local.maxptime));
+  if (local.rtcpPort !== undefined && local.rtcpPort !== local.port + 1) {
+    attributes.push(attribute('rtcp', local.rtcpPort));
+  }
+  if (rtcpMux) attributes.push(attribute('rtcp-mux'));
+  if (local.label !== undefined) attributes.push(attribute('label', local.label));
+  attributes.push(...(local.attributes ?? []), attribute(direction));
+  return {
+    kind: 'audio',
+    port: local.port,
+    protocol,
+    formats: formats.map(({ payload }) => String(payload)),
+    connection: connectionTo(local.address),
+    bandwidth: local.bandwidth ?? [],
+    attributes,
+  };
+}
+
+/** The place of a stream that is refused or over: it stays, with port 0 (RFC 3264 §6). */
+export function refusedSection({ kind, protocol, formats }: MediaDescription): MediaDescription {
+  return { kind, port: 0, protocol, formats: formats.length === 0 ? ['0'] : formats, bandwidth: [], attributes: [] };
+}
+
+/** Puts sections together; an address that all of them share is said once. */
+export function sessionOf(sections: readonly MediaDescription[], fallback: Connection): SessionBody {
+  const connection = sections.find((section) => section.connection !== undefined)?.connection ?? fallback;
+  const media = sections.map((section): MediaDescription => {
+    const { connection: own, ...rest } = section;
+    return own === undefined || own.address === connection.address ? rest : section;
+  });
+  return { name: '-', connection, bandwidth: [], attributes: [], media };
+}

@@ -1,0 +1,92 @@
+import type { AgreedAudio } from './agreed-audio';
+import { agreedAudio, offeredDirection } from './agreed-audio';
+import { audioSection, refusedSection, sessionOf } from './audio-section';
+import { narrowed, reversed } from './direction';
+import type { LocalAudio, LocalFormat } from './local-audio';
+import { eventRange, fittingFormat, protocolsOf } from './local-audio';
+import { connectionTo, wantsRtcpMux } from './media-address';
+import type { PayloadFormat } from './payload-formats';
+import { formatsOf, isTelephoneEvent } from './payload-formats';
+import type { MediaDescription, SessionBody } from './session-description';
+import { attribute } from './session-description';
+
+export interface AnswerOptions {
+  /** Our side of a media section; undefined refuses it. Asked for audio with a port only. */
+  readonly streamFor: (section: MediaDescription, index: number) => LocalAudio | undefined;
+  /** Whose order of formats counts; the offer's, when absent. */
+  readonly preference?: 'local' | 'remote';
+}
+
+export interface Answer {
+  readonly body: SessionBody;
+  /** By the place of their m= line; undefined where there is no stream. */
+  readonly streams: readonly (AgreedAudio | undefined)[];
+}
+
+/** Answers an offer section by section. When no stream remains, the offer as a whole should be refused with 488. */
+export function makeAnswer(offer: SessionBody, options: AnswerOptions): Answer {
+  const sections = offer.media.map((section, index) => {
+    const isUsable = section.kind === 'audio' && section.port !== 0;
+    const local = isUsable ? options.streamFor(section, index) : undefined;
+    return (local && answeredSection(section, local, { offer, ...options })) ?? refusedSection(section);
+  });
+  const body = sessionOf(sections, fallbackConnection(offer));
+  const streams = body.media.map((section, index) => {
+    const offered = offer.media[index];
+    if (offered === undefined || section.port === 0) return undefined;
+    return agreedAudio({ section, session: body }, { section: offered, session: offer }, 'local');
+  });
+  return { body, streams };
+}
+
+type SectionOptions = Pick<AnswerOptions, 'preference'> & { readonly offer: SessionBody };
+
+function answeredSection(
+  section: MediaDescription,
+  local: LocalAudio,
+  { offer, preference = 'remote' }: SectionOptions,
+): MediaDescription | undefined {
+  if (!protocolsOf(local).includes(section.protocol)) return undefined;
+  const offered = formatsOf(section);
+  const speech = commonFormats(offered, local, preference);
+  if (speech.length === 0) return undefined;
+  const rates = new Set(speech.map(({ clockRate }) => clockRate));
+  const events = local.telephoneEvents === false ? [] : offered.filter(isTelephoneEvent);
+  const formats = [
+    ...speech,
+    ...events.filter(({ clockRate }) => rates.has(clockRate)).map((event) => ({ ...event, parameters: eventRange })),
+  ];
+  const direction = narrowed(local.direction ?? 'sendrecv', reversed(offeredDirection(section, offer)));
+  const rtcpMux = (local.rtcpMux ?? false) && wantsRtcpMux(section);
+  const answered = audioSection(local, { protocol: section.protocol, formats, direction, rtcpMux });
+  return withGroupId(answered, section);
+}
+
+/** Under the numbers of the offer, and with our parameters. */
+function commonFormats(
+  offered: readonly PayloadFormat[],
+  local: LocalAudio,
+  preference: 'local' | 'remote',
+): readonly PayloadFormat[] {
+  const pairs = offered.flatMap((format) => {
+    const own = fittingFormat(local, format);
+    return own === undefined ? [] : [{ own, format: { ...format, parameters: own.parameters } }];
+  });
+  const rank = (own: LocalFormat): number => local.formats.indexOf(own);
+  if (preference === 'local') pairs.sort((one, other) => rank(one.own) - rank(other.own));
+  // The same encoding under two numbers is one format.
+  return pairs
+    .filter(({ own }, index) => pairs.findIndex((pair) => pair.own === own) === index)
+    .map(({ format }) => format);
+}
+
+/** a=mid names a section for both sides (RFC 5888 §9.1). */
+function withGroupId(answered: MediaDescription, { attributes }: MediaDescription): MediaDescription {
+  const mid = attributes.find(({ name }) => name === 'mid')?.value;
+  if (mid === undefined) return answered;
+  return { ...answered, attributes: [attribute('mid', mid), ...answered.attributes] };
+}
+
+function fallbackConnection({ connection }: SessionBody): ReturnType<typeof connectionTo> {
+  return connectionTo(connection?.family === 'IP6' ? '::' : '0.0.0.0');
+}

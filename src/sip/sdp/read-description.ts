@@ -1,0 +1,130 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { SdpRefusal } from './sdp-refusal';
+import type {
+  AddressFamily,
+  Attribute,
+  Bandwidth,
+  Connection,
+  MediaDescription,
+  Origin,
+  SessionDescription,
+} from './session-description';
+
+const maxLines = 1000;
+const maxMedia = 64;
+const maxFormats = 128;
+
+type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+type MediaDraft = Draft<Omit<MediaDescription, 'attributes' | 'bandwidth'>> & Level;
+
+/** What session and media sections have in common while they are read. */
+interface Level {
+  connection?: Connection;
+  readonly attributes: Attribute[];
+  readonly bandwidth: Bandwidth[];
+}
+
+/**
+ * Reads a session description (RFC 8866). Lines that say nothing about media (i, u, e, p, k, r, z) are skipped, and `s`
+ * and `t` may be missing: they carry nothing in a call.
+ */
+export function readDescription(text: string): SessionDescription {
+  const lines = text.split(/\r\n|\n/);
+  if (lines.at(-1) === '') lines.pop();
+  if (lines.length > maxLines) throw new SdpRefusal(maxLines, `more than ${maxLines} lines`);
+  if (lines[0] !== 'v=0') throw new SdpRefusal(1, "must be 'v=0'");
+  const reader = new DescriptionReader();
+  for (const [index, line] of lines.entries()) reader.line(index + 1, line);
+  return reader.finish();
+}
+
+class DescriptionReader {
+  readonly #session: Level & { name?: string; origin?: Origin } = { attributes: [], bandwidth: [] };
+  readonly #media: MediaDraft[] = [];
+  #line = 0;
+
+  line(number: number, text: string): void {
+    this.#line = number;
+    if (text.charAt(1) !== '=' || !/[a-z]/.test(text.charAt(0))) return this.#refuse("must look like 'x=…'");
+    const value = text.slice(2);
+    switch (text.charAt(0)) {
+      case 'o':
+        this.#session.origin = this.#origin(value);
+        break;
+      case 's':
+        this.#session.name = value;
+        break;
+      case 'm':
+        this.#startMedia(value);
+        break;
+      default:
+        this.#commonLine(text.charAt(0), value);
+    }
+  }
+
+  finish(): SessionDescription {
+    const { origin, name = '-', ...level } = this.#session;
+    if (origin === undefined) return this.#refuse('o= is missing');
+    const bare = this.#media.findIndex(({ connection, port }) => connection === undefined && port !== 0);
+    if (level.connection === undefined && bare >= 0) this.#refuse(`no c= for the ${ordinal(bare)} m=`);
+    return { origin, name, ...level, media: this.#media };
+  }
+
+  #commonLine(type: string, value: string): void {
+    const level = this.#media.at(-1) ?? this.#session;
+    // The first c= of a section counts; more of them are for layered multicast.
+    if (type === 'c') level.connection ??= this.#connection(value);
+    else if (type === 'b') this.#addBandwidth(level, value);
+    else if (type === 'a') level.attributes.push(this.#attribute(value));
+  }
+
+  #origin(value: string): Origin {
+    const [, username, sessionId, version, family, address] =
+      /^(\S+) (\d{1,20}) (\d{1,20}) IN (IP[46]) (\S+)$/.exec(value) ?? [];
+    if (username === undefined || sessionId === undefined || version === undefined || address === undefined) {
+      return this.#refuse("o= must be '<user> <number> <number> IN IP4|IP6 <address>'");
+    }
+    return { username, sessionId, version, family: family as AddressFamily, address };
+  }
+
+  #connection(value: string): Connection {
+    const [, family, address] = /^IN (IP[46]) ([^\s/]+)(?:\/\d+)*$/.exec(value) ?? [];
+    if (family === undefined || address === undefined) return this.#refuse("c= must be 'IN IP4|IP6 <address>'");
+    const isWrongFamily = (family === 'IP4' && isIPv6(address)) || (family === 'IP6' && isIPv4(address));
+    if (isWrongFamily) return this.#refuse(`${address} is not an address of ${family}`);
+    return { family: family as AddressFamily, address };
+  }
+
+  #addBandwidth(level: Level, value: string): void {
+    const [, type, kilobits] = /^([^\s:]+):(\d{1,12})$/.exec(value) ?? [];
+    // Modifiers of others may have another form; bandwidth is never a reason to refuse a call.
+    if (type !== undefined) level.bandwidth.push({ type, kilobits: Number(kilobits) });
+  }
+
+  #attribute(value: string): Attribute {
+    const colon = value.indexOf(':');
+    if (colon === 0 || value === '') return this.#refuse('attribute without a name');
+    return colon < 0 ? { name: value } : { name: value.slice(0, colon), value: value.slice(colon + 1) };
+  }
+
+  #startMedia(value: string): void {
+    const [kind, place = '', protocol, ...formats] = value.trim().split(/ +/, maxFormats + 4);
+    const [, port, portCount] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(place) ?? [];
+    if (kind === undefined || port === undefined || protocol === undefined || Number(port) > 65_535) {
+      return this.#refuse("m= must be '<kind> <port> <protocol> <formats>'");
+    }
+    if (formats.length > maxFormats) this.#refuse(`more than ${maxFormats} formats`);
+    if (this.#media.length >= maxMedia) this.#refuse(`more than ${maxMedia} m= lines`);
+    const media: MediaDraft = { kind, port: Number(port), protocol, formats, attributes: [], bandwidth: [] };
+    if (portCount !== undefined) media.portCount = Number(portCount);
+    this.#media.push(media);
+  }
+
+  #refuse(reason: string): never {
+    throw new SdpRefusal(this.#line, reason);
+  }
+}
+
+function ordinal(index: number): string {
+  return ['first', 'second', 'third'][index] ?? `${index + 1}th`;
+}
