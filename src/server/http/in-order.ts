@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TurnBudget } from '../../shared/turn-budget';
 import { responseOn } from './response-on';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -28,11 +29,20 @@ interface Exchange {
 /** How many requests may wait before reading stops. */
 const maxWaiting = 64;
 
+/** Bytes of answers that may wait for a connection before it gets another one. */
+const maxQueued = 256 * 1024;
+
 /** The requests of one connection that came before the answers to earlier ones had left. */
 class Pipeline {
   #waiting: Exchange[] = [];
   /** The answer that the next request has to wait for, unless it has been given. */
   #latest: ServerResponse | undefined;
+  /** Answers whose end is awaited. */
+  readonly #watched = new WeakSet<ServerResponse>();
+  /** Bytes of answers that have not had their turn on the connection. */
+  #queued = 0;
+  readonly #budget = new TurnBudget();
+  #isScheduled = false;
   #isPaused = false;
 
   constructor(
@@ -41,30 +51,62 @@ class Pipeline {
   ) {}
 
   add(exchange: Exchange): void {
-    if (this.#waiting.length === 0) {
-      const earlier = this.#latest?.writableFinished === false ? this.#latest : responseOn(this.socket);
-      if (earlier?.writableEnded !== false) return this.#start(exchange);
-      earlier.once('close', () => this.#goOn());
-    }
     this.#waiting.push(exchange);
-    if (this.#waiting.length === maxWaiting) this.#pause();
+    this.#advance();
+    if (this.#waiting.length >= maxWaiting) this.#pause();
+  }
+
+  #advance(): void {
+    // A client whose connection breaks repeats what has not been answered.
+    if (this.socket.destroyed) this.#waiting = [];
+    for (let [next] = this.#waiting; next !== undefined && this.#mayStart(next); [next] = this.#waiting) {
+      this.#waiting.shift();
+      this.#start(next);
+    }
+    if (this.#waiting.length <= maxWaiting / 2) this.#resume();
+  }
+
+  /** Otherwise `#advance` is called again when it may. */
+  #mayStart({ response }: Exchange): boolean {
+    const earlier = response.socket === null ? this.#earlier() : undefined;
+    const isBusy = earlier?.writableEnded === false || this.#queued + this.socket.writableLength > maxQueued;
+    if (isBusy && earlier !== undefined) {
+      this.#watch(earlier, 0);
+      return false;
+    }
+    if (!this.#budget.isSpent()) return true;
+    this.#schedule();
+    return false;
+  }
+
+  #earlier(): ServerResponse | undefined {
+    return this.#latest?.writableFinished === false ? this.#latest : responseOn(this.socket);
   }
 
   #start({ request, response }: Exchange): void {
     this.#latest = response;
     this.handle(request, response);
+    if (response.writableEnded && response.socket === null) this.#watch(response, response.writableLength);
   }
 
-  #goOn(): void {
-    // A client whose connection breaks repeats what has not been answered.
-    if (this.socket.destroyed) this.#waiting = [];
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      this.#start(next);
-      if (next.response.writableEnded) continue;
-      if (this.#waiting.length > 0) next.response.once('close', () => this.#goOn());
-      break;
-    }
-    if (this.#waiting.length <= maxWaiting / 2) this.#resume();
+  #watch(response: ServerResponse, bytes: number): void {
+    if (this.#watched.has(response)) return;
+    this.#watched.add(response);
+    this.#queued += bytes;
+    response.once('close', () => {
+      this.#queued -= bytes;
+      this.#advance();
+    });
+  }
+
+  /** Everybody else gets a turn. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#advance();
+    });
   }
 
   /** Node starts to read again behind every request that it has parsed, so the stop comes when it is through. */

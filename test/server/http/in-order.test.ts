@@ -1,10 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { inOrder } from '../../../src/server/http/in-order';
 import { Wire } from '../../support/http-wire';
 
-/** Answers every path with itself: those that begin with /slow when told to, all others at once. */
+const largeBytes = 65_536;
+const large = Buffer.alloc(largeBytes);
+
+/** Answers every path with itself, or much when it says so: those that begin with /slow when told to, others at once. */
 class Echo {
   readonly started: string[] = [];
   readonly pending = new Map<string, ServerResponse>();
@@ -15,6 +20,7 @@ class Echo {
       this.started.push(url);
       this.connection = request.socket;
       if (url.startsWith('/slow')) this.pending.set(url, response);
+      else if (url.startsWith('/large')) response.end(large);
       else response.end(url);
     }),
   );
@@ -85,6 +91,22 @@ describe('pipelined requests', () => {
     echo.answer('/slow');
     expect((await wire.answer()).body).toBe('/slow');
     for (const path of paths) expect((await wire.answer()).body).toBe(path);
+  });
+
+  it('whose answers are not read wait, instead of filling memory with answers', async () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/large-${index}`);
+    const reader = connect(Number(new URL(origin).port), '127.0.0.1');
+    await once(reader, 'connect');
+    let received = 0;
+
+    reader.write(get(...paths));
+    await until(() => echo.connection?.isPaused() === true);
+    expect(echo.started.length).toBeLessThan(paths.length / 2);
+
+    reader.on('data', (chunk) => (received += chunk.length));
+    await until(() => received >= paths.length * largeBytes);
+    expect(echo.started).toEqual(paths);
+    reader.destroy();
   });
 
   it('are dropped with the connection', async () => {
