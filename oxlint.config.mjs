@@ -35,7 +35,7 @@ const rooms = {
     why: 'handlers translate: they see neither requests nor doors',
   },
   policy: {
-    from: ['engine', 'config', 'contract', 'shared'],
+    from: ['stasis', 'engine', 'config', 'contract', 'shared'],
     why: 'who may do what is decided without knowing how they asked: the dispatcher and the doors ask the policy',
   },
   api: {

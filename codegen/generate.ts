@@ -16,7 +16,9 @@ import { surfaceOf } from './compat/surface';
 import { parseSurface } from './compat/surface-text';
 import { buildModel } from './model/build-model';
 import type { InterfaceModel } from './model/interface-model';
+import { checkLimits } from './spec/check-limits';
 import { loadSpec } from './spec/load-spec';
+import { SpecError } from './spec/problem';
 import type { SourceText } from './spec/source-file';
 
 /** Everything that generation depends on, already read from disk. */
@@ -54,7 +56,10 @@ const emitters: readonly Emitter[] = [
  * the version rules against the last release.
  */
 export function generate(input: GeneratorInput): Generated {
-  const model = buildModel(loadSpec(input.spec));
+  const spec = loadSpec(input.spec);
+  const undecided = [...checkLimits(spec)];
+  if (undecided.length > 0) throw new SpecError(undecided);
+  const model = buildModel(spec);
   if (input.lock !== undefined) demandRelease(parseSurface(input.lock), surfaceOf(model));
   const templates = makeTemplates(input.templates);
   const files = emitters.flatMap((emit) => emit(model, templates));

@@ -23,6 +23,7 @@ function routeView(operation: Operation, validator: string) {
     aliases: listText(operation.aliases),
     since: quote(operation.since.added),
     modules: listText(operation.requiresModules),
+    limited: `${quote(operation.limited)},${operation.lists === undefined ? '' : `\n    lists: ${quote(operation.lists)},`}`,
     success: operation.success.code,
     errors: operation.errors.map(({ code }) => code).join(', '),
     parameters: operation.parameters.map((parameter) => ({ text: parameterText(parameter) })),
@@ -55,6 +56,7 @@ function parameterText(parameter: Parameter): string {
     ...(parameter.minimum === undefined ? [] : [`minimum: ${parameter.minimum}`]),
     ...(parameter.maximum === undefined ? [] : [`maximum: ${parameter.maximum}`]),
     ...(parameter.multiple ? [`maxItems: ${parameter.bounds.maxItems}`] : []),
+    ...(parameter.names === undefined ? [] : [`names: ${quote(parameter.names)}`]),
   ];
   return `{ ${facts.join(', ')} }`;
 }

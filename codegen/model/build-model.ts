@@ -109,6 +109,8 @@ function buildOperation(
     requiresModules: [...new Set([...requiresModules, ...(operation.requiresModules ?? [])])],
     produces: operation.produces ?? ['application/json'],
     websocketProtocol: operation.websocketProtocol,
+    limited: operation.limited ?? 'refused',
+    lists: operation.lists,
   };
 }
 
@@ -129,6 +131,7 @@ function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
     ignoreCase: parameter.ignoreCase ?? false,
     minimum: parameter.minimum === undefined ? undefined : Number(parameter.minimum),
     maximum: parameter.maximum === undefined ? undefined : Number(parameter.maximum),
+    names: parameter.names,
     since,
   };
 }

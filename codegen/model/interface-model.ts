@@ -62,6 +62,10 @@ export interface Operation {
   readonly requiresModules: readonly string[];
   readonly produces: readonly string[];
   readonly websocketProtocol: string | undefined;
+  /** What it is to a user who is limited to applications. */
+  readonly limited: string;
+  /** The kind of objects in its answer, of which such a user sees only some. */
+  readonly lists: string | undefined;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -87,6 +91,8 @@ export interface Parameter {
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
   readonly bounds: Bounds;
+  /** The kind of object that the value names. */
+  readonly names: string | undefined;
   readonly since: Since;
 }
 

@@ -33,6 +33,10 @@ const constraints = {
   enumSince: { kind: 'map', of: since } as Shape,
 };
 
+const calls = ['application', 'channel', 'bridge', 'playback', 'liveRecording'];
+const objectKinds = [...calls, 'storedRecording', 'device', 'mailbox'];
+const namedKinds = [...objectKinds, 'offer', 'eventSource', 'media', 'variable', 'recordingToMake', 'new', 'nothing'];
+
 const parameter: Shape = {
   kind: 'object',
   required: {
@@ -55,6 +59,7 @@ const parameter: Shape = {
     maxProperties: { kind: 'integer' },
     ignoreCase: flag,
     wholeBody: flag,
+    names: { kind: 'choice', of: namedKinds },
   },
 };
 
@@ -81,6 +86,8 @@ const operation: Shape = {
     items: itemType,
     produces: texts,
     requiresModules: texts,
+    limited: { kind: 'choice', of: ['allowed', 'refused', 'own'] },
+    lists: { kind: 'choice', of: objectKinds },
     upgrade: { kind: 'choice', of: ['websocket'] },
     websocketProtocol: text,
   },

@@ -8,6 +8,7 @@ import type { Answer, BoundHandler, Method, Route } from '../contract/route';
 import { shortageIn } from '../shared/file-errors';
 import type { FailureBody } from './failure';
 import { codeFor } from './failure';
+import type { LimitedCall, Limits } from '../policy/limits';
 import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
 import type { Match } from './router';
@@ -40,6 +41,8 @@ export interface DispatcherOptions<Operations> {
   readonly served?: readonly string[];
   /** Whether a module is loaded; operations whose modules are not answer 501. */
   readonly isLoaded: (module: string) => boolean;
+  /** What users may do who are limited to applications; without it, they may only ask for what concerns nobody. */
+  readonly limits?: Pick<Limits, 'admit'>;
   readonly nextRequestId: () => string;
   readonly onFault: (error: unknown, facts: { readonly operation: string; readonly requestId: string }) => void;
 }
@@ -49,6 +52,8 @@ interface Call<Operations> {
   readonly route: Route<Operations>;
   readonly handler: BoundHandler;
   readonly params: unknown;
+  /** Of a user who is limited to applications. */
+  readonly limited?: { readonly settle: LimitedCall['settle']; readonly applications: readonly string[] };
 }
 
 /** Match, gate, validate, handle: the one way from a request to an answer, whatever door it came through. */
@@ -114,7 +119,7 @@ export class Dispatcher<Operations> {
 
   #prepare(entry: RouteEntry<Operations>, values: readonly string[], request: ApiRequest): Call<Operations> | ApiReply {
     const { route } = entry;
-    const { handler, resource, applications } = this.#bindings.get(route) ?? unbound;
+    const { handler, resource } = this.#bindings.get(route) ?? unbound;
     const closed = this.#gate(route, resource, request);
     if (closed !== undefined) return closed;
     if (handler === undefined) return this.refuse(501, `this server does not serve ${route.operation}`);
@@ -122,18 +127,31 @@ export class Dispatcher<Operations> {
     const params = readParameters(route.parameters, { path: pathValues(entry, values), query, form, json });
     const wrong = this.#judge(route, params);
     if (wrong !== undefined) return wrong;
-    for (const parameter of applications) {
-      const name = params[parameter];
-      if (typeof name === 'string' && !request.rights.mayUse(name))
-        return this.refuse(403, `this user may not use the application ${name}`);
-    }
-    return { route, handler, params };
+    const call = { route, handler, params };
+    const { rights } = request;
+    return rights.applications === undefined
+      ? call
+      : this.#limit(call, { ...rights, applications: rights.applications });
+  }
+
+  /** Most users are not limited, and pay nothing for those who are. */
+  #limit(
+    { route, handler, params }: Call<Operations> & { readonly params: Record<string, JsonValue> },
+    rights: Rights & { readonly applications: readonly string[] },
+  ): Call<Operations> | ApiReply {
+    if (route.limited === 'allowed') return { route, handler, params };
+    const admitted = this.options.limits?.admit(route, params, rights) ?? { refused: 'this user may not do that' };
+    if ('refused' in admitted) return this.refuse(403, admitted.refused);
+    const { settle } = admitted;
+    return { route, handler, params: admitted.params, limited: { settle, applications: rights.applications } };
   }
 
   /** What keeps a request out before its parameters are even looked at. */
   #gate(route: Route<Operations>, resource: string, { rights, context }: ApiRequest): ApiReply | undefined {
     const { operation, method, modules, websocketProtocol } = route;
     if (!rights.mayReach(resource, method)) return this.refuse(403, `this user may not use ${method} on ${resource}`);
+    if (route.limited === 'refused' && rights.applications !== undefined)
+      return this.refuse(403, `this user is limited to applications and may not use ${operation}`);
     const missing = modules.length === 0 ? undefined : modules.find((module) => !this.options.isLoaded(module));
     if (missing !== undefined) {
       return this.refuse(501, `${operation} needs the module ${missing}, which is not loaded`, {
@@ -156,20 +174,23 @@ export class Dispatcher<Operations> {
     );
   }
 
-  #handle({ route, handler, params }: Call<Operations>, context: RequestContext): ApiReply | Promise<ApiReply> {
+  #handle(call: Call<Operations>, context: RequestContext): ApiReply | Promise<ApiReply> {
+    const { route, handler, params, limited } = call;
     try {
-      const answer = handler(params, context);
-      if (!(answer instanceof Promise)) return this.#finish(route, answer);
-      return answer
-        .then((settled) => this.#finish(route, settled))
-        .catch((error: unknown) => this.#fault(error, route));
+      const answer = handler(
+        params,
+        limited === undefined ? context : { ...context, applications: limited.applications },
+      );
+      if (!(answer instanceof Promise)) return this.#finish(call, answer);
+      return answer.then((settled) => this.#finish(call, settled)).catch((error: unknown) => this.#fault(error, route));
     } catch (error) {
       return this.#fault(error, route);
     }
   }
 
   /** The compiler keeps handlers to the declared statuses; this keeps those honest who went around the compiler. */
-  #finish(route: Route<Operations>, answer: Answer): ApiReply {
+  #finish({ route, limited }: Call<Operations>, given: Answer): ApiReply {
+    const answer = limited === undefined ? given : limited.settle(given);
     const { status, message } = answer;
     if (status !== route.success && !route.errors.includes(status)) {
       throw new Error(`${route.operation} answered ${status}, which its description does not declare`);
@@ -200,29 +221,19 @@ function methodMessage(method: string, allow: readonly Method[]): string {
     : `${method} is not possible here: use ${allow.join(', ')}`;
 }
 
-/** The parameters by which operations name an application, so that a user's scope can be held against them. */
-const applicationParameters = ['applicationName', 'app', 'application'];
-
 /** What is known about a route before the first request comes. */
 interface Binding {
   readonly handler: BoundHandler | undefined;
   /** The first part of the operation's name, which rights speak of. */
   readonly resource: string;
-  /** The parameters that name an application. */
-  readonly applications: readonly string[];
 }
 
-const unbound: Binding = { handler: undefined, resource: '', applications: [] };
+const unbound: Binding = { handler: undefined, resource: '' };
 
 function resourceOf({ operation }: { readonly operation: string }): string {
   return operation.slice(0, operation.indexOf('.'));
 }
 
 function bindingOf<Operations>(route: Route<Operations>, operations: Partial<Operations>): Binding {
-  const named = new Set(route.parameters.map(({ name }) => name));
-  return {
-    handler: route.bind(operations),
-    resource: resourceOf(route),
-    applications: applicationParameters.filter((name) => named.has(name)),
-  };
+  return { handler: route.bind(operations), resource: resourceOf(route) };
 }

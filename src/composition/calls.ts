@@ -18,6 +18,7 @@ import { soon as laterTurn } from '../shared/soon';
 import type { StopSignal } from '../shared/stop-signal';
 import { Stopper } from '../shared/stop-signal';
 import type { Applications } from '../stasis/applications';
+import type { Belongings } from '../stasis/belongings';
 import type { BroadcastsDeps } from '../stasis/broadcasts';
 import { Broadcasts } from '../stasis/broadcasts';
 import type { OpenForCall } from '../stasis/sessions';
@@ -28,6 +29,7 @@ import type { Provisions } from './modules/provisions';
 
 export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication'> {
   readonly applications: Applications;
+  readonly belongings: Belongings;
   readonly bridgeTechnologies: BridgeTechnologies;
   readonly codecs: Pick<Provisions['codecs'], 'has'>;
   /** The one that brings channels into applications. */
@@ -78,7 +80,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const callSockets = new ServiceSlot(noSockets);
   const openForCall: OpenForCall = (...call) => callSockets.current(...call);
   const sessions = new Sessions({
-    ...{ applications, bridges, dialplan: runner, events, openForCall, log },
+    ...{ applications, bridges, belongings: deps.belongings, dialplan: runner, events, openForCall, log },
     module: deps.stasisModule,
   });
   const broadcasts = new Broadcasts({ applications, sessions, clock, random: Math.random, readFilter, log });

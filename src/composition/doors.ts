@@ -4,6 +4,10 @@ import type { Dispatcher } from '../api/dispatcher';
 import type { ServerConfig } from '../config/server-config';
 import type { ConfigObjects } from '../engine/config-objects';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
+import type { EventView } from '../policy/event-view';
+import { eventView } from '../policy/event-view';
+import type { Ownership } from '../policy/ownership';
+import type { Rights } from '../policy/rights';
 import type { Users } from '../server/auth/users';
 import { Complaints } from '../server/complaints';
 import { descriptorLimit, DescriptorWatch } from '../server/descriptor-watch';
@@ -50,6 +54,7 @@ export interface DoorsDeps {
   readonly users: Users;
   readonly dispatcher: Dispatcher<Operations>;
   readonly applications: Applications;
+  readonly ownership: Ownership;
   readonly logs: Pick<LogChannels, 'faults'>;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
@@ -293,11 +298,15 @@ class DoorFrame {
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
   }
 
+  readonly #viewOf = ({ mayUse, applications }: Rights): EventView | undefined =>
+    applications === undefined ? undefined : eventView(this.deps.ownership, { mayUse, applications });
+
   socketDoor(): SocketDoor<Operations> {
     const { config, applications } = this.deps;
     return new SocketDoor({
       session: this.#session,
       applications,
+      viewOf: this.#viewOf,
       users: this.users,
       route: socketRoute(),
       prefix: config.http.prefix,
@@ -316,6 +325,7 @@ class DoorFrame {
     return new OutboundSockets({
       session: this.#session,
       applications,
+      viewOf: this.#viewOf,
       findUser,
       clock,
       random: Math.random,

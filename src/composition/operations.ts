@@ -17,6 +17,8 @@ import { subjectDirectory } from '../handlers/subject-directory';
 import type { LogChannels } from '../logging/log-channels';
 import type { ModuleControl } from '../modules/module-registry';
 import type { Applications } from '../stasis/applications';
+import type { Belongings } from '../stasis/belongings';
+import type { RecordingOwners } from '../stasis/recording-owners';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
@@ -29,6 +31,8 @@ export interface OperationsDeps {
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly media: FurnishedMedia;
   readonly applications: Applications;
+  readonly belongings: Belongings;
+  readonly owners: RecordingOwners;
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
@@ -42,6 +46,8 @@ export function makeOperations({
   provisions,
   media,
   applications,
+  belongings,
+  owners,
   modules,
   logs,
   objects,
@@ -52,14 +58,14 @@ export function makeOperations({
     objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   return {
     applications: applicationHandlers({ applications, subjects }),
-    bridges: bridgeHandlers({ ...calls, ...provisions, media }),
-    channels: channelHandlers({ ...calls, applications, media, isWebsocketClient }),
+    bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
+    channels: channelHandlers({ ...calls, applications, belongings, media, isWebsocketClient }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),
     mailboxes: mailboxHandlers(engine.mailboxes),
     playbacks: playbackHandlers(media.playbacks),
-    recordings: { ...storedRecordingHandlers(media), ...liveRecordingHandlers(media.recordings) },
+    recordings: { ...storedRecordingHandlers({ ...media, owners }), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({
       ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
       ...{ modules, logs, objects, guardAgainst },

@@ -8,13 +8,14 @@ import type { Database } from '../config/stores/database';
 import { openDatabase } from '../config/stores/database';
 import type { Dialplan } from '../dialplan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
 import { AwaitedSockets } from '../engine/media/media-socket';
 import { LogChannels } from '../logging/log-channels';
 import { cleanUp } from '../media/files/unfinished-name';
 import { startMediaThread } from '../media/media-thread';
 import type { MediaLink } from '../media/protocol';
+import { Limits } from '../policy/limits';
 import { objectGuards } from '../policy/object-guard';
+import { Ownership } from '../policy/ownership';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import type { Clock } from '../shared/clock';
@@ -22,9 +23,8 @@ import { systemClock } from '../shared/clock';
 import { guardedClock } from '../shared/guard';
 import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
-import { Applications } from '../stasis/applications';
-import { linkEngine } from '../stasis/engine-link';
-import { NoticeMaker } from '../stasis/notice';
+import type { ApplicationHouse } from './applications';
+import { makeApplications } from './applications';
 import type { CallHouse } from './calls';
 import { makeCalls } from './calls';
 import { guardedLink } from './guarded-link';
@@ -72,7 +72,7 @@ export interface PatchbayOptions {
 }
 
 /** What lives as long as the server does, besides its doors. */
-interface House {
+interface House extends ApplicationHouse {
   readonly logs: LogChannels;
   readonly database: Database;
   readonly modules: ModuleRegistry<ServerParts>;
@@ -80,7 +80,6 @@ interface House {
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
   readonly objects: ConfigObjects;
-  readonly applications: Applications;
 }
 
 /** A running server. */
@@ -158,13 +157,13 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
   const inForce = new InForce(config);
   const provisions = makeProvisions();
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
-  const notices = new NoticeMaker(config.options.entityId);
-  const applications = new Applications({ clock, notices, journal: config.ari.resume });
-  const recordingsOf = (target: MediaSubject): readonly string[] => media.recordings.namesOf(target);
-  closers.push(linkEngine({ events: engine.events, applications, notices, recordingsOf }));
+  const apps = makeApplications({
+    ...{ ...config.options, journal: config.ari.resume, events: engine.events, database },
+    ...{ calls: () => calls, media: () => media, clock, log, closers },
+  });
   const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;
-  const calls = makeCalls({
-    ...{ config, engine, database, applications, clock, log, version, shownVariables },
+  const calls: CallHouse = makeCalls({
+    ...{ ...apps, config, engine, database, clock, log, version, shownVariables },
     bridgeTechnologies: provisions.bridgeTechnologies,
     codecs: provisions.codecs,
     stasisModule: modules.needed('app_stasis'),
@@ -177,15 +176,15 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
   });
   closers.push(media.close, calls.close);
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const house: House = { logs, database, modules, engine, calls, media, applications, objects: objects.objects };
+  const house: House = { ...apps, logs, database, modules, engine, calls, media, objects: objects.objects };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
-  const guardAgainst = objectGuards({
-    findUser: (name) => users.find(name)?.config,
-    readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
-  });
-  const dispatcher = makeDispatcher({ ...house, provisions, guardAgainst });
+  const policy = makePolicy(house, { users, inForce, resources });
+  const dispatcher = makeDispatcher({ ...house, ...policy, provisions });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
-  const doors = makeDoors({ ...options, ...house, dispatcher, users, inForce, awaited, clock, log, closers });
+  const doors = makeDoors({
+    ...{ ...options, ...house, ...policy, dispatcher, users },
+    ...{ inForce, awaited, clock, log, closers },
+  });
   const configuration = await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
   const urls = await doors.open();
   closers.push(() => drain({ calls, media, events: engine.events, grace: site.grace.current, log }));
@@ -240,13 +239,36 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   return configuration;
 }
 
-function makeDispatcher(house: House & Pick<OperationsDeps, 'provisions' | 'guardAgainst'>): Dispatcher<Operations> {
+interface Policy {
+  readonly ownership: Ownership;
+  readonly guardAgainst: OperationsDeps['guardAgainst'];
+}
+
+interface PolicySources {
+  readonly users: Users;
+  readonly inForce: InForce<ServerConfig>;
+  readonly resources: readonly string[];
+}
+
+/** Who may do what, over everything that there is. */
+function makePolicy(house: House, { users, inForce, resources }: PolicySources): Policy {
+  return {
+    ownership: new Ownership({ ...house, ...house.calls, ...house.media }),
+    guardAgainst: objectGuards({
+      findUser: (name) => users.find(name)?.config,
+      readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
+    }),
+  };
+}
+
+function makeDispatcher(house: House & Policy & Pick<OperationsDeps, 'provisions'>): Dispatcher<Operations> {
   const ids = new RequestIds(randomBytes(4).toString('hex'));
   const log = house.logs.logger;
   return new Dispatcher<Operations>({
     routes,
     served: [],
     operations: makeOperations(house),
+    limits: new Limits(house.ownership),
     isLoaded: (name) => house.modules.isLoaded(name),
     nextRequestId: () => ids.next(),
     onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),

@@ -24,6 +24,8 @@ export interface BinaryBody {
 export interface RequestContext {
   readonly user: string;
   readonly door: 'http' | 'socket' | 'process';
+  /** The applications that the user is limited to; left out for everybody else. */
+  readonly applications?: readonly string[];
 }
 
 /** One operation of the spec, as implemented by hand: typed parameters in, a declared answer out. */

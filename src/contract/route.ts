@@ -13,6 +13,10 @@ export interface Route<Operations> {
   readonly aliases: readonly string[];
   readonly since: string;
   readonly modules: readonly string[];
+  /** What it is to a user who is limited to some applications. */
+  readonly limited: 'allowed' | 'refused' | 'own';
+  /** The kind of objects in its answer, of which such a user is shown only its own. */
+  readonly lists?: ObjectKind;
   readonly success: number;
   /** Every status the handler may answer with besides `success`. */
   readonly errors: readonly number[];
@@ -48,7 +52,36 @@ export interface RouteParameter {
   readonly maximum?: number;
   /** Values that a list takes. */
   readonly maxItems?: number;
+  readonly names?: NamedKind;
 }
+
+/** Kinds of objects that belong to applications, or to nobody. */
+export type ObjectKind =
+  | 'application'
+  | 'channel'
+  | 'bridge'
+  | 'playback'
+  | 'liveRecording'
+  | 'storedRecording'
+  /** Devices and mailboxes belong to the application of their name. */
+  | 'device'
+  | 'mailbox';
+
+/** What the value of a parameter stands for. */
+export type NamedKind =
+  | ObjectKind
+  /** A channel that is offered to applications. */
+  | 'offer'
+  | 'eventSource'
+  /** URIs of what is to be played, recordings among them. */
+  | 'media'
+  /** Names of variables and functions; of an object, its keys. */
+  | 'variable'
+  /** A stored recording of that name may be replaced. */
+  | 'recordingToMake'
+  /** The id of what is to be made. */
+  | 'new'
+  | 'nothing';
 
 /** Ajv's standalone functions: true, or false with the reasons left in `errors`. Fills in declared defaults. */
 export interface Validator {

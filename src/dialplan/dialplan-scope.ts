@@ -11,7 +11,7 @@ import { longestResult, substitute } from './substitute';
 import type { ReadOutcome, WriteOutcome } from '../engine/calls/dialplan-port';
 
 export interface PlainDeps {
-  readonly globals: GlobalsPort;
+  readonly globals: Pick<GlobalsPort, 'find'>;
   readonly plan: PlanPort;
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '../engine/calls/channel';
-import type { Assignment, ReadOutcome, VariablePort, WriteOutcome } from '../engine/calls/dialplan-port';
+import type { Asking, Assignment, ReadOutcome, VariablePort, WriteOutcome } from '../engine/calls/dialplan-port';
 import { copyRedirecting } from './channel-notes';
 import { mentionsGuarded } from './consent';
 import type { ScopeDeps } from './dialplan-scope';
@@ -7,6 +7,8 @@ import { DialplanScope, freshStanding, readPlain } from './dialplan-scope';
 import type { DialplanFunctions, FunctionCall } from './functions';
 import { parseCall } from './functions';
 import { hasPlaces } from './template';
+
+const noGlobals = { find: (): undefined => undefined };
 
 /** Variables and functions as dialplans and clients use them. */
 export class Variables implements VariablePort {
@@ -19,10 +21,12 @@ export class Variables implements VariablePort {
   }
 
   /** Names are taken as they are: nothing inside of them is filled in first. */
-  readonly read = (channel: Channel | undefined, name: string, from?: 'outside'): ReadOutcome =>
-    name.endsWith(')') ? this.#readFunction(channel, name, from) : readPlain(this.deps, channel, name);
+  readonly read = (channel: Channel | undefined, name: string, from?: Asking): ReadOutcome =>
+    name.endsWith(')')
+      ? this.#readFunction(channel, name, from)
+      : readPlain(from === 'own-call' ? { ...this.deps, globals: noGlobals } : this.deps, channel, name);
 
-  readonly write = (channel: Channel | undefined, assignment: Assignment, from?: 'outside'): WriteOutcome => {
+  readonly write = (channel: Channel | undefined, assignment: Assignment, from?: Asking): WriteOutcome => {
     const { name, value, isShown } = assignment;
     const call = parseCall(name);
     if (call !== undefined) return this.#writeFunction(channel, { ...assignment, call }, from);
@@ -40,7 +44,7 @@ export class Variables implements VariablePort {
    * A function that changes a variable while it is read makes the channel show itself, and so reads whatever is shown
    * with it: perhaps that very function. Such reads inside of reads would never end.
    */
-  #readFunction(channel: Channel | undefined, name: string, from?: 'outside'): ReadOutcome {
+  #readFunction(channel: Channel | undefined, name: string, from?: Asking): ReadOutcome {
     if (this.#isReading) return { outcome: 'unreadable', reason: `${name} is asked for while another one is read` };
     this.#isReading = true;
     try {
@@ -53,10 +57,10 @@ export class Variables implements VariablePort {
   #writeFunction(
     channel: Channel | undefined,
     { call, name, value = '', isShown }: Assignment & { readonly call: FunctionCall },
-    from?: 'outside',
+    from?: Asking,
   ): WriteOutcome {
     // Once shown it is read again and again, and would never have a value.
-    if (isShown === true && from === 'outside' && !this.deps.liveDangerously && mentionsGuarded(name)) {
+    if (isShown === true && from !== undefined && !this.deps.liveDangerously && mentionsGuarded(name)) {
       return { outcome: 'forbidden', reason: `${name} needs live_dangerously=yes to be shown` };
     }
     const wasShown = channel?.variables.shown.has(name) === true;
@@ -67,7 +71,7 @@ export class Variables implements VariablePort {
     return result;
   }
 
-  #scope(channel: Channel | undefined, from?: 'outside'): DialplanScope {
-    return new DialplanScope(channel, this.deps, freshStanding(from === 'outside', this.deps.now()));
+  #scope(channel: Channel | undefined, from?: Asking): DialplanScope {
+    return new DialplanScope(channel, this.deps, freshStanding(from !== undefined, this.deps.now()));
   }
 }

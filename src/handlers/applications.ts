@@ -5,7 +5,7 @@ import type { Applications } from '../stasis/applications';
 import { changedFilter } from '../stasis/event-filter';
 import { presentApplication } from '../stasis/present-application';
 import type { SubjectKind } from '../stasis/subject';
-import { subjectKinds } from '../stasis/subject';
+import { subject, subjectKinds } from '../stasis/subject';
 import type { EventSource } from './event-sources';
 import { readSources } from './event-sources';
 import { quoted } from './quoted';
@@ -27,14 +27,18 @@ export const applicationHandlers = ({ applications, subjects }: ApplicationHandl
     return application === undefined ? noApplication(applicationName) : shown(application);
   },
 
-  subscribe: ({ applicationName, eventSource }) => {
+  subscribe: ({ applicationName, eventSource }, { applications: limits }) => {
     const application = applications.get(applicationName);
     if (application === undefined) return noApplication(applicationName);
     const sources = readSources(eventSource, subjectKinds);
     if ('status' in sources) return sources;
     const unknown = sources.find((source) => !exists(source, subjects));
     if (unknown !== undefined) return nothingThere(unknown);
-    for (const { kind, id } of sources) applications.subscribe(application, kind, id);
+    for (const { kind, id } of sources) {
+      applications.subscribe(application, kind, id);
+      // Whoever may hear of everything can let others hear of something.
+      if (limits === undefined && id !== '') application.granted.add(subject(kind, id));
+    }
     return shown(application);
   },
 

@@ -1,5 +1,5 @@
 import type { BridgesOperations } from '../../generated/operations';
-import type { Refusal, Reply } from '../contract/handler';
+import type { Refusal, Reply, RequestContext } from '../contract/handler';
 import { ModuleMissingError } from '../contract/not-served';
 import type { Bridge as WireBridge } from '../../generated/models';
 import type { JsonObject } from '../contract/json';
@@ -8,6 +8,7 @@ import { bridgeAttributes, readBridgeType } from '../engine/calls/bridge-type';
 import type { Bridges } from '../engine/calls/bridges';
 import type { VariablePort } from '../engine/calls/dialplan-port';
 import type { ProvidedNames } from '../shared/provided-names';
+import type { Belongings } from '../stasis/belongings';
 import { presentBridge } from '../stasis/present-bridge';
 import type { Session } from '../stasis/session';
 import { assignmentsOf } from './assignments';
@@ -20,6 +21,7 @@ import { quoted } from './quoted';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
+  readonly belongings: Pick<Belongings, 'giveBridge'>;
   readonly variables: VariablePort;
   readonly media: MediaDesk;
   readonly codecs: Pick<ProvidedNames, 'has' | 'missingModule'>;
@@ -31,8 +33,8 @@ export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
   const { bridges, media } = deps;
   return {
     list: () => ({ status: 200, body: bridges.list().map((bridge) => presentBridge(bridge.snapshot())) }),
-    create: (params) => create(params, bridges),
-    createWithId: (params) => create(params, bridges),
+    create: (params, context) => create(params, deps, context),
+    createWithId: (params, context) => create(params, deps, context),
     get: ({ bridgeId }) => {
       const bridge = bridges.find(bridgeId);
       return bridge === undefined ? noBridge(bridgeId) : shown(bridge);
@@ -138,7 +140,11 @@ interface BridgeWish {
   readonly mute: boolean;
 }
 
-function create(wish: BridgeWish, bridges: Bridges): Reply<200, WireBridge> | Refusal<400 | 409> {
+function create(
+  wish: BridgeWish,
+  { bridges, belongings }: BridgeHandlersDeps,
+  { applications }: RequestContext,
+): Reply<200, WireBridge> | Refusal<400 | 409> {
   const read = readBridgeType(wish.type ?? '');
   if (read.outcome !== 'read') return typeRefusal(read);
   const id = wish.bridgeId || undefined;
@@ -151,6 +157,7 @@ function create(wish: BridgeWish, bridges: Bridges): Reply<200, WireBridge> | Re
     return { status: 409, message: `there is a bridge ${quoted(id ?? '')} already, so nothing was created` };
   for (const { name: variable, value, isShown } of assignmentsOf(wish.variables))
     bridge.setVariable(variable, value, isShown);
+  belongings.giveBridge(bridge.id, applications);
   bridge.announce();
   return shown(bridge);
 }

@@ -11,6 +11,7 @@ import { isKnownFormat } from '../engine/calls/formats';
 import { parseParty } from '../engine/calls/party';
 import { when } from '../shared/when';
 import type { Applications } from '../stasis/applications';
+import type { Belongings } from '../stasis/belongings';
 import { presentChannel } from '../stasis/present-channel';
 import type { Sessions } from '../stasis/sessions';
 import { needsApplications } from './application-guards';
@@ -19,6 +20,7 @@ import { quoted } from './quoted';
 
 export interface ChannelMakersDeps {
   readonly applications: Applications;
+  readonly belongings: Pick<Belongings, 'giveChannel'>;
   readonly calls: Calls;
   readonly channels: Channels;
   readonly dialplan: DialplanPort;
@@ -42,7 +44,7 @@ export function channelMakers(deps: ChannelMakersDeps): Makers {
     const call = { ...wish, callerId, timeout: timeoutOf(params.timeout), program: program.run };
     return when(deps.calls.originate(call), (made) => {
       if (made.outcome !== 'made') return refusalOf(made);
-      subscribe(params.app, [made.channel, ...made.others], deps);
+      own(params.app, [made.channel, ...made.others], deps);
       return shown(made.channel);
     });
   };
@@ -62,7 +64,10 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | P
   if ('status' in wish) return wish;
   needsApplications(deps.sessions);
   const made = deps.calls.create(wish, {
-    onMade: (channel) => subscribe(app, wish.originator ? [channel, wish.originator] : [channel], deps),
+    onMade: (channel) => {
+      own(app, [channel], deps);
+      if (wish.originator !== undefined) subscribe(app, [wish.originator], deps);
+    },
     program: (channel) => {
       channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
       return deps.sessions.run(channel, app, argsOf(appArgs));
@@ -75,12 +80,15 @@ function shown(channel: Channel): Reply<200, WireChannel> {
   return { status: 200, body: presentChannel(channel.snapshot()) };
 }
 
+/** The channels are the application's from now on. */
+export function own(name: string | undefined, channels: readonly Channel[], deps: ChannelMakersDeps): void {
+  if (!name) return;
+  for (const { id } of channels) deps.belongings.giveChannel(id, name);
+  subscribe(name, channels, deps);
+}
+
 /** The application hears of the call from its beginning, and until it is gone. */
-export function subscribe(
-  name: string | undefined,
-  channels: readonly Channel[],
-  { applications }: ChannelMakersDeps,
-): void {
+function subscribe(name: string | undefined, channels: readonly Channel[], { applications }: ChannelMakersDeps): void {
   if (!name) return;
   for (const { id } of channels) applications.subscribeToOwn(applications.obtain(name), 'channel', id);
 }

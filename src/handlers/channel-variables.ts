@@ -1,5 +1,5 @@
 import type { ChannelsOperations } from '../../generated/operations';
-import type { Refusal } from '../contract/handler';
+import type { Refusal, RequestContext } from '../contract/handler';
 import type { Channel } from '../engine/calls/channel';
 import type { ReadOutcome, VariablePort, WriteOutcome } from '../engine/calls/dialplan-port';
 import { assignmentsOf } from './assignments';
@@ -21,14 +21,14 @@ const done = { status: 204 } as const;
 /** Reading works on every channel, writing only where an application is in control. */
 export function channelVariables(deps: ChannelVariableDeps): VariableOperations {
   const { channels, variables } = deps;
-  const read = (channel: Channel, name: string): string | Refusal<400 | 403 | 404> =>
-    valueOf(name, variables.read(channel, name, 'outside'));
+  const read = (channel: Channel, name: string, context: RequestContext): string | Refusal<400 | 403 | 404> =>
+    valueOf(name, variables.read(channel, name, context.applications === undefined ? 'outside' : 'own-call'));
   return {
-    getChannelVar: ({ channelId, variable }) => {
+    getChannelVar: ({ channelId, variable }, context) => {
       if (variable === '') return nameMissing;
       const channel = channels.find(channelId);
       if (channel === undefined) return noChannel(channelId);
-      const value = read(channel, variable);
+      const value = read(channel, variable, context);
       return typeof value === 'string' ? { status: 200, body: { value } } : value;
     },
 
@@ -39,14 +39,14 @@ export function channelVariables(deps: ChannelVariableDeps): VariableOperations 
       return refusalOf(variables.write(session.channel, { name: variable, value, isShown }, 'outside')) ?? done;
     },
 
-    getChannelVars: ({ channelId, variables: names }) => {
+    getChannelVars: ({ channelId, variables: names }, context) => {
       const wanted = names.map((name) => name.trim());
       if (wanted.length === 0 || wanted.includes('')) return nameMissing;
       const channel = channels.find(channelId);
       if (channel === undefined) return noChannel(channelId);
       const values: Record<string, string> = {};
       for (const name of wanted) {
-        const value = read(channel, name);
+        const value = read(channel, name, context);
         if (typeof value !== 'string') return value;
         values[name] = value;
       }

@@ -11,7 +11,7 @@ import { presentChannel } from '../stasis/present-channel';
 import { needsApplications } from './application-guards';
 import { assignmentsOf } from './assignments';
 import type { ChannelMakersDeps } from './channel-makers';
-import { argsOf, dataOf, longestId, refusalOf, subscribe } from './channel-makers';
+import { argsOf, dataOf, longestId, own, refusalOf } from './channel-makers';
 import { quoted } from './quoted';
 
 export interface ExternalMediaDeps extends ChannelMakersDeps {
@@ -69,7 +69,7 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
         message: `transport_data ${quoted(wish.transport_data ?? '')} is malformed: ${result.reason}`,
       };
     if (result.outcome !== 'made') return { status: 400, message: `media cannot be exchanged: ${result.reason}` };
-    subscribe(app, [result.channel], deps);
+    own(app, [result.channel], deps);
     return { status: 200, body: withAllVariables(result.channel) };
   });
 }

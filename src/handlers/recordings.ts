@@ -1,6 +1,7 @@
 import type { RecordingsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { CopyOutcome, StoredRecordings } from '../engine/recordings/stored-recordings';
+import type { RecordingOwners } from '../stasis/recording-owners';
 import { quoted } from './quoted';
 
 type StoredOperations = Pick<
@@ -8,8 +9,13 @@ type StoredOperations = Pick<
   'listStored' | 'getStored' | 'deleteStored' | 'getStoredFile' | 'copyStored'
 >;
 
+export interface StoredHandlersDeps {
+  readonly stored: StoredRecordings;
+  readonly owners: Pick<RecordingOwners, 'copied' | 'deleted'>;
+}
+
 /** What can be done with recordings on disk. */
-export const storedRecordingHandlers = ({ stored }: { readonly stored: StoredRecordings }): StoredOperations => ({
+export const storedRecordingHandlers = ({ stored, owners }: StoredHandlersDeps): StoredOperations => ({
   listStored: async () => ({ status: 200, body: await stored.list() }),
 
   getStored: async ({ recordingName }) => {
@@ -17,8 +23,12 @@ export const storedRecordingHandlers = ({ stored }: { readonly stored: StoredRec
     return recording === undefined ? notFound(recordingName) : { status: 200, body: recording };
   },
 
-  deleteStored: async ({ recordingName }) =>
-    (await stored.delete(recordingName)) === 'deleted' ? { status: 204 } : notFound(recordingName),
+  deleteStored: async ({ recordingName }) => {
+    if ((await stored.delete(recordingName)) !== 'deleted') return notFound(recordingName);
+    // It may be stored in another format as well.
+    if ((await stored.get(recordingName)) === undefined) owners.deleted(recordingName);
+    return { status: 204 };
+  },
 
   getStoredFile: async ({ recordingName }) => {
     const opened = await stored.open(recordingName);
@@ -29,7 +39,10 @@ export const storedRecordingHandlers = ({ stored }: { readonly stored: StoredRec
 
   copyStored: async ({ recordingName, destinationRecordingName: destination }) => {
     const copy = await stored.copy(recordingName, destination);
-    if (copy.outcome === 'copied') return { status: 200, body: copy.recording };
+    if (copy.outcome === 'copied') {
+      owners.copied(recordingName, copy.recording.name);
+      return { status: 200, body: copy.recording };
+    }
     return copy.outcome === 'not-found' ? notFound(recordingName) : badDestination(copy, destination);
   },
 });

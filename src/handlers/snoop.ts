@@ -5,6 +5,7 @@ import { UnavailableError } from '../contract/unavailable';
 import type { Channels } from '../engine/calls/channels';
 import type { NewSnoop, SnoopResult, Snoops } from '../engine/media/snoops';
 import { presentChannel } from '../stasis/present-channel';
+import type { Belongings } from '../stasis/belongings';
 import type { Sessions } from '../stasis/sessions';
 import { needsApplications } from './application-guards';
 import { noChannel } from './channel-guards';
@@ -14,6 +15,7 @@ import { quoted } from './quoted';
 export interface SnoopHandlersDeps {
   readonly channels: Channels;
   readonly sessions: Sessions;
+  readonly belongings: Pick<Belongings, 'giveChannel'>;
   readonly media: { readonly snoops: Snoops };
 }
 
@@ -23,7 +25,10 @@ export function snoopHandlers(
 ): Pick<ChannelsOperations, 'snoopChannel' | 'snoopChannelWithId'> {
   const snoop: ChannelsOperations['snoopChannel'] = (params) => {
     const wish = readSnoop(params, deps);
-    return 'status' in wish ? wish : replyTo(deps.media.snoops.start(wish), wish);
+    if ('status' in wish) return wish;
+    const result = deps.media.snoops.start(wish);
+    if (result.outcome === 'made') deps.belongings.giveChannel(result.channel.id, params.app);
+    return replyTo(result, wish);
   };
   return { snoopChannel: snoop, snoopChannelWithId: snoop };
 }

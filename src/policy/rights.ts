@@ -11,12 +11,14 @@ export interface Rights {
   readonly mayReach: (resource: string, method: string) => boolean;
   /** Whether the user may connect, subscribe, filter or hand channels to an application. */
   readonly mayUse: (application: string) => boolean;
+  /** The applications, or beginnings of their names with `*`, that the user is limited to; undefined when it is not. */
+  readonly applications: readonly string[] | undefined;
 }
 
 const yes = (): boolean => true;
 
 /** The rights of somebody whom the configuration restricts in no way. */
-export const unrestricted: Rights = { mayCall: yes, mayReach: yes, mayUse: yes };
+export const unrestricted: Rights = { mayCall: yes, mayReach: yes, mayUse: yes, applications: undefined };
 
 /** The rights that the configuration gives a user. */
 export function rightsOf({ readOnly, scopes }: Pick<UserConfig, 'readOnly' | 'scopes'>): Rights {
@@ -30,6 +32,7 @@ export function rightsOf({ readOnly, scopes }: Pick<UserConfig, 'readOnly' | 'sc
     mayReach: (resource, method) =>
       resource === descriptions ? isReading(method) || mayCall(method) : mayCall(method) && isInScope(resource),
     mayUse: applicationRule(applications),
+    applications,
   };
 }
 

@@ -41,6 +41,7 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly maxProperties?: number;
   readonly ignoreCase?: boolean;
   readonly wholeBody?: boolean;
+  readonly names?: string;
 }
 
 export interface SwaggerResponseMessage {
@@ -59,6 +60,8 @@ export interface SwaggerOperation extends DataType {
   readonly responseMessages: readonly SwaggerResponseMessage[];
   readonly produces?: readonly string[];
   readonly requiresModules?: readonly string[];
+  readonly limited?: string;
+  readonly lists?: string;
   readonly upgrade?: string;
   readonly websocketProtocol?: string;
 }

@@ -1,8 +1,10 @@
+import type { EngineEvent } from '../engine/engine-event';
 import type { EventFilter } from './event-filter';
 import { makePassage, openFilter } from './event-filter';
 import type { Journal } from './journal';
 import type { Notice } from './notice';
 import { addressed } from './notice';
+import type { Subject } from './subject';
 import { Subscriptions } from './subscriptions';
 
 /** Where an application's messages go: a socket, in or out. It takes what it gets and never makes the caller wait. */
@@ -10,11 +12,18 @@ export interface EventSink {
   readonly send: (text: string) => void;
 }
 
+/** Whether an event may be heard of. */
+export type EventView = (event: EngineEvent) => boolean;
+
 /** One application: who listens, what it wants to hear, and what it is subscribed to. */
 export class Application {
   readonly subscriptions = new Subscriptions();
   readonly nameJson: string;
   journal: Journal | undefined;
+  /** What the user may hear of who holds the application; undefined where that is everything. */
+  view: EventView | undefined;
+  /** What somebody with more rights than the user has subscribed the application to. */
+  readonly granted = new Set<Subject>();
   #sink: EventSink | undefined;
   #filter: EventFilter = openFilter;
   #passes = makePassage(openFilter);
@@ -52,6 +61,12 @@ export class Application {
   /** Sends what is for the present socket alone, if the filter lets it through. */
   sendUnkept(notice: Notice): void {
     if (this.#passes(notice.type)) this.#sink?.send(addressed(notice, this.nameJson));
+  }
+
+  /** The same for what happens in the engine, which is not for everybody to hear. */
+  tell(notice: Notice, event: EngineEvent): void {
+    if (this.view === undefined || this.view(event) || notice.subjects.some((subject) => this.granted.has(subject)))
+      this.deliver(notice);
   }
 
   /** Sends what the filter lets through. Without a socket it is lost, unless the application keeps a journal. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../shared/clock';
-import type { EventSink } from './application';
+import type { EngineEvent } from '../engine/engine-event';
+import type { EventSink, EventView } from './application';
 import { Application } from './application';
 import type { JournalLimits } from './journal';
 import { freshNumber, Journal } from './journal';
@@ -17,6 +18,8 @@ export interface ApplicationsOptions {
 export interface Registration {
   readonly sink: EventSink;
   readonly subscribeAll: boolean;
+  /** What the user of the socket may hear of; left out where that is everything. */
+  readonly view?: EventView | undefined;
   /** Asks for numbered events and a journal; `seen` is the last number the application got before. */
   readonly resume?: { readonly seen: number | undefined };
 }
@@ -68,6 +71,7 @@ export class Applications {
     if (application.isConnected) this.#reportReplacement(application);
     else if (registration.subscribeAll) for (const kind of subjectKinds) this.subscribe(application, kind, '');
     application.attach(registration.sink);
+    application.view = registration.view;
     if (registration.resume === undefined) this.#endJournal(application);
     else this.#resume(application, registration.resume.seen);
     return application;
@@ -103,7 +107,10 @@ export class Applications {
 
   /** One subscription less; the last one of an application without a socket ends it. */
   unsubscribe(application: Application, kind: SubjectKind, id: string): void {
-    if (application.subscriptions.release(kind, id)) this.#unlist(application, subject(kind, id));
+    if (application.subscriptions.release(kind, id)) {
+      application.granted.delete(subject(kind, id));
+      this.#unlist(application, subject(kind, id));
+    }
     this.#endIfUnwanted(application);
   }
 
@@ -114,6 +121,7 @@ export class Applications {
     this.#bySubject.delete(key);
     for (const application of listeners) {
       application.subscriptions.drop(key);
+      application.granted.delete(key);
       this.#endIfUnwanted(application);
     }
   }
@@ -133,10 +141,10 @@ export class Applications {
     return audience;
   }
 
-  /** To everyone subscribed to one of the notice's subjects. */
-  publish(notice: Notice): void {
+  /** To everyone subscribed to one of the notice's subjects who may hear of the event. */
+  publish(notice: Notice, event: EngineEvent): void {
     const audience = this.audienceOf(notice.subjects);
-    if (audience !== undefined) for (const application of audience) application.deliver(notice);
+    if (audience !== undefined) for (const application of audience) application.tell(notice, event);
   }
 
   /** To one application, whether or not it is subscribed to anything. */

@@ -50,6 +50,11 @@ export class Broadcasts {
     return 'claimed';
   }
 
+  /** The applications that a channel was offered to; empty when it was offered to nobody. */
+  audienceOf(channelId: string): readonly string[] {
+    return this.#byChannel.get(channelId)?.audience ?? [];
+  }
+
   /** `StasisBroadcast([milliseconds][,filter][,arguments][,notify_claimed])` of the dialplan. */
   readonly stasisBroadcast: DialplanApplication = async (channel, data, run) => {
     const [time = '', filter = '', args = '', notify = ''] = data.split(',').map((part) => part.trim());

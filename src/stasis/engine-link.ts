@@ -1,6 +1,7 @@
 import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
 import type { Application } from './application';
 import type { Applications } from './applications';
+import type { Belongings } from './belongings';
 import type { Notice, NoticeMaker } from './notice';
 import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
 import { presentDeviceStateChange } from './present-device-state';
@@ -10,11 +11,14 @@ import { presentPlaybackEvent } from './present-playback';
 import { presentRecordingEvent } from './present-recording';
 import type { RecordingAudienceDeps } from './recording-audience';
 import { RecordingAudience } from './recording-audience';
+import type { RecordingOwners } from './recording-owners';
 
 export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
   readonly applications: Pick<Applications, 'publish' | 'audienceOf' | 'forget'>;
   readonly notices: NoticeMaker;
+  readonly belongings: Pick<Belongings, 'forget'>;
+  readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
 }
 
 /** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
@@ -30,11 +34,11 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
       case 'playback-started':
       case 'playback-continuing':
       case 'playback-finished':
-        return deps.applications.publish(deps.notices.make(presentPlaybackEvent(event)));
+        return deps.applications.publish(deps.notices.make(presentPlaybackEvent(event)), event);
       case 'recording-started':
       case 'recording-finished':
       case 'recording-failed':
-        return deliver(deps.notices.make(presentRecordingEvent(event)), recordings.of(event));
+        return publishRecording(event, deps, recordings);
       default:
         return publishCall(event, deps, recordings);
     }
@@ -46,7 +50,7 @@ type StateEvent = Exclude<EngineEvent, CallEvent | MediaEvent>;
 
 function publishState(event: StateEvent, { applications, notices }: EngineLinkDeps): void {
   const notice = noticeOf(event, notices);
-  if (notice !== undefined) applications.publish(notice);
+  if (notice !== undefined) applications.publish(notice, event);
 }
 
 /** Undefined for what is nobody's business outside the engine. */
@@ -70,14 +74,28 @@ function publishCall(event: CallEvent, deps: EngineLinkDeps, recordings: Recordi
   const audience = applications.audienceOf(subjects);
   if (audience !== undefined) {
     const { type, payload } = presentCallEvent(event);
-    deliver(notices.make({ type, at: event.at, payload, subjects }), audience);
+    deliver(notices.make({ type, at: event.at, payload, subjects }), audience, event);
   }
-  if (event.type === 'channel-destroyed') applications.forget('channel', event.channel.id);
+  if (event.type === 'channel-destroyed') forget('channel', event.channel.id, deps);
   if (event.type !== 'bridge-destroyed') return;
   recordings.remember({ kind: 'bridge', id: event.bridge.id });
-  applications.forget('bridge', event.bridge.id);
+  forget('bridge', event.bridge.id, deps);
 }
 
-function deliver(notice: Notice, audience: Iterable<Application>): void {
-  for (const application of audience) application.deliver(notice);
+type RecordingEvent = Extract<MediaEvent, { readonly recording: unknown }>;
+
+/** Whose it is is known before the first event of it and until after the last one. */
+function publishRecording(event: RecordingEvent, deps: EngineLinkDeps, recordings: RecordingAudience): void {
+  if (event.type === 'recording-started') deps.owners.began(event.recording);
+  deliver(deps.notices.make(presentRecordingEvent(event)), recordings.of(event), event);
+  if (event.type !== 'recording-started') deps.owners.ended(event.recording);
+}
+
+function forget(kind: 'channel' | 'bridge', id: string, { applications, belongings }: EngineLinkDeps): void {
+  applications.forget(kind, id);
+  belongings.forget(kind, id);
+}
+
+function deliver(notice: Notice, audience: Iterable<Application>, event: EngineEvent): void {
+  for (const application of audience) application.tell(notice, event);
 }

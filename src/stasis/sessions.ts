@@ -8,6 +8,7 @@ import type { NeededModule } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import type { StopSignal } from '../shared/stop-signal';
 import type { Applications } from './applications';
+import type { Belongings } from './belongings';
 import type { Departure } from './session';
 import { Session } from './session';
 
@@ -29,6 +30,7 @@ export type OpenForCall = (application: string, channel: string, signal: StopSig
 export interface SessionsDeps {
   readonly applications: Applications;
   readonly bridges: Bridges;
+  readonly belongings: Pick<Belongings, 'giveChannel'>;
   readonly dialplan: Pick<DialplanPort, 'runNested'>;
   readonly events: EngineEventSource;
   readonly openForCall: OpenForCall;
@@ -69,6 +71,11 @@ export class Sessions {
   get missingModule(): string | undefined {
     const { name, isLoaded } = this.deps.module;
     return isLoaded() ? undefined : name;
+  }
+
+  /** The application that a channel is in. */
+  applicationWith(channelId: string): string | undefined {
+    return this.#byChannel.get(channelId)?.application;
   }
 
   of(channel: Channel): Session | undefined {
@@ -139,6 +146,8 @@ export class Sessions {
     this.#byChannel.set(channel.id, session);
     session.start(args, signal);
     const departure = await session.departed;
+    // What is still to be heard of a call that ended there is for this application.
+    if (departure.how === 'hung-up') this.deps.belongings.giveChannel(channel.id, session.application);
     this.deps.bridges.leave(channel);
     this.#byChannel.delete(channel.id);
     session.end();

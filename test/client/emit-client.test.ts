@@ -40,6 +40,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   minimum: undefined,
   bounds: {},
   maximum: undefined,
+  names: undefined,
   since: { added: '1.0.0', changed: [] },
 });
 

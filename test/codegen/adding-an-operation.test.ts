@@ -29,9 +29,10 @@ function withRename(spec: readonly SourceText[]): SourceText[] {
       nickname: 'rename',
       summary: 'Rename a thing',
       since: ['1.1.0'],
+      limited: 'own',
       type: 'Thing',
       parameters: [
-        { name: 'thingId', paramType: 'path', description: 'Its id.', required: true, type: 'string' },
+        { name: 'thingId', paramType: 'path', names: 'new', description: 'Its id.', required: true, type: 'string' },
         { name: 'name', paramType: 'query', description: 'Its new name.', required: true, type: 'string' },
       ],
       responseMessages: [

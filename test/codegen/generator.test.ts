@@ -141,3 +141,17 @@ class Runs {
     return new Promise((resolve) => this.#waiting.push({ wanted, resolve }));
   }
 }
+
+describe('a spec to generate from', () => {
+  const undecided = (text: string): string => text.replace(/"limited": "own",\s*/, '');
+  const unnamed = (text: string): string => text.replace(/("paramType": "path",\s*)"names": "channel",\s*/, '$1');
+  const named = (text: string): string => text.replace('"paramType": "path",', '"paramType": "path", "names": "new",');
+
+  it.each([
+    ['an operation says nothing of limited users', 'channels.json', undecided, /list does not say what users may do/],
+    ['a path parameter does not say what it names', 'channels.json', unnamed, /'channelId' does not say what it names/],
+    ['a parameter of a refused operation names something', 'server.json', named, /getObject is refused as a whole/],
+  ])('is refused where %s', (_, file, edit, message) => {
+    expect(() => generate(edited(file, edit))).toThrow(message);
+  });
+});

@@ -28,7 +28,9 @@ import { systemClock } from '../../src/shared/clock';
 import type { EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
 import { linkEngine } from '../../src/stasis/engine-link';
+import { Belongings } from '../../src/stasis/belongings';
 import { NoticeMaker } from '../../src/stasis/notice';
+import { RecordingOwners } from '../../src/stasis/recording-owners';
 import { aFolder, anEngine } from '../engine/engine-rig';
 import { judgeMessage, judgeReply } from './response-judge';
 
@@ -106,11 +108,17 @@ export class ApiRig {
     notices: this.notices,
     journal: { events: 10, age: 1000 },
   });
+  readonly belongings = new Belongings({
+    applicationWith: () => undefined,
+    bridges: () => ({ find: () => undefined }),
+  });
   readonly #unlink = linkEngine({
     events: this.engine.events,
     applications: this.applications,
     notices: this.notices,
     recordingsOf: () => [],
+    belongings: this.belongings,
+    owners: new RecordingOwners({ ...this.engine, store: this.store, ownersOf: () => [] }),
   });
   readonly ask: Ask;
 

@@ -67,6 +67,7 @@ function aStage() {
           subject(kind, id),
         ),
       }),
+      { type: 'device-state-changed', at: clock.now(), device: { name, state: 'BUSY' } },
     );
   };
   const join = (name: string, subscribeAll = false): { inbox: Inbox; application: Application } => {

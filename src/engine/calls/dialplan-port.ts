@@ -51,11 +51,16 @@ export type WriteOutcome =
   { readonly outcome: 'written' | 'ignored' } | { readonly outcome: 'refused' | 'forbidden'; readonly reason: string };
 
 /** Variables and functions as the dialplan knows them: `NAME`, `CALLERID(name)`. */
+/**
+ * Who asks, if not the dialplan. From outside, functions that reach out of the server are refused unless the configuration
+ * allows them; to those who are kept to their own calls, global variables are not there either.
+ */
+export type Asking = 'outside' | 'own-call';
+
 export interface VariablePort {
-  /** With `fromOutside`, functions that reach out of the server are refused unless the configuration allows them. */
-  readonly read: (channel: Channel | undefined, name: string, from?: 'outside') => ReadOutcome;
+  readonly read: (channel: Channel | undefined, name: string, from?: Asking) => ReadOutcome;
   /** Without a value the variable is removed. Without a channel only functions that need none take what they are given. */
-  readonly write: (channel: Channel | undefined, assignment: Assignment, from?: 'outside') => WriteOutcome;
+  readonly write: (channel: Channel | undefined, assignment: Assignment, from?: Asking) => WriteOutcome;
   /** Takes over from another channel who has sent the call elsewhere, and why. */
   readonly inheritRedirecting: (channel: Channel, from: Channel) => void;
   /** Fills in `${…}` and `$[…]`. What is not set is empty. */

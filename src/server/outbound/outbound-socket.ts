@@ -68,8 +68,7 @@ export class OutboundSocket<Operations> implements EventSink {
 
   /** Takes the applications before there is a connection: from now on nothing that concerns them is lost. */
   takeApplications(): void {
-    const { applications, subscribeAll } = this.#plan;
-    for (const name of applications) this.#registrations.take(name, subscribeAll);
+    for (const name of this.#plan.applications) this.#take(name);
   }
 
   connect(): void {
@@ -100,8 +99,8 @@ export class OutboundSocket<Operations> implements EventSink {
     )
       this.#state.link.changePrincipal(plan);
     for (const name of plan.applications) {
+      this.#take(name);
       if (before.applications.includes(name) && isKept(name)) continue;
-      this.#registrations.take(name, plan.subscribeAll);
       this.#tell('ApplicationRegistered', name);
     }
   }
@@ -114,6 +113,11 @@ export class OutboundSocket<Operations> implements EventSink {
       this.#state = { name: 'closed' };
     }
     await Promise.all(this.#leaving);
+  }
+
+  #take(name: string): void {
+    const { subscribeAll, user } = this.#plan;
+    this.#registrations.take(name, { subscribeAll, view: this.deps.viewOf(user.rights) });
   }
 
   #attempted(result: Attempt, abort: AbortController): void {

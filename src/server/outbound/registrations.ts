@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock';
 import type { EventSink } from '../../stasis/application';
-import type { Applications } from '../../stasis/applications';
+import type { Applications, Registration } from '../../stasis/applications';
 import { addressed, NoticeMaker } from '../../stasis/notice';
 import { subjectKinds } from '../../stasis/subject';
 
@@ -25,10 +25,15 @@ export class Registrations {
   }
 
   /** Takes the application, also from an inbound socket: like there, the last one to connect has it. */
-  take(name: string, subscribeAll: boolean): void {
+  take(name: string, { subscribeAll, view }: Omit<Registration, 'sink'>): void {
     const { applications } = this.deps;
-    if (applications.get(name)?.sink === this.sink) return;
-    const application = applications.register(name, { sink: this.sink, subscribeAll });
+    const held = applications.get(name);
+    if (held?.sink === this.sink) {
+      // The local user may have other rights than before.
+      held.view = view;
+      return;
+    }
+    const application = applications.register(name, { sink: this.sink, subscribeAll, view });
     // An application that outlived its last socket does not get them by registering.
     if (subscribeAll) for (const kind of subjectKinds) applications.subscribe(application, kind, '');
   }

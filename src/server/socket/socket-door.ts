@@ -6,6 +6,8 @@ import type { ApiReply } from '../../api/dispatcher';
 import { describeFailure, explainFailure } from '../../contract/describe-failure';
 import { readParameters } from '../../contract/read-parameters';
 import type { Route } from '../../contract/route';
+import type { Rights } from '../../policy/rights';
+import type { EventView } from '../../stasis/application';
 import type { Applications } from '../../stasis/applications';
 import type { AuthResult, User, Users } from '../auth/users';
 import type { LiveSettings } from '../door-settings';
@@ -24,6 +26,8 @@ import { wishOf } from './socket-wish';
 export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
+  /** What of all that happens a user may hear of; undefined for everything. */
+  readonly viewOf: (rights: Rights) => EventView | undefined;
   readonly users: Users;
   /** The operation that opens the socket. */
   readonly route: Route<Operations>;
@@ -161,7 +165,8 @@ export class SocketDoor<Operations> {
     { socket }: Upgrade,
     { wish, user }: { readonly wish: SocketWish; readonly user: User },
   ): void {
-    const { applications, holdModule } = this.options;
+    const { applications, holdModule, viewOf } = this.options;
+    const view = viewOf(user.rights);
     const release = holdModule(`the event socket of ${user.name} for ${wish.applications[0] ?? ''}`);
     const session = new EventSession(
       { socket: accepted, user, applications: wish.applications, together: { as: 'server', stream: socket } },
@@ -177,7 +182,7 @@ export class SocketDoor<Operations> {
     });
     for (const name of wish.applications) {
       const resume = wish.resume ? { resume: { seen: wish.seen.get(name) } } : {};
-      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, ...resume });
+      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, view, ...resume });
     }
   }
 

@@ -30,7 +30,10 @@ class RecordingServer {
   readonly #server: Server;
 
   constructor() {
-    const stored = storedRecordingHandlers({ stored: new StoredRecordings(this.folder) });
+    const stored = storedRecordingHandlers({
+      stored: new StoredRecordings(this.folder),
+      owners: { copied: () => undefined, deleted: () => undefined },
+    });
     const ids = new RequestIds('00000000');
     const dispatcher = new Dispatcher<Operations>({
       routes,

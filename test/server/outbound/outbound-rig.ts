@@ -61,6 +61,7 @@ export class OutboundRig {
         log,
         maxPayload,
         holdModule: () => () => undefined,
+        viewOf: () => undefined,
       },
       findUser: (name) => {
         const config = this.users.get(name);
@@ -74,7 +75,8 @@ export class OutboundRig {
     const payload = { device_state: { name, state: 'INUSE' } } as const;
     const at = this.clock.now();
     const subjects = [`deviceState:${name}`, 'deviceState:'] as const;
-    this.applications.publish(this.#notices.make({ type: 'DeviceStateChanged', at, payload, subjects }));
+    const event = { type: 'device-state-changed', at, device: payload.device_state } as const;
+    this.applications.publish(this.#notices.make({ type: 'DeviceStateChanged', at, payload, subjects }), event);
   }
 
   sentences(level: string): string[] {

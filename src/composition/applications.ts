@@ -1,0 +1,48 @@
+import type { EngineEventSource } from '../engine/engine-event';
+import type { KeyValueStore } from '../engine/key-value-store';
+import type { MediaSubject } from '../engine/media/playback-snapshot';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import type { JournalLimits } from '../stasis/journal';
+import { Applications } from '../stasis/applications';
+import { Belongings } from '../stasis/belongings';
+import { linkEngine } from '../stasis/engine-link';
+import { NoticeMaker } from '../stasis/notice';
+import { RecordingOwners } from '../stasis/recording-owners';
+import type { CallHouse } from './calls';
+import type { FurnishedMedia } from './media-parts';
+
+export interface ApplicationHouseDeps {
+  readonly entityId: string;
+  readonly journal: JournalLimits;
+  readonly events: EngineEventSource;
+  readonly database: KeyValueStore;
+  /** Made later: applications hear of calls, and calls go to applications. */
+  readonly calls: () => Pick<CallHouse, 'sessions' | 'bridges'>;
+  readonly media: () => Pick<FurnishedMedia, 'recordings'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly closers: (() => unknown)[];
+}
+
+/** The applications, what belongs to them, and their link to what happens in the engine. */
+export interface ApplicationHouse {
+  readonly applications: Applications;
+  readonly belongings: Belongings;
+  readonly owners: RecordingOwners;
+}
+
+export function makeApplications(deps: ApplicationHouseDeps): ApplicationHouse {
+  const { entityId, journal, events, database, calls, media, clock, log, closers } = deps;
+  const notices = new NoticeMaker(entityId);
+  const applications = new Applications({ clock, notices, journal });
+  const belongings = new Belongings({
+    applicationWith: (channelId) => calls().sessions.applicationWith(channelId),
+    bridges: () => calls().bridges,
+  });
+  const ownersOf = (target: MediaSubject): readonly string[] => belongings.ownersOf(target);
+  const owners = new RecordingOwners({ store: database, ownersOf, log });
+  const recordingsOf = (target: MediaSubject): readonly string[] => media().recordings.namesOf(target);
+  closers.push(linkEngine({ events, applications, notices, recordingsOf, belongings, owners }));
+  return { applications, belongings, owners };
+}

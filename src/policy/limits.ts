@@ -1,0 +1,174 @@
+import type { JsonValue } from '../contract/json';
+import type { Answer, NamedKind, Route, RouteParameter } from '../contract/route';
+import { parseSubject, subject } from '../stasis/subject';
+import { ownItems } from './own-items';
+import type { Limited, Ownership } from './ownership';
+import { Stranger } from './stranger';
+import { staysWithinCall } from './variable-names';
+
+export type LimitedRoute = Pick<Route<never>, 'operation' | 'method' | 'limited' | 'lists' | 'parameters'>;
+type Params = Readonly<Record<string, JsonValue>>;
+
+/** A call as the handler gets to see it, and what becomes of its answer. */
+export interface LimitedCall {
+  readonly params: Params;
+  readonly settle: (answer: Answer) => Answer;
+}
+
+export interface Refused {
+  readonly refused: string;
+}
+
+/** What a user who is limited to applications may do. One place for all operations; what each is about is declared. */
+export class Limits {
+  constructor(private readonly ownership: Ownership) {}
+
+  /** The call as such a user may make it. */
+  admit(route: LimitedRoute, params: Params, limited: Limited): LimitedCall | Refused {
+    const stranger = new Stranger();
+    const admission = new Admission({ ownership: this.ownership, route, limited, stranger });
+    const admitted: Record<string, JsonValue> = { ...params };
+    for (const parameter of route.parameters) {
+      if (parameter.names === undefined) continue;
+      const value = admission.admit(parameter, parameter.names, params[parameter.name]);
+      if (value !== undefined && value !== null && typeof value === 'object' && 'refused' in value)
+        return value as unknown as Refused;
+      if (value !== undefined) admitted[parameter.name] = value;
+      if (parameter.names === 'recordingToMake' && !this.#mayReplace(limited, value)) admitted['ifExists'] = 'fail';
+    }
+    return { params: admitted, settle: (answer) => this.#settle(answer, { route, limited, stranger }) };
+  }
+
+  /** The recordings of others are not overwritten and not appended to. */
+  #mayReplace(limited: Limited, name: JsonValue | undefined): boolean {
+    return typeof name === 'string' && this.ownership.hasStoredRecording(limited, name);
+  }
+
+  #settle(
+    answer: Answer,
+    { route, limited, stranger }: { route: LimitedRoute; limited: Limited; stranger: Stranger },
+  ): Answer {
+    if (answer.message !== undefined) return { ...answer, message: stranger.unmask(answer.message) };
+    if (route.lists === undefined || !Array.isArray(answer.body)) return answer;
+    return { ...answer, body: ownItems(answer.body, route.lists, { ownership: this.ownership, limited }) };
+  }
+}
+
+interface AdmissionDeps {
+  readonly ownership: Ownership;
+  readonly route: LimitedRoute;
+  readonly limited: Limited;
+  readonly stranger: Stranger;
+}
+
+/** Looks at the parameters of one call. */
+class Admission {
+  constructor(private readonly deps: AdmissionDeps) {}
+
+  /** The value that the handler gets, or why it gets none. */
+  admit({ name }: RouteParameter, kind: NamedKind, value: JsonValue | undefined): JsonValue | Refused | undefined {
+    if (kind === 'application' && isLeftOut(value))
+      return { refused: `this user has to name one of its applications: give '${name}'` };
+    if (isLeftOut(value)) return value;
+    if (kind === 'variable') return this.#variables(value);
+    if (Array.isArray(value)) return this.#each(value as readonly JsonValue[], kind);
+    return typeof value === 'string' ? this.#one(value, kind) : value;
+  }
+
+  #each(values: readonly JsonValue[], kind: NamedKind): JsonValue | Refused {
+    const admitted: JsonValue[] = [];
+    for (const value of values) {
+      const one = typeof value === 'string' ? this.#one(value, kind) : value;
+      if (isRefused(one)) return one;
+      admitted.push(one);
+    }
+    return admitted;
+  }
+
+  #one(value: string, kind: NamedKind): string | Refused {
+    const { ownership, limited, stranger } = this.deps;
+    const orStranger = (isOwn: boolean): string => (isOwn ? value : stranger.mask(value));
+    switch (kind) {
+      case 'application':
+        return limited.mayUse(value) ? value : { refused: `this user may not use the application ${value}` };
+      case 'channel':
+        return orStranger(ownership.hasChannel(limited, value));
+      case 'bridge':
+        return this.#bridge(value);
+      case 'playback':
+        return orStranger(ownership.hasPlayback(limited, value));
+      case 'liveRecording':
+        return orStranger(ownership.hasLiveRecording(limited, value));
+      case 'storedRecording':
+        return orStranger(ownership.hasStoredRecording(limited, value));
+      case 'offer':
+        return orStranger(ownership.isOffered(limited, value));
+      case 'device':
+        return ownership.hasDevice(limited, value) ? value : notTheirs('the device', value);
+      case 'mailbox':
+        return ownership.hasMailbox(limited, value) ? value : notTheirs('the mailbox', value);
+      case 'media':
+        return this.#media(value);
+      case 'eventSource':
+        return this.#eventSource(value);
+      case 'variable':
+      case 'recordingToMake':
+      case 'new':
+      case 'nothing':
+        return value;
+    }
+  }
+
+  #bridge(id: string): string | Refused {
+    const { ownership, limited, stranger, route } = this.deps;
+    const belonging = ownership.ofBridge(limited, id);
+    if (belonging === 'foreign') return stranger.mask(id);
+    if (belonging === 'own' || route.method === 'GET') return id;
+    return { refused: `the bridge ${id} has channels of other applications in it: it can be seen, not changed` };
+  }
+
+  /** Whether or not there is such a recording: what is refused tells nothing. */
+  #media(uri: string): string | Refused {
+    const { ownership, limited } = this.deps;
+    const [, scheme = '', name = ''] = /^(\w+):([^]*)$/.exec(uri) ?? [];
+    if (scheme === 'recording' && !ownership.hasStoredRecording(limited, name)) return notTheirs('the recording', name);
+    return scheme === 'sound' && name.startsWith('/') ? notTheirs('the file', name) : uri;
+  }
+
+  #eventSource(text: string): string | Refused {
+    const { ownership, limited, stranger } = this.deps;
+    const { kind, id } = parseSubject(text) ?? {};
+    // Everything of a kind can be subscribed to: what is not theirs is not delivered.
+    if (kind === undefined || id === undefined || id === '') return text;
+    if (kind === 'deviceState') return ownership.hasDevice(limited, id) ? text : notTheirs('the device', id);
+    const isSeen =
+      kind === 'channel'
+        ? ownership.hasChannel(limited, id)
+        : kind === 'bridge' && ownership.ofBridge(limited, id) !== 'foreign';
+    return isSeen ? text : subject(kind, stranger.mask(id));
+  }
+
+  #variables(value: JsonValue | undefined): JsonValue | Refused | undefined {
+    const foreign = namesIn(value).find((name) => !staysWithinCall(name));
+    if (foreign === undefined) return value;
+    return { refused: `this user may use variables and functions of its own calls, and not ${foreign.slice(0, 80)}` };
+  }
+}
+
+function isLeftOut(value: JsonValue | undefined): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
+function isRefused(value: JsonValue | Refused): value is Refused {
+  return typeof value === 'object' && value !== null && 'refused' in value;
+}
+
+function notTheirs(what: string, name: string): Refused {
+  return { refused: `${what} ${name.slice(0, 80)} does not belong to an application of this user` };
+}
+
+function namesIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(String);
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}

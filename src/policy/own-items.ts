@@ -1,0 +1,39 @@
+import type { ObjectKind } from '../contract/route';
+import type { Limited, Ownership } from './ownership';
+
+interface Viewer {
+  readonly ownership: Ownership;
+  readonly limited: Limited;
+}
+
+/** What of a list a user is shown who is limited to applications. */
+export function ownItems(items: readonly unknown[], kind: ObjectKind, viewer: Viewer): readonly unknown[] {
+  return items.filter((item) => isOwn((item ?? {}) as Item, kind, viewer));
+}
+
+/** As lists show their objects: by one or the other. */
+interface Item {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+function isOwn({ id = '', name = '' }: Item, kind: ObjectKind, { ownership, limited }: Viewer): boolean {
+  switch (kind) {
+    case 'application':
+      return limited.mayUse(name);
+    case 'channel':
+      return ownership.hasChannelId(limited, id);
+    case 'bridge':
+      return ownership.ofBridge(limited, id) !== 'foreign';
+    case 'playback':
+      return ownership.hasPlayback(limited, id);
+    case 'liveRecording':
+      return ownership.hasLiveRecording(limited, name);
+    case 'storedRecording':
+      return ownership.hasStoredRecording(limited, name);
+    case 'device':
+      return ownership.hasDevice(limited, name);
+    case 'mailbox':
+      return ownership.hasMailbox(limited, name);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Bridges } from '../engine/calls/bridges';
+import type { Channels } from '../engine/calls/channels';
+import type { LiveRecordings } from '../engine/media/live-recordings';
+import type { MediaSubject } from '../engine/media/playback-snapshot';
+import type { Playbacks } from '../engine/media/playbacks';
+import type { Belongings } from '../stasis/belongings';
+import type { Broadcasts } from '../stasis/broadcasts';
+import type { RecordingOwners } from '../stasis/recording-owners';
+import { matches } from './account';
+import type { Rights } from './rights';
+
+export interface OwnershipDeps {
+  readonly channels: Pick<Channels, 'find'>;
+  readonly bridges: Pick<Bridges, 'find'>;
+  readonly playbacks: Pick<Playbacks, 'find'>;
+  readonly recordings: Pick<LiveRecordings, 'find'>;
+  readonly broadcasts: Pick<Broadcasts, 'audienceOf'>;
+  readonly belongings: Belongings;
+  readonly owners: RecordingOwners;
+}
+
+/** Somebody who is limited to applications. */
+export type Limited = Pick<Rights, 'mayUse'> & { readonly applications: readonly string[] };
+
+/** Whether something belongs to the applications that a user is limited to. What belongs to nobody is not theirs. */
+export class Ownership {
+  constructor(private readonly deps: OwnershipDeps) {}
+
+  /** By id, or by name as everywhere. */
+  hasChannel(limited: Limited, idOrName: string): boolean {
+    const channel = this.deps.channels.find(idOrName);
+    return channel !== undefined && this.hasChannelId(limited, channel.id);
+  }
+
+  /** The same for a channel that may just have ended. */
+  hasChannelId(limited: Limited, id: string): boolean {
+    const application = this.deps.belongings.applicationOf(id);
+    return application !== undefined && limited.mayUse(application);
+  }
+
+  /**
+   * A bridge of one's own, or with nothing but one's own channels in it, is `own`. Where somebody with more rights has
+   * brought channels of several applications together, each of them sees the bridge, and none of them commands it.
+   */
+  ofBridge(limited: Limited, id: string): 'own' | 'shared' | 'foreign' {
+    const { belongings } = this.deps;
+    const makers = belongings.makersOf(id);
+    const isOwn = (application: string | undefined): boolean =>
+      application !== undefined && limited.mayUse(application);
+    if (makers !== undefined && ownsAll(limited, makers)) return 'own';
+    const inside = belongings.applicationsIn(id);
+    if (!inside.some(isOwn)) return 'foreign';
+    return makers === undefined && inside.every(isOwn) ? 'own' : 'shared';
+  }
+
+  hasPlayback(limited: Limited, id: string): boolean {
+    const playback = this.deps.playbacks.find(id);
+    return playback !== undefined && this.hasTarget(limited, playback.snapshot().target);
+  }
+
+  hasLiveRecording(limited: Limited, name: string): boolean {
+    const began = this.deps.owners.ofLive(name);
+    if (began !== undefined) return ownsAll(limited, began);
+    const recording = this.deps.recordings.find(name);
+    return recording !== undefined && this.hasTarget(limited, recording.snapshot().target);
+  }
+
+  hasStoredRecording(limited: Limited, name: string): boolean {
+    return ownsAll(limited, this.deps.owners.ofStored(name));
+  }
+
+  hasTarget(limited: Limited, { kind, id }: MediaSubject): boolean {
+    return kind === 'channel' ? this.hasChannelId(limited, id) : this.ofBridge(limited, id) !== 'foreign';
+  }
+
+  /** `Stasis:<application>`; other devices are everybody's, and so nobody's. */
+  hasDevice(limited: Limited, name: string): boolean {
+    return name.startsWith(devicePrefix) && limited.mayUse(name.slice(devicePrefix.length));
+  }
+
+  hasMailbox(limited: Limited, name: string): boolean {
+    return limited.mayUse(name);
+  }
+
+  isOffered(limited: Limited, channelId: string): boolean {
+    return this.deps.broadcasts.audienceOf(channelId).some(limited.mayUse);
+  }
+}
+
+const devicePrefix = 'Stasis:';
+
+/** Owners may be written as beginnings of names, which have to be covered as a whole. */
+function ownsAll({ applications }: Limited, owners: readonly string[]): boolean {
+  return owners.length > 0 && owners.every((owner) => applications.some((pattern) => matches(pattern, owner)));
+}

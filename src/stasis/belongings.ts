@@ -1,0 +1,67 @@
+import type { Bridges } from '../engine/calls/bridges';
+import type { MediaSubject } from '../engine/media/playback-snapshot';
+
+export interface BelongingsDeps {
+  /** The application that a channel is in. */
+  readonly applicationWith: (channelId: string) => string | undefined;
+  readonly bridges: () => Pick<Bridges, 'find'>;
+}
+
+const nobody: readonly string[] = [];
+
+/**
+ * What belongs to which application. A channel belongs to the application it is in; while it is in none, to the one it was
+ * made for or was hung up in; and otherwise to nobody, as calls that only the dialplan knows. A bridge belongs to whoever
+ * made it, if that was somebody who is limited to applications, and else to the applications of its channels.
+ */
+export class Belongings {
+  readonly #channels = new Map<string, string>();
+  /** Names of applications, or beginnings of names with `*`, as the user is limited to them. */
+  readonly #bridges = new Map<string, readonly string[]>();
+
+  constructor(private readonly deps: BelongingsDeps) {}
+
+  get size(): number {
+    return this.#channels.size + this.#bridges.size;
+  }
+
+  /** The channel was made for the application, or ends in it. */
+  giveChannel(channelId: string, application: string): void {
+    this.#channels.set(channelId, application);
+  }
+
+  giveBridge(bridgeId: string, applications: readonly string[] | undefined): void {
+    if (applications !== undefined) this.#bridges.set(bridgeId, applications);
+  }
+
+  applicationOf(channelId: string): string | undefined {
+    return this.deps.applicationWith(channelId) ?? this.#channels.get(channelId);
+  }
+
+  makersOf(bridgeId: string): readonly string[] | undefined {
+    return this.#bridges.get(bridgeId);
+  }
+
+  /** Who has something in a bridge: undefined stands for a channel that belongs to nobody. */
+  applicationsIn(bridgeId: string): readonly (string | undefined)[] {
+    const members = this.deps.bridges().find(bridgeId)?.members() ?? [];
+    return members.map(({ id }) => this.applicationOf(id));
+  }
+
+  /** All that have to agree before somebody gets to hear what is played or recorded there. Nobody's is empty. */
+  ownersOf({ kind, id }: MediaSubject): readonly string[] {
+    if (kind === 'channel') {
+      const application = this.applicationOf(id);
+      return application === undefined ? nobody : [application];
+    }
+    const makers = this.#bridges.get(id);
+    if (makers !== undefined) return makers;
+    const applications = this.applicationsIn(id);
+    return applications.includes(undefined) ? nobody : [...new Set(applications as readonly string[])];
+  }
+
+  /** The object is gone for good. */
+  forget(kind: MediaSubject['kind'], id: string): void {
+    (kind === 'channel' ? this.#channels : this.#bridges).delete(id);
+  }
+}
