@@ -10,7 +10,7 @@ import type { Dialplan } from '../dialplan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects';
 import { AwaitedSockets } from '../engine/media/media-socket';
 import { LogChannels } from '../logging/log-channels';
-import { cleanUp } from '../media/files/unfinished-name';
+import { recover } from '../media/files/recover';
 import { startMediaThread } from '../media/media-thread';
 import type { MediaLink } from '../media/protocol';
 import { Limits } from '../policy/limits';
@@ -119,7 +119,8 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => logs.close());
     const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
-    for (const folder of [config.directories.recordings, config.directories.monitor]) await cleanUp(folder);
+    for (const folder of [config.directories.recordings, config.directories.monitor])
+      await recoverIn(folder, logs.logger);
     const grace = new InForce(config.options.shutdownGrace * 1000);
     const furnished = await furnish({ options, logs, database, closers, grace });
     const close: Patchbay['close'] = (wanted = grace.current) => {
@@ -131,6 +132,14 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     await closeAll();
     throw error;
   }
+}
+
+/** What was being recorded when the process before this one died. */
+async function recoverIn(folder: string, log: Logger): Promise<void> {
+  const { recovered, failed } = await recover(folder);
+  for (const path of recovered) log.info({ path }, 'a recording that a crash cut off was recovered, as far as it got');
+  for (const { path, reason } of failed)
+    log.warn({ path, reason }, 'a recording that a crash cut off is left as it is');
 }
 
 async function inReverse(closers: (() => unknown)[]): Promise<void> {

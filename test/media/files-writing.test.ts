@@ -116,7 +116,7 @@ describe('a recording', () => {
     await writer.finish();
     await writer.discard();
 
-    expect(meanwhile).toEqual([expect.stringMatching(/^\.patchbay-\d+-\d+-\d+\.part$/)]);
+    expect(meanwhile).toEqual([expect.stringMatching(/^\.patchbay-\d+-\d+-\d+-1-a\.wav\.part$/)]);
     expect(readdirSync(folder.at('deep/er'))).toEqual(['a.wav']);
   });
 

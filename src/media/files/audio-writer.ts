@@ -55,7 +55,7 @@ export function makeAudioWriter(options: AudioWriterOptions): AudioWriter {
   const at = fileHeader(shape, 0).length;
   const begin = async (to: FileHandle): Promise<number> =>
     appends ? at + (await copyAudio({ path, shape, to, at })) : at;
-  return new FileWriter(shape, new UnfinishedFile({ path, isNew, begin }));
+  return new FileWriter(shape, new UnfinishedFile({ path, isNew, channels, appends, begin }));
 }
 
 class FileWriter implements AudioWriter {

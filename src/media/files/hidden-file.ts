@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { codeOf } from './error-code';
 import type { LeaveFolder } from './made-folders';
 import { enterFolder } from './made-folders';
+import type { Unfinished } from './unfinished-name';
 import { unfinishedName } from './unfinished-name';
 
 /** A file that is being written, under a name that nobody looks for, in the folder that it is for. */
@@ -17,23 +18,26 @@ export interface HiddenFile {
 /** Far more than anything here can happen in a row. */
 const mostAttempts = 100;
 
-/** Makes an empty file, and its folder if need be. `blocked`: a file stands where a folder is needed. */
-export async function makeHiddenFile(folder: string): Promise<HiddenFile | 'blocked'> {
+/**
+ * Makes an empty file, and its folder if need be, both for nobody but the user of the server. `blocked`: a file stands
+ * where a folder is needed. What is said of it is found again after a crash.
+ */
+export async function makeHiddenFile(folder: string, will?: Unfinished): Promise<HiddenFile | 'blocked'> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptIn(folder);
+      return await attemptIn(folder, will);
     } catch (error) {
       if (!isPassing(error) || attempt === mostAttempts) throw error;
     }
   }
 }
 
-async function attemptIn(folder: string): Promise<HiddenFile | 'blocked'> {
+async function attemptIn(folder: string, will: Unfinished | undefined): Promise<HiddenFile | 'blocked'> {
   const leave = await enterFolder(folder);
   if (leave === 'blocked') return leave;
-  const path = join(folder, unfinishedName());
+  const path = join(folder, unfinishedName(will));
   try {
-    return { path, handle: await open(path, 'wx', 0o666), leave };
+    return { path, handle: await open(path, 'wx', 0o600), leave };
   } catch (error) {
     await leave();
     throw error;

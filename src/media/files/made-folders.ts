@@ -32,7 +32,7 @@ async function hold(folder: string, held: string[]): Promise<void> {
   if (await isFolder(folder)) return holdExisting(folder, held);
   await hold(dirname(folder), held);
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(folder))) throw error;
     // Somebody was faster; it is held only if that was this thread.

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { AudioFileError } from './audio-file-error';
 import { DiskQueue } from './disk-queue';
 import type { HiddenFile } from './hidden-file';
@@ -17,6 +17,9 @@ export interface UnfinishedFileOptions {
   readonly path: string;
   /** Whether it fails rather than replace what has its name by then. */
   readonly isNew: boolean;
+  readonly channels: 1 | 2;
+  /** Whether it begins with what has its name already. */
+  readonly appends: boolean;
   /** Puts what comes first into the new file, and gives its length. */
   readonly begin: (file: FileHandle) => Promise<number>;
 }
@@ -102,7 +105,7 @@ export class UnfinishedFile {
   }
 
   async #create(): Promise<void> {
-    const hidden = await makeHiddenFile(dirname(this.path));
+    const hidden = await makeHiddenFile(dirname(this.path), { ...this.options, name: basename(this.path) });
     if (hidden === 'blocked') throw new AudioFileError(this.path, 'a file stands where a folder is needed');
     this.#hidden = hidden;
     this.#handle = hidden.handle;

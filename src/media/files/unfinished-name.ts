@@ -1,35 +1,43 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-const pattern = /^\.patchbay-(\d+)-\d+-\d+\.part$/;
+/** What an unfinished file is going to be, as far as a name can tell. */
+export interface Unfinished {
+  /** The last part of its path. */
+  readonly name: string;
+  readonly channels: 1 | 2;
+  /** Whether it begins with what is under that name already. */
+  readonly appends: boolean;
+}
+
+/** What file systems take for one part of a path, in bytes. */
+const longestName = 255;
+const ending = '.part';
+const pattern = /^\.patchbay-(\d+)-\d+-\d+(?:-([12])(a?)-(.+))?\.part$/s;
 let count = 0;
 
-/** A hidden name for a file that is being written, which no other thread and no other process gives. */
-export function unfinishedName(): string {
-  count += 1;
-  return `.patchbay-${process.pid}-${threadId}-${count}.part`;
-}
-
 /**
- * Removes what a crash left in a folder and below it, and gives the number of files. To be called before anything is
- * written there. Files of another process that lives are left alone: it may be a second server on the same folder.
+ * A hidden name for a file that is being written, which no other thread and no other process gives. It says what the file
+ * is going to be, if that is told: whoever finds it after a crash can then make that of it.
  */
-export async function cleanUp(directory: string): Promise<number> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  let removed = 0;
-  for (const entry of entries) {
-    const path = join(directory, entry.name);
-    // Links are not followed: what they lead to is somebody else's.
-    if (entry.isDirectory()) removed += await cleanUp(path);
-    else if (entry.isFile() && isLeftOver(entry.name)) removed += await remove(path);
-  }
-  return removed;
+export function unfinishedName(will?: Unfinished): string {
+  count += 1;
+  const start = `.patchbay-${process.pid}-${threadId}-${count}`;
+  if (will === undefined) return `${start}${ending}`;
+  const marked = `${start}-${will.channels}${will.appends ? 'a' : ''}-`;
+  return `${marked}${shortened(will.name, longestName - marked.length - ending.length)}${ending}`;
 }
 
-function isLeftOver(name: string): boolean {
-  const writer = Number(pattern.exec(name)?.[1] ?? Number.NaN);
-  return !Number.isNaN(writer) && (writer === process.pid || !isAlive(writer));
+/** The process that wrote the file, and what it was to be. Undefined for any other name. */
+export function readUnfinishedName(
+  name: string,
+): { readonly writer: number; readonly will: Unfinished | undefined } | undefined {
+  const [, writer, channels, appends, final] = pattern.exec(name) ?? [];
+  if (writer === undefined) return undefined;
+  const will =
+    final === undefined
+      ? undefined
+      : { name: final, channels: channels === '2' ? (2 as const) : (1 as const), appends: appends === 'a' };
+  return { writer: Number(writer), will };
 }
 
 /** Whether there is such a process. */
@@ -42,9 +50,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function remove(path: string): Promise<number> {
-  return rm(path).then(
-    () => 1,
-    () => 0,
-  );
+/** Of a name that is too long together with all that is in front of it, the end of its first part is left out. */
+function shortened(name: string, mostBytes: number): string {
+  const dot = name.lastIndexOf('.');
+  const extension = dot < 1 ? '' : name.slice(dot);
+  let base = dot < 1 ? name : name.slice(0, dot);
+  while (Buffer.byteLength(base + extension) > mostBytes) base = [...base].slice(0, -1).join('');
+  return base + extension;
 }

@@ -1,0 +1,104 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mediaFileName, playableFormat } from './file-format';
+import { fileHeader } from './file-header';
+import { nameIfFree } from './name-if-free';
+import { makeEncoder } from './sample-encoder';
+import { writeAll } from './unfinished-file';
+import type { Unfinished } from './unfinished-name';
+import { isAlive, readUnfinishedName } from './unfinished-name';
+
+/** What was found of a process that is gone. */
+export interface Recovery {
+  /** Where recordings that it was making are now. */
+  readonly recovered: readonly string[];
+  /** How many files had nothing in them that is worth keeping. */
+  readonly removed: number;
+  /** What could be neither recovered nor removed, and why. */
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/**
+ * Makes recordings of what a crash left in a folder and below it: what had reached the disk, with a header that is true. To
+ * be called before anything is written there. Files of another process that lives are left alone: it may be a second
+ * server on the same folder.
+ */
+export async function recover(directory: string): Promise<Recovery> {
+  const recovered: string[] = [];
+  const failed: { path: string; reason: string }[] = [];
+  let removed = 0;
+  for await (const { folder, name } of leftOvers(directory)) {
+    const path = join(folder, name);
+    try {
+      const made = await makeRecording(folder, name);
+      if (made === undefined) {
+        await rm(path, { force: true });
+        removed += 1;
+      } else recovered.push(made);
+    } catch (error) {
+      failed.push({ path, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { recovered, removed, failed };
+}
+
+async function* leftOvers(directory: string): AsyncGenerator<{ readonly folder: string; readonly name: string }> {
+  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+    // Links are not followed: what they lead to is somebody else's.
+    if (entry.isDirectory()) yield* leftOvers(join(directory, entry.name));
+    else if (entry.isFile() && isLeftOver(entry.name)) yield { folder: directory, name: entry.name };
+  }
+}
+
+function isLeftOver(name: string): boolean {
+  const { writer } = readUnfinishedName(name) ?? {};
+  return writer !== undefined && (writer === process.pid || !isAlive(writer));
+}
+
+/** Undefined when there is nothing to be heard in it. */
+async function makeRecording(folder: string, name: string): Promise<string | undefined> {
+  const { will } = readUnfinishedName(name) ?? {};
+  if (will === undefined || !(await completed(join(folder, name), will, folder))) return undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    const path = join(folder, nameFor(will.name, attempt));
+    if ((await nameIfFree(join(folder, name), path)) === 'named') return path;
+  }
+}
+
+/** Writes what a file of that kind begins with, and leaves out half a sample at its end. False when it has no audio. */
+async function completed(path: string, will: Unfinished, folder: string): Promise<boolean> {
+  const format = playableFormat(mediaFileName(will.name)?.format.extension ?? '');
+  if (format === undefined) return false;
+  const shape = { ...format.shape, channels: will.channels };
+  const start = fileHeader(shape, 0).length;
+  const unit = makeEncoder(shape.encoding).unit.bytes * shape.channels;
+  const handle = await open(path, 'r+');
+  try {
+    const { size } = await handle.stat();
+    const length = Math.floor(Math.max(0, size - start) / unit) * unit;
+    if (length === 0 || (will.appends && (await hasAsMuch(join(folder, will.name), start + length)))) return false;
+    await finish(handle, fileHeader(shape, length), start + length);
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Nothing had been added yet to what was to be continued. */
+async function hasAsMuch(path: string, size: number): Promise<boolean> {
+  return ((await stat(path).catch(() => undefined))?.size ?? 0) >= size;
+}
+
+async function finish(handle: FileHandle, header: Uint8Array, size: number): Promise<void> {
+  await handle.truncate(size);
+  await writeAll(handle, header, 0);
+  await handle.sync();
+}
+
+/** `call.wav`, `call-recovered.wav`, `call-recovered-2.wav` */
+function nameFor(name: string, attempt: number): string {
+  if (attempt === 0) return name;
+  const dot = name.lastIndexOf('.');
+  return `${name.slice(0, dot)}-recovered${attempt === 1 ? '' : `-${attempt}`}${name.slice(dot)}`;
+}
