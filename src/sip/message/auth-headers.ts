@@ -24,10 +24,13 @@ export const proxyAuthenticateHeader = authHeader('Proxy-Authenticate');
 export const authorizationHeader = authHeader('Authorization');
 export const proxyAuthorizationHeader = authHeader('Proxy-Authorization');
 
-/** Parameters as the headers of digest authentication want them: some quoted, some not, all separated by commas. */
-export function digestValue(params: Parameters): AuthValue {
-  const text = [...params].map(([name, raw]) => `${name}=${raw ?? '""'}`).join(', ');
-  return { scheme: 'Digest', params, text };
+/** A value of the scheme Digest from its parameters as they are to be written: some of them quoted, some not. */
+export function digestValue(entries: readonly (readonly [name: string, raw: string])[]): AuthValue {
+  const params = Parameters.fromRaw(
+    entries.map(([name]) => name),
+    entries.map(([, raw]) => raw),
+  );
+  return { scheme: 'Digest', params, text: entries.map(([name, raw]) => `${name}=${raw}`).join(', ') };
 }
 
 function readAuth(scanner: Scanner): AuthValue {

@@ -1,0 +1,143 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AuthValue } from '../message/auth-headers';
+import {
+  authorizationHeader,
+  digestValue,
+  proxyAuthenticateHeader,
+  proxyAuthorizationHeader,
+  wwwAuthenticateHeader,
+} from '../message/auth-headers';
+import type { SipRequest, SipResponse } from '../message/message';
+import type { Parameters } from '../message/parameters';
+import { quoteText } from '../message/scanner';
+import type { DigestAlgorithm, DigestSecret } from './digest';
+import { digestResponse, parseAlgorithm, userHash } from './digest';
+import { NonceCounts } from './nonce-counts';
+import type { NonceOptions } from './nonces';
+import { Nonces } from './nonces';
+
+export interface AuthenticatorOptions extends NonceOptions {
+  /** Offered in this order, the best one first. */
+  readonly algorithms?: readonly DigestAlgorithm[];
+  /** How many nonces in use are remembered. */
+  readonly maxNonces?: number;
+}
+
+/** Whose secret is asked for: as a user agent (401) or as a proxy (407). */
+export type AuthRole = 'server' | 'proxy';
+
+export interface AuthAttempt {
+  readonly realm: string;
+  readonly role?: AuthRole;
+  /** Undefined when there is nobody of that name. */
+  readonly secretOf: (username: string) => DigestSecret | undefined;
+}
+
+export type AuthOutcome =
+  | { readonly outcome: 'accepted'; readonly username: string }
+  | {
+      readonly outcome: 'challenge';
+      /** Whether the far end may try again by itself: only the nonce was too old. */
+      readonly isStale: boolean;
+      readonly reason: 'no-credentials' | 'unknown-nonce' | 'old-nonce' | 'replay' | 'wrong-credentials';
+      readonly username?: string;
+    };
+
+const defaultMaxNonces = 50_000;
+/** Hashed in place of a secret that does not exist, so that guessing names takes as long as guessing passwords. */
+const nobody: DigestSecret = { password: '' };
+
+/** The side that asks for credentials: writes challenges and judges what comes back. */
+export class Authenticator {
+  readonly #nonces: Nonces;
+  readonly #counts: NonceCounts;
+
+  constructor(private readonly options: AuthenticatorOptions) {
+    this.#nonces = new Nonces(options);
+    this.#counts = new NonceCounts(options.maxNonces ?? defaultMaxNonces);
+  }
+
+  get rememberedNonces(): number {
+    return this.#counts.size;
+  }
+
+  check(request: SipRequest, attempt: AuthAttempt): AuthOutcome {
+    const type = attempt.role === 'proxy' ? proxyAuthorizationHeader : authorizationHeader;
+    const credentials = request.headers.all(type).find((value) => isDigestFor(value, attempt.realm));
+    if (credentials === undefined) return { outcome: 'challenge', isStale: false, reason: 'no-credentials' };
+    return this.#judge(request, credentials.params, attempt);
+  }
+
+  /** Adds the challenge to a 401 or 407: one line for each algorithm (RFC 8760 §2.4). */
+  challenge(response: SipResponse, { realm, role }: Pick<AuthAttempt, 'realm' | 'role'>, isStale: boolean): void {
+    const type = role === 'proxy' ? proxyAuthenticateHeader : wwwAuthenticateHeader;
+    const nonce = this.#nonces.make(realm);
+    for (const algorithm of this.#algorithms) {
+      const params: [string, string][] = [
+        ['realm', quoteText(realm)],
+        ['nonce', quoteText(nonce)],
+        ['algorithm', algorithm],
+        ['qop', '"auth"'],
+        ...(isStale ? [['stale', 'true'] as [string, string]] : []),
+      ];
+      response.headers.add(type.name, type.write(digestValue(params)));
+    }
+  }
+
+  get #algorithms(): readonly DigestAlgorithm[] {
+    return this.options.algorithms ?? ['SHA-256', 'MD5'];
+  }
+
+  #judge(request: SipRequest, params: Parameters, { realm, secretOf }: AuthAttempt): AuthOutcome {
+    const username = params.get('username') ?? '';
+    const refuse = (reason: 'unknown-nonce' | 'old-nonce' | 'replay' | 'wrong-credentials', isStale: boolean) =>
+      ({ outcome: 'challenge', isStale, reason, username }) as const;
+    const nonce = params.get('nonce') ?? '';
+    const state = this.#nonces.check(nonce, realm);
+    if (state.state === 'foreign') return refuse('unknown-nonce', false);
+    const secret = secretOf(username);
+    const isRight = this.#isRight(request, params, { realm, username, secret: secret ?? nobody });
+    if (!isRight || secret === undefined) return refuse('wrong-credentials', false);
+    if (state.state === 'expired') return refuse('old-nonce', true);
+    this.#counts.forgetMadeBefore(this.options.clock.now() - this.options.lifetimeMs);
+    // Without a count (RFC 2069) a nonce is good for one request.
+    const count = params.has('qop') ? parseInt(params.get('nc') ?? '', 16) : 1;
+    if (!this.#counts.use(nonce, state.madeAt, count)) return refuse('replay', true);
+    return { outcome: 'accepted', username };
+  }
+
+  #isRight(
+    { method }: SipRequest,
+    params: Parameters,
+    { realm, username, secret }: { readonly realm: string; readonly username: string; readonly secret: DigestSecret },
+  ): boolean {
+    const algorithm = parseAlgorithm(params.get('algorithm'));
+    if (algorithm === undefined || !this.#algorithms.includes(algorithm)) return false;
+    const protection = protectionOf(params);
+    const hash = userHash(algorithm, { username, realm }, secret);
+    if (protection === 'unsupported' || hash === undefined) return false;
+    const [nonce, uri] = [params.get('nonce') ?? '', params.get('uri') ?? ''];
+    return equalTexts(
+      digestResponse(algorithm, hash, { nonce, method, uri, protection }),
+      params.get('response') ?? '',
+    );
+  }
+}
+
+function isDigestFor({ scheme, params }: AuthValue, realm: string): boolean {
+  return scheme.toLowerCase() === 'digest' && params.get('realm') === realm;
+}
+
+function protectionOf(params: Parameters): { nonceCount: string; clientNonce: string } | undefined | 'unsupported' {
+  const qop = params.get('qop');
+  if (qop === undefined) return undefined;
+  const [nonceCount, clientNonce] = [params.get('nc') ?? '', params.get('cnonce')];
+  if (qop.toLowerCase() !== 'auth' || !/^[0-9a-f]{8}$/i.test(nonceCount) || clientNonce === undefined)
+    return 'unsupported';
+  return { nonceCount, clientNonce };
+}
+
+function equalTexts(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other.toLowerCase())];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
