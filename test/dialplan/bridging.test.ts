@@ -4,6 +4,7 @@ import { causes } from '../../src/engine/calls/hangup-cause';
 import { soon } from '../../src/shared/soon';
 import { listenerCount } from '../../src/shared/stop-signal';
 import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
+import { noSound } from './run-rig';
 
 const plan = `[default]
 exten => wait,1,BridgeWait(lobby)
@@ -164,7 +165,7 @@ describe('BridgeAdd', () => {
 describe('stays in bridges', () => {
   it('are forgotten when they end, however they do', async () => {
     const { aChannel, bridges, events } = await aMeeting();
-    const stays = new BridgeStays({ bridges, events, soon });
+    const stays = new BridgeStays({ bridges, events, soon, sound: () => noSound });
     const [one, other] = [aChannel('c1'), aChannel('c2')];
     const ending = new AbortController();
     for (const end of [() => bridges.leave(one), () => ending.abort(), () => other.destroy()]) {

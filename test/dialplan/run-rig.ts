@@ -246,6 +246,7 @@ export const noSound: ChannelSound = {
     return { over, pause: nothing, resume: nothing, restart: nothing, seek: nothing, stop: nothing };
   },
   announce: () => noSound.play(undefined as never, { anyOf: [] }),
+  soundDigit: () => undefined,
   recordBridge: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
   record: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),
   monitor: async () => ({ outcome: 'refused', reason: 'the channel carries no audio' }),

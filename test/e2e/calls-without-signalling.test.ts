@@ -11,6 +11,13 @@ import { refusal } from '../support/socket-rest';
 const dialplan = `
 exten => far,1,Answer(,i)
  same => n,Stasis(hello,far)
+exten => rings,1,Ringing()
+ same => n,Stasis(hello,rings)
+ same => n,Answer(,i)
+ same => n,Stasis(hello,answered)
+exten => busy-tone,1,Busy(600)
+exten => digits,1,SendDTMF(5)
+ same => n,Stasis(hello,digits)
 `;
 
 /** Technologies that carry audio and digits, and no other signals. */
@@ -41,19 +48,58 @@ describe('a channel whose technology has no signals', () => {
     return goertzel(Int16Array.from(packets.flat()), frequency, 8000);
   }
 
-  it('hears the tone of ringing until that is stopped', async () => {
-    expect(await rig.status('post', '/channels/x1/ring')).toBe(204);
-    for (let count = 10; !(loudness(440) > 1000 && loudness(480) > 1000); count += 10)
+  async function hears(...frequencies: readonly number[]): Promise<void> {
+    for (let count = 10; !frequencies.every((frequency) => loudness(frequency) > 1000); count += 10)
       await within(
         peer.until(count, () => true),
-        () => 'nothing rings',
+        () => `nothing of ${frequencies.join(', ')} hertz is heard`,
       );
+  }
 
-    expect(await rig.status('delete', '/channels/x1/ring')).toBe(204);
+  async function hearsNothing(): Promise<void> {
     for (;;) {
       const metrics = await (await fetch(`${rig.server.origin}/metrics`)).text();
-      if (metrics.includes('patchbay_media_plays 0\n')) break;
+      if (metrics.includes('patchbay_media_plays 0\n')) return;
     }
+  }
+
+  /** Sends the channel to an extension, where it comes back from into the application. */
+  async function visit(extension: string, channel = 'x1'): Promise<void> {
+    expect(await rig.status('post', `/channels/${channel}/continue?context=default&extension=${extension}`)).toBe(204);
+    await until(app, `StasisStart ${channel} ${extension}`);
+  }
+
+  it('hears the tone of ringing until that is stopped', async () => {
+    expect(await rig.status('post', '/channels/x1/ring')).toBe(204);
+    await hears(440, 480);
+
+    expect(await rig.status('delete', '/channels/x1/ring')).toBe(204);
+    await hearsNothing();
+  });
+
+  it('hears the tone of ringing from the dialplan, too, until it answers', async () => {
+    await visit('rings');
+    await hears(440, 480);
+
+    expect(await rig.status('post', '/channels/x1/continue')).toBe(204);
+    await until(app, 'StasisStart x1 answered');
+    await hearsNothing();
+  });
+
+  it('hears that a line is busy', async () => {
+    expect(await rig.status('post', '/channels/x1/continue?context=default&extension=busy-tone')).toBe(204);
+
+    await hears(480, 620);
+  });
+
+  it('is sent digits from the dialplan in its own way', async () => {
+    await visit('digits');
+
+    const [packet] = await within(
+      peer.until(1, ({ payloadType }) => payloadType === 101),
+      () => 'no digit came',
+    );
+    expect(packet?.payload[0]).toBe(5);
   });
 
   it.each([
@@ -84,16 +130,21 @@ describe('a channel whose technology has no signals', () => {
     expect(progress.body).toMatchObject(refusal('conflict', 'x1', 'transfer'));
   });
 
-  it('speaks digits that it cannot signal: what a snooping channel whispers is heard', async () => {
+  it.each([
+    ['an application', () => rig.rest.post('/channels/spy/dtmf?dtmf=5&duration=300')],
+    ['the dialplan', () => visit('digits', 'spy')],
+  ])('speaks digits of %s that it cannot signal: what a snooping channel whispers is heard', async (_whom, press) => {
     await new AudioCalls(rig, app).call('c1');
     await rig.rest.post('/channels/c1%3B2/variable?variable=CHANNEL(digitdetect)&value=on');
     await rig.rest.post('/channels/c1/snoop/spy?whisper=out&app=hello');
     await until(app, 'StasisStart spy');
+    const listener = await rig.open('listener');
+    await rig.rest.post('/applications/listener/subscription?eventSource=channel:c1;2');
 
-    expect(await rig.status('post', '/channels/spy/dtmf?dtmf=5&duration=300')).toBe(204);
+    await press();
 
     for (;;) {
-      const message = await within(app.next(), () => 'the digit is not heard');
+      const message = await within(listener.next(), () => 'the digit is not heard');
       if (message.type !== 'ChannelDtmfReceived') continue;
       expect(message).toMatchObject({ digit: '5', channel: { id: 'c1;2' } });
       return;

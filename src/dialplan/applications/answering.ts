@@ -2,6 +2,7 @@ import { answer } from '../../engine/calls/answer';
 import type { Channel } from '../../engine/calls/channel';
 import type { ApplicationResult, DialplanApplication } from '../../engine/calls/dialplan-port';
 import { causes, hangupReasons } from '../../engine/calls/hangup-cause';
+import { tellState } from '../../engine/media/ringing';
 import { firstAudio } from '../first-audio';
 import { pause, readSeconds, untilFired } from '../pause';
 import { splitArguments } from '../split-arguments';
@@ -27,12 +28,14 @@ const causeNames: Readonly<Record<string, number>> = {
 /** Answering, and ending, a call. */
 export function answeringApplications({ sound, clock, log }: ApplicationDeps): Applications {
   const untilAudio = firstAudio({ sound, clock });
+  const tell = (channel: Channel, state: Parameters<typeof tellState>[1]): void =>
+    tellState(channel, state, { sound: sound(), log });
   const refuse =
     (signal: 'busy' | 'congestion', cause: number): DialplanApplication =>
     async (channel, data, run): Promise<ApplicationResult> => {
       channel.willEndWith(cause);
       if (channel.state !== 'Up') channel.setState('Busy');
-      channel.line.send({ type: signal });
+      tell(channel, signal);
       const milliseconds = readSeconds(data) ?? 0;
       await (milliseconds > 0 ? pause(clock, milliseconds, run.signal) : untilFired(run.signal));
       return 'hangup';
@@ -41,6 +44,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
   return {
     Answer: (channel, data, { signal }) => {
       const [delay = '', options] = splitArguments(data);
+      sound().stopTone(channel);
       if (!answer(channel) || readOptions(options).has('i')) return undefined;
       return untilAudio(channel, Math.max(patience, Number.parseInt(delay, 10) || 0), signal);
     },
@@ -53,7 +57,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
     },
     Busy: refuse('busy', causes.busy),
     Congestion: refuse('congestion', causes.congestion),
-    Ringing: (channel) => channel.line.send({ type: 'ringing' }),
+    Ringing: (channel) => tell(channel, 'ringing'),
     Progress: (channel) => channel.line.send({ type: 'progress' }),
     Proceeding: (channel) => channel.line.send({ type: 'proceeding' }),
   };

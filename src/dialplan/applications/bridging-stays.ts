@@ -3,6 +3,7 @@ import type { BridgeType } from '../../engine/calls/bridge-type';
 import type { Bridges } from '../../engine/calls/bridges';
 import type { Channel } from '../../engine/calls/channel';
 import type { EngineEventSource } from '../../engine/engine-event';
+import type { ChannelSound } from '../../engine/media/channel-sound';
 import type { Soon } from '../../shared/soon';
 import type { StopSignal } from '../../shared/stop-signal';
 
@@ -10,6 +11,7 @@ export interface BridgeStaysDeps {
   readonly bridges: Bridges;
   readonly events: EngineEventSource;
   readonly soon: Soon;
+  readonly sound: () => Pick<ChannelSound, 'stopTone'>;
 }
 
 interface KeptBridge {
@@ -70,6 +72,8 @@ export class BridgeStays {
 
   enter(channel: Channel, bridge: Bridge, stay?: Stay): void {
     this.leave(channel);
+    // Whoever talks to somebody is not to be told any longer that it rings.
+    this.deps.sound().stopTone(channel);
     this.deps.bridges.move(channel, bridge, stay);
   }
 

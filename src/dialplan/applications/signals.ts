@@ -31,7 +31,10 @@ export function signalApplications({ sound, clock, channels, log }: ApplicationD
       if (other === undefined) return log.warn({ channel: channel.id, name }, 'SendDTMF was given no known channel');
       const between = readPositive(gapText) ?? defaultGap;
       const duration = readPositive(lengthText) ?? defaultLength;
-      return untilOver(signal, (over) => sendDigits(other, { digits, duration, between }, { clock, over }));
+      const heard = (digit: string, milliseconds: number): void => sound().soundDigit(other, digit, milliseconds);
+      return untilOver(signal, (over) =>
+        sendDigits(other, { digits, duration, between }, { clock, sound: heard, over }),
+      );
     },
   };
 }

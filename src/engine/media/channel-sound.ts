@@ -14,6 +14,8 @@ export interface ChannelSound {
   /** Lets everybody in a bridge hear something, besides each other. */
   readonly announce: (bridge: Bridge, wish: SoundWish) => SoundPlay;
   readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
+  /** Lets the far end hear a digit that its technology cannot be told. */
+  readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
   readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
   /** Records everybody in a bridge until it is stopped or the bridge is gone. */

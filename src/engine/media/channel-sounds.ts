@@ -17,6 +17,7 @@ import type {
 } from './channel-sound';
 import type { Detection } from './detection';
 import type { SoundDetector } from './detector';
+import { soundDigit } from './digit-sound';
 import type { Listening, ListeningInDeps, ListenRequest } from './listening-in';
 import { ListeningIn } from './listening-in';
 import { channelRate } from './listening-rate';
@@ -64,6 +65,10 @@ export class ChannelSounds implements ChannelSound {
 
   announce(bridge: Bridge, wish: SoundWish): SoundPlay {
     return playToBridge(bridge, wish, this.deps);
+  }
+
+  soundDigit(channel: Channel, digit: string, milliseconds: number): void {
+    soundDigit(channel, { digit, milliseconds }, this.deps);
   }
 
   record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {

@@ -1,21 +1,18 @@
-import { dtmfSteps } from '../../media/dtmf-tones';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Channel } from '../calls/channel';
 import type { DigitTrain } from '../calls/send-digits';
 import { isSendable, sendDigits } from '../calls/send-digits';
 import type { Command, CommandQueue } from './command-queue';
-import type { MediaLegs } from './media-legs';
-import type { Plays } from './plays';
+import type { DigitSoundDeps } from './digit-sound';
+import { soundDigit } from './digit-sound';
 import { indicateProgress } from './progress';
 
 /** Milliseconds of silence in front of the first digit: what was heard before must have ended for the receiver. */
 const lead = 100;
 
-export interface DigitSenderDeps {
+export interface DigitSenderDeps extends DigitSoundDeps {
   readonly clock: Clock;
-  readonly legs: Pick<MediaLegs, 'ofChannel'>;
-  readonly plays: Pick<Plays, 'start'>;
   readonly log: Logger;
 }
 
@@ -35,7 +32,8 @@ export class DigitSender {
     return {
       start: (over) => {
         indicateProgress(channel);
-        const sound = (digit: string, milliseconds: number): void => this.#sound(channel, digit, milliseconds);
+        const sound = (digit: string, milliseconds: number): void =>
+          soundDigit(channel, { digit, milliseconds }, this.deps);
         const stop = sendDigits(channel, train, { clock: this.deps.clock, sound, over });
         end = () => {
           stop();
@@ -44,13 +42,5 @@ export class DigitSender {
       },
       abandon: () => end(),
     };
-  }
-
-  /** Where digits are not signalled they are heard. */
-  #sound(channel: Channel, digit: string, duration: number): void {
-    const target = this.deps.legs.ofChannel(channel);
-    if (target === undefined) return;
-    const steps = dtmfSteps(digit, { duration, between: 0 });
-    this.deps.plays.start({ target, source: { kind: 'tone', steps }, onEnd: () => undefined });
   }
 }

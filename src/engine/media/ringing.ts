@@ -7,23 +7,32 @@ export interface RingingDeps {
   readonly log: Logger;
 }
 
-/** Tells a caller that somebody is being alerted: by a signal, or where the technology has none, by the tone for it. */
+/** The states of a call that callers know by their tones. */
+const tones = { ringing: 'ring', busy: 'busy', congestion: 'congestion' } as const;
+
+/** Tells a caller of the state of the call: by a signal, or where the technology has none, by the tone for it. */
+export function tellState(
+  channel: Channel,
+  state: keyof typeof tones,
+  { sound, log }: { readonly sound: Pick<ChannelSound, 'startTone'>; readonly log: Logger },
+): void {
+  if (channel.line.carries(state)) return channel.line.send({ type: state });
+  return void sound.startTone(channel, tones[state]).then((problem) => {
+    if (problem !== undefined) log.warn({ channel: channel.id, state, problem }, 'a caller hears no tone');
+  });
+}
+
+/** Tells a caller that somebody is being alerted. */
 export class Ringing {
   constructor(private readonly deps: RingingDeps) {}
 
   start(channel: Channel): void {
-    if (channel.line.carries('ringing')) channel.line.send({ type: 'ringing' });
-    else void this.#startTone(channel);
+    tellState(channel, 'ringing', this.deps);
   }
 
   /** Ends the tone, and whatever else tells the caller of the state of the call. */
   stop(channel: Channel): void {
     channel.line.send({ type: 'quiet' });
     this.deps.sound.stopTone(channel);
-  }
-
-  async #startTone(channel: Channel): Promise<void> {
-    const problem = await this.deps.sound.startTone(channel, 'ring');
-    if (problem !== undefined) this.deps.log.warn({ channel: channel.id, problem }, 'a caller hears no ringing');
   }
 }
