@@ -8,6 +8,7 @@ import type { Answer, BoundHandler, Method, Route } from '../contract/route';
 import { shortageIn } from '../shared/file-errors';
 import type { FailureBody } from './failure';
 import { codeFor } from './failure';
+import { isHarmless, withoutKeys } from '../policy/capabilities';
 import type { LimitedCall, Limits } from '../policy/limits';
 import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
@@ -129,9 +130,27 @@ export class Dispatcher<Operations> {
     if (wrong !== undefined) return wrong;
     const call = { route, handler, params };
     const { rights } = request;
-    return rights.applications === undefined
-      ? call
-      : this.#limit(call, { ...rights, applications: rights.applications });
+    const telling = rights.seesKeys ? call : this.#discreet(call);
+    if ('status' in telling || rights.applications === undefined) return telling;
+    return this.#limit(telling, { ...rights, applications: rights.applications });
+  }
+
+  /** For a user who is not told by which keys the media of calls can be taken over. */
+  #discreet<Discreet extends Call<Operations>>(call: Discreet): Discreet | ApiReply {
+    const { variable, variables } = call.params as Readonly<Record<string, unknown>>;
+    const names = [variable, variables].flat().filter((name) => typeof name === 'string');
+    const key = names.find((name) => !isHarmless(name));
+    if (key !== undefined) return this.refuse(403, `this user may not read ${key.slice(0, 80)}`);
+    const { handler } = call;
+    const clean = (answer: Answer): Answer =>
+      answer.body === undefined ? answer : { ...answer, body: withoutKeys(answer.body) };
+    return {
+      ...call,
+      handler: (params, context) => {
+        const answer = handler(params, context);
+        return answer instanceof Promise ? answer.then(clean) : clean(answer);
+      },
+    };
   }
 
   /** Most users are not limited, and pay nothing for those who are. */

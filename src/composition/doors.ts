@@ -4,7 +4,7 @@ import type { Dispatcher } from '../api/dispatcher';
 import type { ServerConfig } from '../config/server-config';
 import type { ConfigObjects } from '../engine/config-objects';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
-import type { EventView } from '../policy/event-view';
+import { messageWithoutKeys } from '../policy/capabilities';
 import { eventView } from '../policy/event-view';
 import type { Ownership } from '../policy/ownership';
 import type { Rights } from '../policy/rights';
@@ -37,7 +37,7 @@ import { SocketDoor } from '../server/socket/socket-door';
 import type { Clock } from '../shared/clock';
 import { LimitedLogger } from '../shared/limited-logger';
 import type { Logger } from '../shared/logger';
-import type { Applications } from '../stasis/applications';
+import type { Applications, Registration } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
@@ -298,8 +298,10 @@ class DoorFrame {
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
   }
 
-  readonly #viewOf = ({ mayUse, applications }: Rights): EventView | undefined =>
-    applications === undefined ? undefined : eventView(this.deps.ownership, { mayUse, applications });
+  readonly #viewOf = ({ mayUse, applications, seesKeys }: Rights): Pick<Registration, 'view' | 'redact'> => ({
+    view: applications === undefined ? undefined : eventView(this.deps.ownership, { mayUse, applications }),
+    redact: seesKeys ? undefined : messageWithoutKeys,
+  });
 
   socketDoor(): SocketDoor<Operations> {
     const { config, applications } = this.deps;

@@ -13,12 +13,20 @@ export interface Rights {
   readonly mayUse: (application: string) => boolean;
   /** The applications, or beginnings of their names with `*`, that the user is limited to; undefined when it is not. */
   readonly applications: readonly string[] | undefined;
+  /** Whether the user may be told what somebody needs to take over the media of a call: only who may command calls. */
+  readonly seesKeys: boolean;
 }
 
 const yes = (): boolean => true;
 
 /** The rights of somebody whom the configuration restricts in no way. */
-export const unrestricted: Rights = { mayCall: yes, mayReach: yes, mayUse: yes, applications: undefined };
+export const unrestricted: Rights = {
+  mayCall: yes,
+  mayReach: yes,
+  mayUse: yes,
+  applications: undefined,
+  seesKeys: true,
+};
 
 /** The rights that the configuration gives a user. */
 export function rightsOf({ readOnly, scopes }: Pick<UserConfig, 'readOnly' | 'scopes'>): Rights {
@@ -33,6 +41,7 @@ export function rightsOf({ readOnly, scopes }: Pick<UserConfig, 'readOnly' | 'sc
       resource === descriptions ? isReading(method) || mayCall(method) : mayCall(method) && isInScope(resource),
     mayUse: applicationRule(applications),
     applications,
+    seesKeys: mayCall('POST') && isInScope('channels'),
   };
 }
 

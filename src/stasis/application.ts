@@ -22,6 +22,8 @@ export class Application {
   journal: Journal | undefined;
   /** What the user may hear of who holds the application; undefined where that is everything. */
   view: EventView | undefined;
+  /** Takes out of a message what the user may not read; undefined where that is nothing. */
+  redact: ((head: string) => string) | undefined;
   /** What somebody with more rights than the user has subscribed the application to. */
   readonly granted = new Set<Subject>();
   #sink: EventSink | undefined;
@@ -60,7 +62,7 @@ export class Application {
 
   /** Sends what is for the present socket alone, if the filter lets it through. */
   sendUnkept(notice: Notice): void {
-    if (this.#passes(notice.type)) this.#sink?.send(addressed(notice, this.nameJson));
+    if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
   }
 
   /** The same for what happens in the engine, which is not for everybody to hear. */
@@ -73,11 +75,15 @@ export class Application {
   deliver(notice: Notice): void {
     if (!this.#passes(notice.type)) return;
     if (this.journal === undefined) {
-      this.#sink?.send(addressed(notice, this.nameJson));
+      this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
       return;
     }
-    const text = addressed(notice, this.nameJson, this.journal.next);
+    const text = addressed(this.#readable(notice), this.nameJson, this.journal.next);
     this.journal.keep(text);
     this.#sink?.send(text);
+  }
+
+  #readable(notice: Notice): Notice {
+    return this.redact === undefined ? notice : { ...notice, head: this.redact(notice.head) };
   }
 }

@@ -20,6 +20,8 @@ export interface Registration {
   readonly subscribeAll: boolean;
   /** What the user of the socket may hear of; left out where that is everything. */
   readonly view?: EventView | undefined;
+  /** Takes out of a message what this user may not read. */
+  readonly redact?: ((head: string) => string) | undefined;
   /** Asks for numbered events and a journal; `seen` is the last number the application got before. */
   readonly resume?: { readonly seen: number | undefined };
 }
@@ -72,6 +74,7 @@ export class Applications {
     else if (registration.subscribeAll) for (const kind of subjectKinds) this.subscribe(application, kind, '');
     application.attach(registration.sink);
     application.view = registration.view;
+    application.redact = registration.redact;
     if (registration.resume === undefined) this.#endJournal(application);
     else this.#resume(application, registration.resume.seen);
     return application;

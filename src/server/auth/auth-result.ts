@@ -9,4 +9,6 @@ export type AuthResult =
   | { readonly outcome: 'unauthenticated'; readonly reason: Lack }
   | { readonly outcome: 'forbidden-address' }
   /** In whole seconds, as the Retry-After header wants it. */
-  | { readonly outcome: 'throttled'; readonly retryAfter: number };
+  | { readonly outcome: 'throttled'; readonly retryAfter: number }
+  /** Too many passwords are being checked. */
+  | { readonly outcome: 'busy'; readonly retryAfter: number };

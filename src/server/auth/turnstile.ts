@@ -1,18 +1,32 @@
-/** Lets so many pieces of work run at a time, so many wait, and turns away the rest. */
+export interface TurnstileLimits {
+  readonly running: number;
+  readonly waiting: number;
+  /** Of those who wait, so many may come from one source. */
+  readonly waitingOfOne: number;
+}
+
+/** Lets so many pieces of work run at a time, so many wait, and turns away the rest. Sources that wait take turns. */
 export class Turnstile {
-  readonly #waiting: (() => void)[] = [];
+  /** By source, in the order in which their turns come. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #waitingCount = 0;
   #running = 0;
 
-  constructor(private readonly limits: { readonly running: number; readonly waiting: number }) {}
+  constructor(private readonly limits: TurnstileLimits) {}
 
   /** Undefined when there is no place left to wait in. */
-  pass<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
+  pass<Result>(source: string, work: () => Promise<Result>): Promise<Result> | undefined {
     if (this.#running < this.limits.running) {
       this.#running += 1;
       return this.#run(work);
     }
-    if (this.#waiting.length >= this.limits.waiting) return undefined;
-    return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#run(work));
+    const own = this.#waiting.get(source) ?? [];
+    if (this.#waitingCount >= this.limits.waiting || own.length >= this.limits.waitingOfOne) return undefined;
+    this.#waitingCount += 1;
+    return new Promise<void>((resolve) => {
+      own.push(resolve);
+      this.#waiting.set(source, own);
+    }).then(() => this.#run(work));
   }
 
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -20,9 +34,21 @@ export class Turnstile {
       return await work();
     } finally {
       // The place goes straight to who waits: given back first, it could be taken twice.
-      const next = this.#waiting.shift();
+      const next = this.#next();
       if (next === undefined) this.#running -= 1;
       else next();
     }
+  }
+
+  /** The first of the source whose turn it is; that source is behind all others then. */
+  #next(): (() => void) | undefined {
+    const [turn] = this.#waiting;
+    if (turn === undefined) return undefined;
+    const [source, own] = turn;
+    this.#waiting.delete(source);
+    const next = own.shift();
+    if (own.length > 0) this.#waiting.set(source, own);
+    this.#waitingCount -= 1;
+    return next;
   }
 }

@@ -38,8 +38,11 @@ interface Claim extends Attempt {
   readonly password: string;
 }
 
-/** Hashes are slow on purpose: one at a time leaves the other processors to the calls. */
-const slowChecks = { running: 1, waiting: 64 };
+/**
+ * Hashes are slow on purpose: one at a time leaves the other processors to the calls. Addresses take turns, and none of
+ * them has more than its share of the places to wait in: whoever guesses keeps nobody else from coming in.
+ */
+const slowChecks = { running: 1, waiting: 64, waitingOfOne: 8 };
 
 /** Knows who may come in. Every door asks it, and the answer does not depend on the door. */
 export class Users {
@@ -101,7 +104,7 @@ export class Users {
 
   #checkSlowly(claim: Claim, compared: UserConfig): AuthResult | Promise<AuthResult> {
     const directory = this.#directory;
-    const checked = this.#turnstile.pass(async () => verify(claim.password, compared));
+    const checked = this.#turnstile.pass(sourceOf(claim.address), async () => verify(claim.password, compared));
     if (checked === undefined) return this.#busy(claim);
     const charge = this.#throttle.charge(sourceOf(claim.address), claim.name);
     const result = checked
@@ -152,7 +155,7 @@ export class Users {
 
   #busy(claim: Claim): AuthResult {
     this.#log.busy(claim);
-    return { outcome: 'throttled', retryAfter: 1 };
+    return { outcome: 'busy', retryAfter: 1 };
   }
 }
 

@@ -207,6 +207,10 @@ export class HttpDoor<Operations> {
     if (result.outcome === 'forbidden-address') {
       return this.#answer(visit, dispatcher.refuse(403, 'this user may not connect from this address'));
     }
+    if (result.outcome === 'busy') {
+      const headers = [...visit.headers, 'Retry-After', String(result.retryAfter)];
+      return this.#answer({ ...visit, headers }, dispatcher.refuse(503, refusals.tooManyChecks));
+    }
     const challenge = challengeOf(settings.current);
     if (result.outcome === 'throttled') {
       const headers = [...visit.headers, ...challenge, 'Retry-After', String(result.retryAfter)];

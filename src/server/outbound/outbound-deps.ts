@@ -1,8 +1,7 @@
 import type { Rights } from '../../policy/rights';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
-import type { EventView } from '../../stasis/application';
-import type { Applications } from '../../stasis/applications';
+import type { Applications, Registration } from '../../stasis/applications';
 import type { User } from '../auth/users';
 import type { SessionDeps } from '../socket/event-session';
 
@@ -10,8 +9,8 @@ import type { SessionDeps } from '../socket/event-session';
 export interface OutboundDeps<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
-  /** What of all that happens a user may hear of; undefined for everything. */
-  readonly viewOf: (rights: Rights) => EventView | undefined;
+  /** What of all that happens a user may hear of, and read of it. */
+  readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
   readonly findUser: (name: string) => User | undefined;
   readonly clock: Clock;
   /** From 0 up to, but not including, 1. */

@@ -117,7 +117,7 @@ export class OutboundSocket<Operations> implements EventSink {
 
   #take(name: string): void {
     const { subscribeAll, user } = this.#plan;
-    this.#registrations.take(name, { subscribeAll, view: this.deps.viewOf(user.rights) });
+    this.#registrations.take(name, { subscribeAll, ...this.deps.viewOf(user.rights) });
   }
 
   #attempted(result: Attempt, abort: AbortController): void {

@@ -25,15 +25,16 @@ export class Registrations {
   }
 
   /** Takes the application, also from an inbound socket: like there, the last one to connect has it. */
-  take(name: string, { subscribeAll, view }: Omit<Registration, 'sink'>): void {
+  take(name: string, { subscribeAll, view, redact }: Omit<Registration, 'sink'>): void {
     const { applications } = this.deps;
     const held = applications.get(name);
     if (held?.sink === this.sink) {
       // The local user may have other rights than before.
       held.view = view;
+      held.redact = redact;
       return;
     }
-    const application = applications.register(name, { sink: this.sink, subscribeAll, view });
+    const application = applications.register(name, { sink: this.sink, subscribeAll, view, redact });
     // An application that outlived its last socket does not get them by registering.
     if (subscribeAll) for (const kind of subjectKinds) applications.subscribe(application, kind, '');
   }

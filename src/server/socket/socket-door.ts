@@ -7,14 +7,14 @@ import { describeFailure, explainFailure } from '../../contract/describe-failure
 import { readParameters } from '../../contract/read-parameters';
 import type { Route } from '../../contract/route';
 import type { Rights } from '../../policy/rights';
-import type { EventView } from '../../stasis/application';
-import type { Applications } from '../../stasis/applications';
+import type { Applications, Registration } from '../../stasis/applications';
 import type { AuthResult, User, Users } from '../auth/users';
 import type { LiveSettings } from '../door-settings';
 import { challengeOf } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import type { RawHeaders } from '../http/cors';
 import { endWith } from '../http/end-with';
+import { refusals } from '../http/refusals';
 import { rawAnswer } from '../http/raw-answer';
 import { behindPrefix, parseTarget } from '../http/target';
 import type { SessionDeps } from './event-session';
@@ -26,8 +26,8 @@ import { wishOf } from './socket-wish';
 export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
-  /** What of all that happens a user may hear of; undefined for everything. */
-  readonly viewOf: (rights: Rights) => EventView | undefined;
+  /** What of all that happens a user may hear of, and read of it. */
+  readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
   readonly users: Users;
   /** The operation that opens the socket. */
   readonly route: Route<Operations>;
@@ -182,19 +182,22 @@ export class SocketDoor<Operations> {
     });
     for (const name of wish.applications) {
       const resume = wish.resume ? { resume: { seen: wish.seen.get(name) } } : {};
-      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, view, ...resume });
+      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, ...view, ...resume });
     }
   }
 
   #turnedAway(result: Exclude<AuthResult, { outcome: 'ok' }>): ApiReply {
     if (result.outcome === 'forbidden-address') return this.#reply(403, 'this user may not connect from this address');
+    if (result.outcome === 'busy') return this.#reply(503, refusals.tooManyChecks);
     if (result.outcome === 'throttled')
       return this.#reply(429, `too many failed logins: try again in ${result.retryAfter} s`);
     return this.#reply(401, 'credentials are required: HTTP Basic, or api_key=user:password');
   }
 
   #challenge(result: Exclude<AuthResult, { outcome: 'ok' }>): RawHeaders {
-    return result.outcome === 'forbidden-address' ? [] : challengeOf(this.options.settings.current);
+    if (result.outcome === 'forbidden-address') return [];
+    if (result.outcome === 'busy') return ['Retry-After', String(result.retryAfter)];
+    return challengeOf(this.options.settings.current);
   }
 
   #reply(status: number, message: string): ApiReply {

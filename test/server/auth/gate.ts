@@ -61,5 +61,7 @@ export function sayAtOnce(result: AuthResult | Promise<AuthResult>): string {
       return 'forbidden';
     case 'throttled':
       return `wait ${result.retryAfter}`;
+    case 'busy':
+      return `busy ${result.retryAfter}`;
   }
 }

@@ -170,12 +170,31 @@ describe('checking passwords that are kept as hashes', () => {
     const answers = Array.from({ length: 66 }, (_, number) => knock('crypted:crypt3d', address(number)));
 
     expect(sayAtOnce(answers[64] ?? knock(''))).toBe('later');
-    expect(sayAtOnce(answers[65] ?? knock(''))).toBe('wait 1');
+    expect(sayAtOnce(answers[65] ?? knock(''))).toBe('busy 1');
     expect(lines.map(({ sentence }) => sentence)).toEqual([
       'attempt not looked at, because too many passwords are being checked',
     ]);
     expect(new Set(await Promise.all(answers.slice(0, 65).map(told)))).toEqual(new Set(['ok:crypted']));
     expect(await told(knock('crypted:crypt3d', address(65)))).toBe('ok:crypted');
+  });
+});
+
+describe('addresses that wait for the check of a password', () => {
+  it('take turns, and have no more than their share of the places', async () => {
+    const { knock } = aGate([crypted]);
+    const order: string[] = [];
+    const wait = async (name: string, address: string): Promise<string> => {
+      const answer = await told(knock(name, address));
+      order.push(address);
+      return answer;
+    };
+    const flood = Array.from({ length: 20 }, (_, number) => wait(`nobody${number}:x`, '10.0.0.1'));
+    const other = wait('crypted:crypt3d', '10.0.0.2');
+
+    expect(await other).toBe('ok:crypted');
+    expect(order.filter((address) => address === '10.0.0.1').length).toBeLessThan(20);
+    const answers = await Promise.all(flood);
+    expect(answers.filter((answer) => answer === 'busy 1').length).toBeGreaterThan(0);
   });
 });
 

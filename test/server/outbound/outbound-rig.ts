@@ -61,7 +61,7 @@ export class OutboundRig {
         log,
         maxPayload,
         holdModule: () => () => undefined,
-        viewOf: () => undefined,
+        viewOf: () => ({}),
       },
       findUser: (name) => {
         const config = this.users.get(name);

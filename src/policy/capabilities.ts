@@ -1,0 +1,48 @@
+import { mask } from '../engine/config-object-secrets';
+
+/** Variables whose values are keys: whoever knows one can take over the media of the call. */
+const keys: ReadonlySet<string> = new Set(['MEDIA_WEBSOCKET_CONNECTION_ID', 'AUDIOSOCKET_UUID']);
+
+/** Technologies whose dial strings hold such keys. */
+const keyedTechnologies = ['AudioSocket/', 'WebSocket/'];
+
+/**
+ * Whether the value of a variable, or of a function with its arguments, can be told to somebody who may not command calls.
+ * An argument in which something is evaluated could spell the name of a key in any way.
+ */
+export function isHarmless(variable: string): boolean {
+  return !variable.includes('$') && ![...keys].some((key) => variable.includes(key));
+}
+
+/** An answer, or an event, with masks in place of all keys. The same object where it has none. */
+export function withoutKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeys);
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  const entries = Object.entries(fields).map(([name, field]) => [name, shownField(name, field, fields)] as const);
+  return Object.fromEntries(entries);
+}
+
+function isPlain(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function shownField(name: string, field: unknown, { variable, peer }: Readonly<Record<string, unknown>>): unknown {
+  if (keys.has(name)) return mask;
+  if (name === 'value' && typeof variable === 'string' && !isHarmless(variable)) return mask;
+  if (name === 'dialstring' && isKeyed(peer)) return mask;
+  return withoutKeys(field);
+}
+
+function isKeyed(channel: unknown): boolean {
+  const { name = '' } = (channel ?? {}) as { readonly name?: string };
+  return keyedTechnologies.some((technology) => name.startsWith(technology));
+}
+
+const suspicious = new RegExp([...keys, ...keyedTechnologies].join('|'));
+
+/** A message that has been put into words, without its last brace. Nearly all of them have no key in them. */
+export function messageWithoutKeys(head: string): string {
+  if (!suspicious.test(head)) return head;
+  return JSON.stringify(withoutKeys(JSON.parse(`${head}}`))).slice(0, -1);
+}
