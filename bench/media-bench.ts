@@ -1,5 +1,7 @@
 import type { MediaEngine } from '../src/media/media-engine';
 import type { MediaCommand, MediaNotice } from '../src/media/protocol';
+import type { LegId } from '../src/shared/ids';
+import { legId } from '../src/shared/ids';
 import type { CompiledMedia } from './media-compiled';
 import { sceneOfBridges } from './media-scene';
 import type { BridgeScene } from './media-scene';
@@ -33,7 +35,7 @@ export class MediaBench {
     for (let pair = 0; pair < count; pair += 1)
       this.#engine.apply({
         do: 'open-pair',
-        legs: [`one ${pair}`, `other ${pair}`],
+        legs: [legId(`one ${pair}`), legId(`other ${pair}`)],
         form: { format: 'ulaw', rate: 8000 },
       });
   }
@@ -62,7 +64,7 @@ export class MediaBench {
   playOneAfterAnother(file: string, count: number): void {
     for (let first = 0; first < count; first += 100) {
       this.#ended = 0;
-      for (let leg = 0; leg < 100; leg += 1) this.#engine.apply(playTo(`one ${leg}`, `${first + leg}`, file));
+      for (let leg = 0; leg < 100; leg += 1) this.#engine.apply(playTo(legId(`one ${leg}`), `${first + leg}`, file));
       while (this.#ended < 100) this.#engine.tick();
     }
   }
@@ -78,7 +80,7 @@ export class MediaBench {
   }
 }
 
-function playTo(leg: string, play: string, file: string): MediaCommand {
+function playTo(leg: LegId, play: string, file: string): MediaCommand {
   const source = { kind: 'files', files: [file], isEndless: false } as const;
   return { do: 'play', play, target: { kind: 'leg', leg }, source, offset: 0, inBackground: false };
 }

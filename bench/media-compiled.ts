@@ -6,6 +6,7 @@ import type * as OpusCodec from '../src/media/codecs/opus';
 import type * as Engine from '../src/media/media-engine';
 import type * as Thread from '../src/media/media-thread';
 import type * as Resampling from '../src/media/resample';
+import type * as Packets from '../src/media/rtp/rtp-packet';
 import type * as RtpReader from '../src/media/rtp/rtp-stream-reader';
 import type * as RtpWriter from '../src/media/rtp/rtp-stream-writer';
 
@@ -19,6 +20,8 @@ export interface CompiledMedia {
   readonly makeCodec: typeof Codecs.makeCodec;
   readonly Opus: typeof OpusCodec.Opus;
   readonly Resampler: typeof Resampling.Resampler;
+  readonly RtpPacket: typeof Packets.RtpPacket;
+  readonly readRtp: typeof Packets.readRtp;
   readonly RtpStreamReader: typeof RtpReader.RtpStreamReader;
   readonly RtpStreamWriter: typeof RtpWriter.RtpStreamWriter;
 }
@@ -36,6 +39,7 @@ export function compiledMedia(): CompiledMedia {
     ...part<Pick<typeof Codecs, 'makeCodec'>>('codecs/make-codec'),
     ...part<Pick<typeof OpusCodec, 'Opus'>>('codecs/opus'),
     ...part<Pick<typeof Resampling, 'Resampler'>>('resample'),
+    ...part<Pick<typeof Packets, 'RtpPacket' | 'readRtp'>>('rtp/rtp-packet'),
     ...part<Pick<typeof RtpReader, 'RtpStreamReader'>>('rtp/rtp-stream-reader'),
     ...part<Pick<typeof RtpWriter, 'RtpStreamWriter'>>('rtp/rtp-stream-writer'),
   };

@@ -84,10 +84,17 @@ async function resampling({ Resampler }: CompiledMedia, from: number, to: number
 /** What a leg does with packets but for the sockets: one encoded and sent, one received, held, decoded and played. */
 async function packets(media: CompiledMedia): Promise<Prepared> {
   const codec = await codecOf(media, 'ulaw');
-  const stream = { payloadType: 0, clockRate: 8000, eventPayloadType: 101 };
+  const audio = { type: 0, format: 'ulaw', clockRate: 8000 };
+  const events = { type: 101, clockRate: 8000 };
   const digits = { began: () => undefined, ended: () => undefined };
-  const reader = new media.RtpStreamReader({ ...stream, codec, digits });
-  const writer = new media.RtpStreamWriter({ ...stream, ssrc: 1, sequence: 1, timestamp: 1 });
+  const reader = new media.RtpStreamReader({
+    receive: { audio: [audio], events: [events] },
+    codecOf: () => codec,
+    digits,
+  });
+  const payloads = { payloadType: 0, clockRate: 8000, events };
+  const writer = new media.RtpStreamWriter(payloads, () => ({ ssrc: 1, sequence: 1, timestamp: 1 }));
+  const received = new media.RtpPacket();
   const frames = framesAt(codec.rate);
   let bytes: Uint8Array = new Uint8Array(0);
   let now = 0;
@@ -96,7 +103,8 @@ async function packets(media: CompiledMedia): Promise<Prepared> {
       bytes = codec.encode(frames(frame), bytes);
       const packet = writer.tick(bytes);
       now += 20;
-      if (packet !== undefined) reader.receive(packet, now);
+      const read = packet === undefined ? undefined : media.readRtp(packet, received);
+      if (read !== undefined) reader.receive(read, { kind: 'audio', ...audio }, now);
       reader.tick();
     },
   };

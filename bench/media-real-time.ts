@@ -64,13 +64,14 @@ function reports(media: MediaLink, count: number): Promise<MediaStatistics> {
   return new Promise((resolve, reject) => {
     let left = count;
     const stopLosses = media.onLost((reason) => reject(new Error(`the media thread was lost: ${reason}`)));
-    const stop = media.onNotice((notice) => {
-      if (notice.tell !== 'statistics') return;
-      left -= 1;
-      if (left > 0) return;
-      stop();
-      stopLosses();
-      resolve(notice.statistics);
+    const stop = media.on({
+      statistics: ({ statistics }) => {
+        left -= 1;
+        if (left > 0) return;
+        stop();
+        stopLosses();
+        resolve(statistics);
+      },
     });
   });
 }

@@ -1,3 +1,4 @@
+import { legId } from '../src/shared/ids';
 import type { AudioForm, MediaCommand } from '../src/media/protocol';
 
 export interface BridgeScene {
@@ -11,7 +12,8 @@ export interface BridgeScene {
 /** So many legs in bridges of one size, and at the far end of each a file that is played without end; leg by leg. */
 export function sceneOfBridges(legs: number, { size, form, file }: BridgeScene): MediaCommand[][] {
   return Array.from({ length: legs }, (_, index): MediaCommand[] => {
-    const [leg, far, bridge] = [`leg ${index}`, `far ${index}`, `bridge ${Math.floor(index / size)}`];
+    const [leg, far] = [legId(`leg ${index}`), legId(`far ${index}`)];
+    const bridge = `bridge ${Math.floor(index / size)}`;
     const source = { kind: 'files', files: [file], isEndless: true } as const;
     const offset = (index * 37) % 5000;
     return [

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { benchAnswersBesideAudio } from './media-answers';
+import { benchUdp } from './media-udp';
 import type { BenchOptions } from './options';
 import { fromSource } from './processes/node-command';
 
 /** What audio costs its thread, and what it costs those who ask the server something meanwhile. */
 export async function benchMedia(options: BenchOptions): Promise<void> {
   benchAlone(options);
+  await benchUdp(options);
   await benchAnswersBesideAudio(options);
 }
 

@@ -1,4 +1,4 @@
-import type { MediaLink } from '../media/protocol';
+import type { MediaLink, MediaNotice, NoticeHandlers } from '../media/protocol';
 import { guarded } from '../shared/guard';
 import type { Logger } from '../shared/logger';
 
@@ -8,7 +8,15 @@ export function guardedLink(link: MediaLink, log: Logger): MediaLink {
   const onFault = (error: unknown): void => log.error({ error }, 'a notice of the audio side met a fault of ours');
   return {
     ...{ send, health, close },
-    onNotice: (listener) => link.onNotice(guarded(listener, onFault)),
+    on: (handlers) => link.on(guardedHandlers(handlers, onFault)),
     onLost: (listener) => link.onLost(guarded(listener, onFault)),
   };
+}
+
+type Handlers = Partial<NoticeHandlers<MediaNotice>>;
+
+function guardedHandlers(handlers: Handlers, onFault: (error: unknown) => void): Handlers {
+  // Each function keeps its name, and with it the notices that it is given.
+  const entries = Object.entries(handlers) as [string, (notice: never) => void][];
+  return Object.fromEntries(entries.map(([tell, handle]) => [tell, guarded(handle, onFault)])) as Handlers;
 }

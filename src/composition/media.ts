@@ -13,7 +13,16 @@ import { Plays } from '../engine/media/plays';
 import { Records } from '../engine/media/records';
 import type { MusicFinder, SourceFinder } from '../engine/media/source-finder';
 import type { MediaDesk } from '../handlers/channel-media';
-import type { MediaHealth, MediaLink, MediaNotice, MediaStatistics } from '../media/protocol';
+import type {
+  MediaHealth,
+  MediaLink,
+  MediaStatistics,
+  NoticeHandlers,
+  PlayNotice,
+  RecordNotice,
+  ServiceNotice,
+} from '../media/protocol';
+import type { LegId } from '../shared/ids';
 import type { Logger } from '../shared/logger';
 import type { Soon } from '../shared/soon';
 
@@ -28,6 +37,8 @@ export interface MediaHouseDeps {
   /** Whether recordings can be written with this ending. */
   readonly isWritable: (format: string) => boolean;
   readonly defaultLanguage: string;
+  /** Makes ids of legs; numbered unless told. */
+  readonly nextLegId?: ((channelId: string) => LegId) | undefined;
   /** The mean level of audio from which on it counts as talking, as it is configured now. */
   readonly talkingLevel: () => number;
   readonly uses: MediaUses;
@@ -52,7 +63,7 @@ export interface MediaHouse extends MediaDesk {
 
 export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   const { link, events, bridges, log } = deps;
-  const legs = new MediaLegs({ send: link.send, bridges, events });
+  const legs = new MediaLegs({ send: link.send, bridges, events, nextLegId: deps.nextLegId });
   const plays = new Plays(link);
   const records = new Records(link, deps.talkingLevel);
   const backgrounds = new Backgrounds({ ...deps, legs, plays });
@@ -62,13 +73,15 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   const parts = { legs, plays, records };
   let statistics: MediaStatistics | undefined;
   const unheard = [
-    link.onNotice((notice) => {
-      if (notice.tell === 'statistics') statistics = notice.statistics;
-      else if (notice.tell === 'program-ended')
-        log.warn({ musicClass: notice.program, reason: notice.reason }, 'the program of a music class has ended');
-      else if (notice.tell === 'leg-broken')
-        log.error({ error: notice.stack ?? notice.reason, leg: notice.leg }, 'the audio of a call met a fault of ours');
-      else hear(notice, parts);
+    link.on({
+      ...playAndRecordNotices(parts),
+      ...({
+        statistics: (notice) => void (statistics = notice.statistics),
+        'program-ended': ({ program, reason }) =>
+          log.warn({ musicClass: program, reason }, 'the program of a music class has ended'),
+      } satisfies NoticeHandlers<ServiceNotice>),
+      'leg-broken': ({ leg, reason, stack }) =>
+        log.error({ error: stack ?? reason, leg }, 'the audio of a call met a fault of ours'),
     }),
     link.onLost((reason, stack) => lose({ reason, stack }, parts, log)),
     events.on('bridge-destroyed', ({ bridge: { id } }) => {
@@ -106,17 +119,14 @@ interface Parts {
   readonly records: Records;
 }
 
-function hear(notice: MediaNotice, { plays, records }: Parts): void {
-  switch (notice.tell) {
-    case 'play-ended':
-      return plays.ended(notice);
-    case 'record-started':
-      return records.started(notice);
-    case 'record-ended':
-      return records.ended(notice);
-    default:
-      return undefined;
-  }
+function playAndRecordNotices({ plays, records }: Parts): NoticeHandlers<PlayNotice | RecordNotice> {
+  return {
+    // Whoever plays something takes it for heard from the moment that it was asked for.
+    'play-started': () => undefined,
+    'play-ended': (notice) => plays.ended(notice),
+    'record-started': (notice) => records.started(notice),
+    'record-ended': (notice) => records.ended(notice),
+  };
 }
 
 /** Calls go on: their legs are made anew, and what was heard or recorded on them has failed. */
@@ -125,7 +135,7 @@ function lose(
   { legs, plays, records }: Parts,
   log: Logger,
 ): void {
-  log.error({ reason, error: stack ?? reason }, 'the audio side was lost, and with it all that was heard and recorded');
+  log.error({ reason, stack }, 'the audio side was lost, and with it all that was heard and recorded');
   legs.rebuild();
   plays.lost(reason);
   records.lost(reason);

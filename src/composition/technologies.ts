@@ -6,7 +6,7 @@ import { WebsocketDriver } from '../drivers/websocket/websocket-driver';
 import type { ChannelDriver } from '../engine/calls/line';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import { kindOfFormat } from '../media/audio-socket/message-kinds';
-import { payloadOfFormat } from '../media/rtp/payload-types';
+import { payloadsOfFormat } from '../media/rtp/payload-types';
 import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
@@ -41,10 +41,11 @@ export function technologyLibrary(deps: TechnologyDeps): Drivers {
     local,
     new RtpDriver({
       ...{ channels, legs, outside, language },
-      canCarry: (format) => codecs.has(format) && payloadOfFormat(format) !== undefined,
+      canCarry: (format) => codecs.has(format),
+      payloadsOf: payloadsOfFormat,
       settings: () => {
-        const { firstPort: first, lastPort: last, learnsSender } = deps.rtp.current;
-        return { ports: { first, last }, learnsSender };
+        const { firstPort: first, lastPort: last, learnsSender, probation } = deps.rtp.current;
+        return { ports: { first, last }, sender: { isStrict: learnsSender, probation, isFollowed: false } };
       },
     }),
     new AudioSocketDriver({

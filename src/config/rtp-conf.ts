@@ -10,11 +10,12 @@ const highestPort = 65_535;
 const schema = {
   firstPort: one('rtpstart', whole(1024, highestPort), 5000),
   lastPort: one('rtpend', whole(1024, highestPort), 31_000),
+  probation: one('probation', whole(1, 100), 4),
   strictness: one('strictrtp', choice('yes', 'no', 'seqno'), 'yes'),
 };
 
 const unusedOptions = [
-  ...['rtpchecksums', 'dtmftimeout', 'rtcpinterval', 'probation', 'icesupport', 'stunaddr', 'stun_acl', 'ice_acl'],
+  ...['rtpchecksums', 'dtmftimeout', 'rtcpinterval', 'icesupport', 'stunaddr', 'stun_acl', 'ice_acl'],
   ...[
     'stun_deny',
     'stun_blacklist',
@@ -33,7 +34,7 @@ const unusedOptions = [
 export function readRtpConf(conf: ConfFile, findings: Findings): RtpConfig {
   checkSections(conf, { known: ['general'], unused: ['ice_host_candidates'] }, findings);
   const section = sectionNamed('general', conf);
-  const { firstPort, lastPort, strictness } = readSection(schema, section, {
+  const { firstPort, lastPort, probation, strictness } = readSection(schema, section, {
     findings,
     unused: unusedOptions,
     guarded: 'slips',
@@ -44,5 +45,5 @@ export function readRtpConf(conf: ConfFile, findings: Findings): RtpConfig {
       `'rtpend' is ${lastPort}`,
       `it must be above rtpstart, ${firstPort}`,
     );
-  return { firstPort, lastPort, learnsSender: strictness !== 'no' };
+  return { firstPort, lastPort, probation, learnsSender: strictness !== 'no' };
 }

@@ -225,6 +225,8 @@ export interface RtpConfig {
   readonly lastPort: number;
   /** Whether audio is taken only from one sender, once it has shown itself. */
   readonly learnsSender: boolean;
+  /** Packets in a row that an unexpected sender has to show before it is believed. */
+  readonly probation: number;
 }
 
 /** dsp.conf. */

@@ -1,4 +1,4 @@
-import { addInto } from './media-frames';
+import { addInto, frameSize } from './media-frames';
 import { amplify } from './mix';
 import type { RecordedSides } from './protocol';
 import type { Recorder } from './record';
@@ -12,10 +12,10 @@ interface Side {
 
 /** Hears both directions of a leg, and hands its recorder one frame for every tick. */
 export class LegMonitor {
-  readonly #in: Side | undefined;
-  readonly #out: Side | undefined;
+  #in: Side | undefined;
+  #out: Side | undefined;
   /** What is recorded of one tick. */
-  readonly #frame: Int16Array;
+  #frame: Int16Array;
 
   constructor(
     readonly recorder: Recorder,
@@ -25,6 +25,15 @@ export class LegMonitor {
     this.#in = sideOf(sides.in, size);
     this.#out = sideOf(sides.out, size);
     this.#frame = new Int16Array(sides.isStereo ? 2 * size : size);
+  }
+
+  /** The leg has another rate. */
+  retune(rate: number): void {
+    const size = frameSize(rate);
+    this.#in = sideOf(this.sides.in, size);
+    this.#out = sideOf(this.sides.out, size);
+    this.#frame = new Int16Array(this.sides.isStereo ? 2 * size : size);
+    this.recorder.retune(rate);
   }
 
   overhear(frame: Int16Array, direction: 'in' | 'out'): void {
@@ -65,6 +74,10 @@ export class LegMonitors {
 
   add(monitor: LegMonitor): void {
     this.#monitors = [...this.#monitors, monitor];
+  }
+
+  retune(rate: number): void {
+    for (const monitor of this.#monitors) monitor.retune(rate);
   }
 
   overhear(frame: Int16Array, direction: 'in' | 'out'): void {

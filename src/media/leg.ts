@@ -1,11 +1,12 @@
-import { FormatPassage } from './format-passage';
+import type { LegId } from '../shared/ids';
 import { LegDetectors } from './leg-detectors';
+import type { LegMeter } from './leg-meter';
 import { LegMonitors } from './leg-monitor';
 import { addInto, frameSize, hasSound, silentFrame } from './media-frames';
 import type { TickWork } from './media-work';
 import { amplify } from './mix';
 import { PlayStage } from './play-stage';
-import type { AudioForm, MediaDirection } from './protocol';
+import type { MediaDirection } from './protocol';
 import { RecorderSet } from './record-set';
 import type { Tap } from './tap';
 
@@ -24,6 +25,10 @@ export interface LegMembership {
   readonly outgoing: Int16Array | undefined;
   /** What the bridge says goes before music. */
   readonly isAnnounced: boolean;
+  /** Who alone hears the leg and is heard by it, when nothing else is heard in the bridge. */
+  readonly onlyOther: Leg | undefined;
+  /** The leg has another rate now. */
+  readonly retune: () => void;
   /** The leg has something to say in this tick. */
   readonly speak: (work: TickWork) => void;
   readonly leave: () => void;
@@ -34,17 +39,16 @@ export interface LegMembership {
  * added and muting has the last word: digits of a muted caller are still found, and a supervisor hears who is muted.
  */
 export class Leg {
-  readonly id: string;
-  readonly rate: number;
-  readonly size: number;
+  readonly id: LegId;
   readonly stage = new PlayStage();
   readonly recorders = new RecorderSet();
   readonly monitors = new LegMonitors();
-  readonly detectors = new LegDetectors();
+  readonly detectors: LegDetectors;
   far: FarEnd | undefined;
   membership: LegMembership | undefined;
   echoes = false;
   muted: MediaDirection = 'none';
+  meter: LegMeter | undefined;
   /** What came in this tick, as bridges, echo and recorders hear it. */
   incoming: Int16Array | undefined;
   /** The same as detectors hear it. */
@@ -59,18 +63,59 @@ export class Leg {
   /** Decibels. */
   #gainIn = 0;
   #gainOut = 0;
+  #rate: number;
+  #size: number;
   #hasHeard = false;
   #taps: readonly Tap[] = [];
 
-  constructor(id: string, rate: number) {
+  constructor(id: LegId, rate: number) {
     this.id = id;
-    this.rate = rate;
-    this.size = frameSize(rate);
+    this.#rate = rate;
+    this.#size = frameSize(rate);
+    this.detectors = new LegDetectors(rate);
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** Samples of a frame. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether sound has come from the far end. */
+  get hasHeard(): boolean {
+    return this.#hasHeard;
+  }
+
+  /** The only one that has to do with what comes from the far end, and the other way round. */
+  get relayPartner(): Leg | undefined {
+    if (!this.#isPlain) return undefined;
+    const other = this.membership?.onlyOther;
+    return other !== undefined && other.#isPlain ? other : undefined;
+  }
+
+  /** Its audio has another rate from now on; whatever has to do with it follows. */
+  retune(rate: number): void {
+    this.#rate = rate;
+    this.#size = frameSize(rate);
+    this.#outbox = undefined;
+    this.#changed = undefined;
+    this.incoming = undefined;
+    this.#heard = undefined;
+    this.#sentAt.fill(-1);
+    this.stage.retune(rate);
+    this.recorders.retune(rate);
+    this.monitors.retune(rate);
+    this.detectors.retune(rate);
+    for (const tap of this.#taps) tap.retune(rate);
+    this.membership?.retune();
   }
 
   /** Wants a frame in every tick, be it silence. */
   get isWatched(): boolean {
-    return !this.detectors.isEmpty || !this.recorders.isEmpty || !this.monitors.isEmpty;
+    return !this.detectors.isEmpty || !this.recorders.isEmpty || !this.monitors.isEmpty || this.meter !== undefined;
   }
 
   setGain({ in: inward, out: outward }: { readonly in: number; readonly out: number }): void {
@@ -98,12 +143,19 @@ export class Leg {
     this.#receivedAt = work.tick;
     const came = this.#takeFromFar(work);
     this.#heard = came;
+    if (came !== undefined) this.meter?.hearIn(came);
     if (came !== undefined && !this.monitors.isEmpty) this.monitors.overhear(came, 'in');
     const frame = this.#taps.length === 0 ? came : this.#tapInward(came, work);
     this.incoming = this.muted === 'in' || this.muted === 'both' ? undefined : frame;
     if (this.incoming === undefined) return;
     if (this.membership !== undefined) this.membership.speak(work);
     else if (this.echoes) work.send(this);
+  }
+
+  /** The first sound has come from the far end. */
+  heardFirst(work: Pick<TickWork, 'firstAudio'>): void {
+    this.#hasHeard = true;
+    work.firstAudio(this);
   }
 
   /** Runs the detectors over what came, or over silence. */
@@ -114,6 +166,7 @@ export class Leg {
   record(): void {
     if (!this.recorders.isEmpty) this.recorders.take(this.incoming ?? silentFrame(this.size));
     if (!this.monitors.isEmpty) this.monitors.take();
+    this.meter?.tick();
   }
 
   /** Sends what there is to send, if there is anything. */
@@ -125,6 +178,7 @@ export class Leg {
     let isFilled = this.#fill(frame);
     if (isFilled && this.#gainOut !== 0) amplify(frame, this.#gainOut);
     if (isFilled && !this.monitors.isEmpty) this.monitors.overhear(frame, 'out');
+    if (isFilled) this.meter?.hearOut(frame);
     if (this.#taps.length > 0) isFilled = this.#tapOutward(frame, isFilled, work);
     if (!isFilled || this.muted === 'out' || this.muted === 'both') return;
     this.#sentAt[turn] = work.tick;
@@ -142,6 +196,7 @@ export class Leg {
     this.far?.detach();
     this.far = undefined;
     this.#taps = [];
+    this.meter = undefined;
     this.detectors.clear();
     // Recorders first: one that waits for its beep would begin when the beep is cut off.
     this.recorders.loseTarget();
@@ -149,13 +204,16 @@ export class Leg {
     this.stage.fail('the leg is gone');
   }
 
+  /** Nothing is done to its audio, and nobody but a bridge has to do with it. */
+  get #isPlain(): boolean {
+    const isUnchanged = this.muted === 'none' && this.#gainIn === 0 && this.#gainOut === 0;
+    return isUnchanged && this.stage.isEmpty && !this.isWatched && this.#taps.length === 0;
+  }
+
   #takeFromFar(work: TickWork): Int16Array | undefined {
     const frame = this.far?.frameAt(work.tick);
     if (frame === undefined) return undefined;
-    if (!this.#hasHeard && hasSound(frame)) {
-      this.#hasHeard = true;
-      work.firstAudio(this);
-    }
+    if (!this.#hasHeard && hasSound(frame)) this.heardFirst(work);
     return this.#gainIn === 0 ? frame : amplify(frame, this.#gainIn, this.#changedFrame());
   }
 
@@ -217,37 +275,4 @@ export class Leg {
     this.#changed ??= new Int16Array(this.size);
     return this.#changed;
   }
-}
-
-/** The other leg of a pair, and the wire from there. */
-export class PairEnd implements FarEnd {
-  readonly #other: Leg;
-  readonly #wire: FormatPassage;
-
-  constructor(other: Leg, form: AudioForm) {
-    this.#other = other;
-    this.#wire = new FormatPassage(form);
-  }
-
-  frameAt(tick: number): Int16Array | undefined {
-    const frame = this.#other.sentAt(tick - 1);
-    return frame === undefined ? undefined : this.#wire.pass(frame);
-  }
-
-  carry(work: TickWork): void {
-    work.arriveNext(this.#other);
-  }
-
-  /** The one who is left loses its far end, and with it the other wire. */
-  detach(): void {
-    this.#wire.close();
-    const { far } = this.#other;
-    this.#other.far = undefined;
-    if (far instanceof PairEnd) far.#wire.close();
-  }
-}
-
-export function joinAsPair([one, other]: readonly [Leg, Leg], form: AudioForm): void {
-  one.far = new PairEnd(other, form);
-  other.far = new PairEnd(one, form);
 }

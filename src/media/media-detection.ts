@@ -1,3 +1,5 @@
+import { assertNever } from '../shared/assert-never';
+import type { LegId } from '../shared/ids';
 import { AnsweringMachineDetector } from './detect/answering-machine';
 import { DtmfDetector } from './detect/dtmf-detector';
 import { StretchDetector } from './detect/stretch-detector';
@@ -7,36 +9,52 @@ import { UtteranceDetector } from './detect/utterance-detector';
 import type { Leg } from './leg';
 import { meanLevel } from './levels';
 import { frameLength } from './media-frames';
-import type { DetectCommand, MediaNotice } from './protocol';
+import type { CommandHandlers, MediaNotice } from './protocol';
+import type { DetectCommand } from './protocol-detect';
 
 /** Puts a detector on a leg, in the place of one of the same kind, or takes it away. */
 export function applyDetection(leg: Leg, command: DetectCommand, tell: (notice: MediaNotice) => void): void {
-  const { id, rate, detectors } = leg;
+  const { id, detectors } = leg;
   switch (command.do) {
     case 'detect-talk': {
       const { silence, threshold } = command;
-      return detectors.set('talk', talkDetector(id, new TalkDetector({ rate, silence, threshold }), tell));
+      return detectors.set('talk', (rate) => talkDetector(id, new TalkDetector({ rate, silence, threshold }), tell));
     }
     case 'detect-digits':
-      return detectors.set('digits', digitDetector(id, new DtmfDetector(rate), tell));
+      return detectors.set('digits', (rate) => digitDetector(id, new DtmfDetector(rate), tell));
     case 'detect-tone': {
       const { frequency, duration } = command;
-      return detectors.set('tone', toneDetector(id, new ToneDetector({ rate, frequency, duration }), tell));
+      return detectors.set('tone', (rate) => toneDetector(id, new ToneDetector({ rate, frequency, duration }), tell));
     }
     case 'detect-answering-machine':
-      return detectors.set('answering-machine', machineDetector(command, tell));
+      return detectors.set('answering-machine', () => machineDetector(command, tell));
     case 'detect-utterance':
-      return detectors.set('utterance', utteranceDetector(command, rate, tell));
+      return detectors.set('utterance', (rate) => utteranceDetector(command, rate, tell));
     case 'detect-stretch':
-      return detectors.set('stretch', stretchDetector(command, tell));
+      return detectors.set('stretch', () => stretchDetector(command, tell));
     case 'stop-detecting':
       return detectors.drop(command.what);
+    default:
+      return assertNever(command);
   }
 }
 
 type Tell = (notice: MediaNotice) => void;
 
-function talkDetector(leg: string, detector: TalkDetector, tell: Tell) {
+/** All commands about detectors go the same way. */
+export function detectCommands(apply: (command: DetectCommand) => void): CommandHandlers<DetectCommand> {
+  return {
+    'detect-talk': apply,
+    'detect-digits': apply,
+    'detect-tone': apply,
+    'detect-answering-machine': apply,
+    'detect-utterance': apply,
+    'detect-stretch': apply,
+    'stop-detecting': apply,
+  };
+}
+
+function talkDetector(leg: LegId, detector: TalkDetector, tell: Tell) {
   return (frame: Int16Array): void => {
     const event = detector.process(frame);
     if (event?.type === 'talk-started') tell({ tell: 'talk-started', leg });
@@ -44,14 +62,14 @@ function talkDetector(leg: string, detector: TalkDetector, tell: Tell) {
   };
 }
 
-function digitDetector(leg: string, detector: DtmfDetector, tell: Tell) {
+function digitDetector(leg: LegId, detector: DtmfDetector, tell: Tell) {
   return (frame: Int16Array): void => {
     const event = detector.process(frame);
     if (event !== undefined) tell({ tell: 'digit', leg, digit: event.digit, duration: event.duration });
   };
 }
 
-function toneDetector(leg: string, detector: ToneDetector, tell: Tell) {
+function toneDetector(leg: LegId, detector: ToneDetector, tell: Tell) {
   return (frame: Int16Array): void => {
     if (detector.process(frame) !== undefined) tell({ tell: 'tone-detected', leg });
   };

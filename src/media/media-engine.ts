@@ -1,5 +1,7 @@
-import { joinAsPair, Leg } from './leg';
-import { applyDetection } from './media-detection';
+import type { LegId } from '../shared/ids';
+import { Leg } from './leg';
+import { LegMeter } from './leg-meter';
+import { applyDetection, detectCommands } from './media-detection';
 import { MediaPlays } from './media-plays';
 import { MediaRecords } from './media-records';
 import { MediaTargets } from './media-targets';
@@ -7,18 +9,17 @@ import { TickWork } from './media-work';
 import { MixingBridge } from './mixing-bridge';
 import { OutsideEnds } from './outside-ends';
 import { ProgramStreams } from './program/program-streams';
+import { joinAsPair } from './pair-end';
 import type {
   AudioForm,
   BridgeCommand,
-  DetectCommand,
+  CommandHandlers,
   LegCommand,
   MediaCommand,
   MediaNotice,
   MediaStatistics,
-  OutsideCommand,
-  PlayCommand,
-  RecordCommand,
 } from './protocol';
+import type { DetectCommand } from './protocol-detect';
 import { Tap } from './tap';
 
 export interface EngineDeps {
@@ -43,6 +44,7 @@ export class MediaEngine {
   readonly #records: MediaRecords;
   readonly #outside: OutsideEnds;
   readonly #work: TickWork;
+  readonly #commands: CommandHandlers<MediaCommand>;
   #lastTick = 0;
   #longestTick = 0;
 
@@ -52,11 +54,19 @@ export class MediaEngine {
     this.#programs = new ProgramStreams({ tell, now: deps.now });
     this.#plays = new MediaPlays({ tell, targets: this.#targets, programs: this.#programs });
     this.#records = new MediaRecords({ tell, targets: this.#targets });
+    this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
     this.#outside = new OutsideEnds({
-      ...{ tell, targets: this.#targets, now: deps.now },
+      ...{ tell, targets: this.#targets, now: deps.now, work: this.#work },
       closeLeg: (leg) => this.#closeLeg(leg),
     });
-    this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
+    this.#commands = {
+      ...this.#plays.commands,
+      ...this.#records.commands,
+      ...this.#outside.commands,
+      ...this.#legCommands(),
+      ...this.#bridgeCommands(),
+      ...detectCommands((command) => this.#detect(command)),
+    };
   }
 
   get statistics(): MediaStatistics {
@@ -72,11 +82,9 @@ export class MediaEngine {
   }
 
   apply(command: MediaCommand): void {
-    if (isPlayCommand(command)) this.#plays.apply(command);
-    else if (isRecordCommand(command)) this.#records.apply(command);
-    else if (isBridgeCommand(command)) this.#applyToBridge(command);
-    else if (isDetectCommand(command)) this.#detect(command);
-    else this.#applyToLeg(command);
+    // The table has a function for every word, and the word is the one of the command.
+    const handle = this.#commands[command.do] as (told: MediaCommand) => void;
+    handle(command);
   }
 
   tick(): void {
@@ -137,34 +145,56 @@ export class MediaEngine {
     if (this.#work.tick % ticksPerReport === 0) this.#deps.tell({ tell: 'statistics', statistics: this.statistics });
   }
 
-  #applyToLeg(command: LegCommand): void {
-    if (command.do === 'open-pair') return this.#openPair(command.legs, command.form);
-    if (command.do === 'open-tap') return this.#openTap(command);
-    if (isOutsideCommand(command)) return this.#outside.open(command);
-    if (command.do === 'close-leg') return this.#closeLeg(command.leg);
-    if (command.do === 'report-rtp') return this.#outside.reportRtp(command.leg);
-    const leg = this.#targets.legs.get(command.leg);
-    if (leg === undefined) return;
-    switch (command.do) {
-      case 'mute-leg':
-        leg.muted = command.muted;
-        return;
-      case 'gain-leg':
-        return leg.setGain(command.decibels);
-      case 'start-leg':
-        return this.#outside.start(leg.id);
-      case 'send-digit':
-        return this.#outside.sendDigit(leg.id, command.digit, command.duration);
-      case 'stream-bytes':
-      case 'stream-order':
-      case 'stream-flow':
-        return this.#outside.stream(command);
-      case 'echo-leg':
-        leg.echoes = command.on;
-    }
+  #legCommands(): CommandHandlers<LegCommand> {
+    const { legs } = this.#targets;
+    return {
+      'open-pair': ({ legs: pair, form }) => this.#openPair(pair, form),
+      'open-tap': (command) => this.#openTap(command),
+      'close-leg': ({ leg }) => this.#closeLeg(leg),
+      'start-leg': ({ leg }) => this.#outside.start(leg),
+      'send-digit': ({ leg, digit, duration }) => this.#outside.sendDigit(leg, digit, duration),
+      'mute-leg': ({ leg: id, muted }) => {
+        const leg = legs.get(id);
+        if (leg !== undefined) leg.muted = muted;
+      },
+      'gain-leg': ({ leg, decibels }) => legs.get(leg)?.setGain(decibels),
+      'meter-leg': ({ leg, on }) => this.#meter(legs.get(leg), on),
+      'echo-leg': ({ leg: id, on }) => {
+        const leg = legs.get(id);
+        if (leg !== undefined) leg.echoes = on;
+      },
+    };
   }
 
-  #openPair([one, other]: readonly [string, string], form: AudioForm): void {
+  #bridgeCommands(): CommandHandlers<BridgeCommand> {
+    const { bridges, legs } = this.#targets;
+    return {
+      'open-bridge': ({ bridge, mixes }) => {
+        if (!bridges.has(bridge)) bridges.set(bridge, new MixingBridge(bridge, mixes));
+      },
+      'join-bridge': ({ bridge, leg: id, role }) => {
+        const leg = legs.get(id);
+        if (leg !== undefined) bridges.get(bridge)?.join(leg, role);
+      },
+      'leave-bridge': ({ bridge, leg: id }) => {
+        const leg = legs.get(id);
+        if (leg !== undefined) bridges.get(bridge)?.leave(leg);
+      },
+      'close-bridge': ({ bridge: id }) => {
+        const bridge = bridges.get(id);
+        if (bridge !== undefined) this.#closeBridge(bridge);
+      },
+    };
+  }
+
+  #meter(leg: Leg | undefined, on: boolean): void {
+    if (leg === undefined) return;
+    const { tell } = this.#deps;
+    leg.meter = on ? new LegMeter((levels) => tell({ tell: 'leg-level', leg: leg.id, ...levels })) : undefined;
+    this.#targets.refreshLeg(leg);
+  }
+
+  #openPair([one, other]: readonly [LegId, LegId], form: AudioForm): void {
     const { legs } = this.#targets;
     if (!legRates.has(form.rate) || legs.has(one) || legs.has(other) || one === other) return;
     const pair = [new Leg(one, form.rate), new Leg(other, form.rate)] as const;
@@ -183,28 +213,12 @@ export class MediaEngine {
     legs.set(id, leg);
   }
 
-  #closeLeg(id: string): void {
+  #closeLeg(id: LegId): void {
     const leg = this.#targets.legs.get(id);
     this.#outside.forget(id);
     if (leg === undefined) return;
     this.#targets.forgetLeg(leg);
     leg.close();
-  }
-
-  #applyToBridge(command: BridgeCommand): void {
-    const { bridges, legs } = this.#targets;
-    const bridge = bridges.get(command.bridge);
-    if (command.do === 'open-bridge') {
-      const { bridge: id, mixes } = command;
-      if (bridge === undefined) bridges.set(id, new MixingBridge(id, mixes));
-      return;
-    }
-    if (bridge === undefined) return;
-    if (command.do === 'close-bridge') return this.#closeBridge(bridge);
-    const leg = legs.get(command.leg);
-    if (leg === undefined) return;
-    if (command.do === 'join-bridge') bridge.join(leg, command.role);
-    else bridge.leave(leg);
   }
 
   #closeBridge(bridge: MixingBridge): void {
@@ -218,24 +232,4 @@ export class MediaEngine {
     applyDetection(leg, command, this.#deps.tell);
     this.#targets.refreshLeg(leg);
   }
-}
-
-function isOutsideCommand(command: LegCommand): command is OutsideCommand {
-  return command.do === 'open-rtp' || command.do === 'open-audio-socket' || command.do === 'open-stream';
-}
-
-function isPlayCommand(command: MediaCommand): command is PlayCommand {
-  return 'play' in command;
-}
-
-function isRecordCommand(command: MediaCommand): command is RecordCommand {
-  return 'record' in command;
-}
-
-function isBridgeCommand(command: MediaCommand): command is BridgeCommand {
-  return 'bridge' in command;
-}
-
-function isDetectCommand(command: MediaCommand): command is DetectCommand {
-  return command.do.startsWith('detect-') || command.do === 'stop-detecting';
 }

@@ -36,7 +36,7 @@ class InThreadMedia implements InThreadLink {
     this.#clock = clock;
   }
 
-  readonly onNotice: MediaLink['onNotice'] = (listener) => this.#listeners.onNotice(listener);
+  readonly on: MediaLink['on'] = (handlers) => this.#listeners.on(handlers);
   readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
 
   readonly send = (command: MediaCommand): void => {

@@ -1,16 +1,18 @@
-import type { MediaLink } from './protocol';
+import type { MediaLink, MediaNotice, NoticeHandlers } from './protocol';
 
-type NoticeListener = Parameters<MediaLink['onNotice']>[0];
+type Handlers = Partial<NoticeHandlers<MediaNotice>>;
 type LostListener = Parameters<MediaLink['onLost']>[0];
 
 /** Those who listen to the audio side. */
 export class MediaListeners {
-  readonly #notices = new Set<NoticeListener>();
+  readonly #handlers = new Set<Handlers>();
   readonly #losses = new Set<LostListener>();
 
-  onNotice(listener: NoticeListener): () => void {
-    this.#notices.add(listener);
-    return () => void this.#notices.delete(listener);
+  on(handlers: Handlers): () => void {
+    // An entry of its own, so that the same functions can be given twice.
+    const entry = { ...handlers };
+    this.#handlers.add(entry);
+    return () => void this.#handlers.delete(entry);
   }
 
   onLost(listener: LostListener): () => void {
@@ -18,8 +20,11 @@ export class MediaListeners {
     return () => void this.#losses.delete(listener);
   }
 
-  notice(notice: Parameters<NoticeListener>[0]): void {
-    for (const listener of [...this.#notices]) listener(notice);
+  notice(notice: MediaNotice): void {
+    for (const handlers of [...this.#handlers]) {
+      const handle = handlers[notice.tell] as ((told: MediaNotice) => void) | undefined;
+      handle?.(notice);
+    }
   }
 
   /** The stack says where in our own code the fault was, if it was there. */

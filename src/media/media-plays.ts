@@ -7,7 +7,7 @@ import type { PlaySource } from './play-source';
 import { SilenceSource } from './play-source';
 import { ToneSource } from './play-tone';
 import type { ProgramStreams } from './program/program-streams';
-import type { MediaNotice, MediaSource, PlayCommand } from './protocol';
+import type { CommandHandlers, MediaNotice, MediaSource, PlayCommand } from './protocol';
 
 interface PlaysDeps {
   readonly targets: MediaTargets;
@@ -21,6 +21,14 @@ type StartPlay = Extract<PlayCommand, { readonly do: 'play' }>;
 export class MediaPlays {
   readonly #deps: PlaysDeps;
   readonly #plays = new Map<string, Play>();
+  readonly commands: CommandHandlers<PlayCommand> = {
+    play: (command) => this.#start(command),
+    'pause-play': ({ play }) => this.#plays.get(play)?.pause(),
+    'resume-play': ({ play }) => this.#plays.get(play)?.resume(),
+    'restart-play': ({ play }) => this.#plays.get(play)?.restart(),
+    'stop-play': ({ play }) => this.#plays.get(play)?.stop(),
+    'seek-play': ({ play, by }) => this.#plays.get(play)?.seek(by),
+  };
 
   constructor(deps: PlaysDeps) {
     this.#deps = deps;
@@ -28,24 +36,6 @@ export class MediaPlays {
 
   get count(): number {
     return this.#plays.size;
-  }
-
-  apply(command: PlayCommand): void {
-    if (command.do === 'play') return this.#start(command);
-    const play = this.#plays.get(command.play);
-    if (play === undefined) return;
-    switch (command.do) {
-      case 'pause-play':
-        return play.pause();
-      case 'resume-play':
-        return play.resume();
-      case 'restart-play':
-        return play.restart();
-      case 'stop-play':
-        return play.stop();
-      case 'seek-play':
-        return play.seek(command.by);
-    }
   }
 
   #start(command: StartPlay): void {

@@ -5,7 +5,7 @@ import type { MediaTargets } from './media-targets';
 import { Play, reasonOf } from './play';
 import { FileSource } from './play-files';
 import type { PlayStage } from './play-stage';
-import type { MediaNotice, RecordCommand } from './protocol';
+import type { CommandHandlers, MediaNotice, RecordCommand } from './protocol';
 import type { RecordEnd } from './record';
 import { Recorder } from './record';
 
@@ -25,6 +25,15 @@ interface Recorded {
 export class MediaRecords {
   readonly #deps: RecordsDeps;
   readonly #recorders = new Map<string, Recorder>();
+  readonly commands: CommandHandlers<RecordCommand> = {
+    record: (command) => this.#start(command),
+    'pause-record': ({ record }) => this.#recorders.get(record)?.pause(),
+    'resume-record': ({ record }) => this.#recorders.get(record)?.resume(),
+    'mute-record': ({ record }) => this.#recorders.get(record)?.mute(),
+    'unmute-record': ({ record }) => this.#recorders.get(record)?.unmute(),
+    'stop-record': ({ record }) => this.#recorders.get(record)?.stop(),
+    'cancel-record': ({ record }) => this.#recorders.get(record)?.cancel(),
+  };
 
   constructor(deps: RecordsDeps) {
     this.#deps = deps;
@@ -38,26 +47,6 @@ export class MediaRecords {
   /** Resolves when the disk has done all that was wanted of it until now. */
   async settled(): Promise<void> {
     await Promise.all([...this.#recorders.values()].map((recorder) => recorder.settled()));
-  }
-
-  apply(command: RecordCommand): void {
-    if (command.do === 'record') return this.#start(command);
-    const recorder = this.#recorders.get(command.record);
-    if (recorder === undefined) return;
-    switch (command.do) {
-      case 'pause-record':
-        return recorder.pause();
-      case 'resume-record':
-        return recorder.resume();
-      case 'mute-record':
-        return recorder.mute();
-      case 'unmute-record':
-        return recorder.unmute();
-      case 'stop-record':
-        return recorder.stop();
-      case 'cancel-record':
-        return recorder.cancel();
-    }
   }
 
   #start(command: StartRecord): void {

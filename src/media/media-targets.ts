@@ -1,10 +1,11 @@
+import type { LegId } from '../shared/ids';
 import type { Leg } from './leg';
 import type { MixingBridge } from './mixing-bridge';
 import type { MediaTarget } from './protocol';
 
 /** All legs and bridges, and those of them that have something to do in every tick. */
 export class MediaTargets {
-  readonly legs = new Map<string, Leg>();
+  readonly legs = new Map<LegId, Leg>();
   readonly bridges = new Map<string, MixingBridge>();
   /** Legs to which something is played. */
   readonly playing = new Set<Leg>();

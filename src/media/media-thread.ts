@@ -62,7 +62,7 @@ class MediaThread implements MediaLink {
     this.#looking = setInterval(() => this.#look(), lookInterval).unref();
   }
 
-  readonly onNotice: MediaLink['onNotice'] = (listener) => this.#listeners.onNotice(listener);
+  readonly on: MediaLink['on'] = (handlers) => this.#listeners.on(handlers);
   readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
 
   /** All commands of one turn go in one message. */

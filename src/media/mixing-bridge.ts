@@ -41,13 +41,19 @@ export class MixingBridge {
     return !this.stage.isEmpty || !this.recorders.isEmpty;
   }
 
+  /** The other one of two members; undefined when there are more or less, or more is heard than the two. */
+  onlyOther(member: MixingMember): MixingMember | undefined {
+    if (this.#members.length !== 2 || this.isBusy) return undefined;
+    return this.#members[0] === member ? this.#members[1] : this.#members[0];
+  }
+
   join(leg: Leg, role: MemberRole): void {
     leg.membership?.leave();
     const member = new MixingMember(leg, this, role);
     this.#members = [...this.#members, member];
     leg.membership = member;
     member.tune(this.#rate);
-    this.#retune();
+    this.retune();
   }
 
   /** Passed over when it is no member. */
@@ -56,7 +62,7 @@ export class MixingBridge {
     if (member === undefined) return;
     this.#members = this.#members.filter((other) => other !== member);
     if (leg.membership === member) leg.membership = undefined;
-    this.#retune();
+    this.retune();
   }
 
   close(): void {
@@ -116,7 +122,8 @@ export class MixingBridge {
     return isFilled;
   }
 
-  #retune(): void {
+  /** Somebody has come, gone, or another rate. */
+  retune(): void {
     const rate = this.#members.reduce((highest, { leg }) => Math.max(highest, leg.rate), 0) || emptyRate;
     if (rate === this.#rate) return;
     this.#rate = rate;

@@ -27,6 +27,16 @@ export class MixingMember implements LegMembership {
     return this.#bridge.mixes === 'announcers';
   }
 
+  get onlyOther(): Leg | undefined {
+    const other = this.#speaks ? this.#bridge.onlyOther(this) : undefined;
+    return other !== undefined && other.#speaks ? other.leg : undefined;
+  }
+
+  retune(): void {
+    this.tune(this.#bridge.rate);
+    this.#bridge.retune();
+  }
+
   tune(rate: number): void {
     const needsResampler = rate !== this.leg.rate;
     this.#inward = needsResampler ? new Resampler(this.leg.rate, rate) : undefined;

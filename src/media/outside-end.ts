@@ -1,5 +1,5 @@
 import type { FarEnd, Leg } from './leg';
-import type { RtpStatistics } from './protocol';
+import type { RtpStatistics } from './protocol-rtp';
 
 /** A far end that is not in this thread. It is looked after in every tick, whether anybody speaks or not. */
 export interface OutsideEnd extends FarEnd {

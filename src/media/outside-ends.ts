@@ -1,65 +1,61 @@
 import { randomInt } from 'node:crypto';
+import type { LegId } from '../shared/ids';
 import { openAudioSocket } from './audio-socket/open-audio-socket';
 import { Leg } from './leg';
 import type { MediaTargets } from './media-targets';
 import type { TickWork } from './media-work';
-import type { NetworkPlace } from '../shared/network-place';
 import type { OutsideEnd } from './outside-end';
 import { reasonOf, stackOf } from './play';
-import type { MediaNotice, OutsideCommand, StreamCommand } from './protocol';
-import { openRtp } from './rtp/open-rtp';
+import type { CommandHandlers, CommandOf, MediaNotice, OutsideCommand, StreamCommand } from './protocol';
+import type { RtpCommand, RtpMedia } from './protocol-rtp';
+import { RtpEnd } from './rtp/rtp-end';
+import { RtpReservations } from './rtp/rtp-reservations';
+import type { RtpSockets } from './rtp/rtp-sockets';
 import { StreamEnd } from './stream/stream-end';
 
 export interface OutsideDeps {
   readonly targets: MediaTargets;
   readonly tell: (notice: MediaNotice) => void;
-  readonly closeLeg: (leg: string) => void;
+  readonly closeLeg: (leg: LegId) => void;
+  readonly work: TickWork;
   readonly now: () => number;
 }
 
-type OpenStream = Extract<OutsideCommand, { readonly do: 'open-stream' }>;
-
 /** All legs that lead out of the server, and those that are about to. */
 export class OutsideEnds {
-  readonly #ends = new Map<string, OutsideEnd>();
+  readonly commands: CommandHandlers<OutsideCommand | StreamCommand | RtpCommand> = {
+    'reserve-rtp': (command) => this.#reserveRtp(command),
+    'configure-rtp': ({ leg, media }) => this.#configureRtp(leg, media),
+    'report-rtp': ({ leg }) => this.#reportRtp(leg),
+    'open-audio-socket': (command) => this.#openAudioSocket(command),
+    'open-stream': (command) => this.#openStream(command),
+    'stream-bytes': (command) => this.#stream(command),
+    'stream-order': (command) => this.#stream(command),
+    'stream-flow': (command) => this.#stream(command),
+  };
+  readonly #ends = new Map<LegId, OutsideEnd>();
+  /** Those of them that are packets. */
+  readonly #rtp = new Map<LegId, RtpEnd>();
   /** Those of them whose audio the deciding side carries. */
-  readonly #streams = new Map<string, StreamEnd>();
-  /** Legs that are being opened; a leg that is closed meanwhile is taken out. */
-  readonly #opening = new Map<string, symbol>();
+  readonly #streams = new Map<LegId, StreamEnd>();
+  /** Connections that are being opened; a leg that is closed meanwhile is taken out. */
+  readonly #opening = new Map<LegId, symbol>();
+  readonly #reservations: RtpReservations;
 
-  constructor(private readonly deps: OutsideDeps) {}
-
-  open(command: OutsideCommand): void {
-    const { leg: id } = command;
-    const { targets, tell } = this.deps;
-    if (targets.legs.has(id)) return tell({ tell: 'leg-failed', leg: id, reason: `there is a leg ${id} already` });
-    const leg = new Leg(id, command.form.rate);
-    // There from now on, though its far end is not yet: what it is told meanwhile counts when it is.
-    targets.legs.set(id, leg);
-    if (command.do === 'open-stream') return this.#openStream(command, leg);
-    const ticket = Symbol(id);
-    this.#opening.set(id, ticket);
-    void this.#open(command, leg, ticket);
+  constructor(private readonly deps: OutsideDeps) {
+    this.#reservations = new RtpReservations({
+      onReserved: (leg, { local }) => deps.tell({ tell: 'leg-opened', leg, local }),
+      onFailed: (leg, error) => this.#fail(leg, error),
+      connect: (leg, sockets, media) => this.#connectRtp(leg, sockets, media),
+    });
   }
 
-  start(leg: string): void {
+  start(leg: LegId): void {
     this.#ends.get(leg)?.start?.();
   }
 
-  sendDigit(leg: string, digit: string, milliseconds: number): void {
+  sendDigit(leg: LegId, digit: string, milliseconds: number): void {
     this.#ends.get(leg)?.sendDigit(digit, milliseconds);
-  }
-
-  reportRtp(leg: string): void {
-    this.deps.tell({ tell: 'rtp-statistics', leg, statistics: this.#ends.get(leg)?.statistics });
-  }
-
-  stream(command: StreamCommand): void {
-    try {
-      this.#streams.get(command.leg)?.apply(command);
-    } catch (error) {
-      this.#break(command.leg, error);
-    }
   }
 
   /** Before a tick: everybody who has heard something takes part in it. */
@@ -85,10 +81,12 @@ export class OutsideEnds {
   }
 
   /** The leg is closed, or was never opened. */
-  forget(leg: string): void {
+  forget(leg: LegId): void {
     this.#ends.delete(leg);
+    this.#rtp.delete(leg);
     this.#streams.delete(leg);
     this.#opening.delete(leg);
+    this.#reservations.forget(leg);
   }
 
   /** What is still being opened is closed when it is. */
@@ -97,13 +95,72 @@ export class OutsideEnds {
   }
 
   /** A fault of ours, met by one far end, ends that one and leaves the others their audio. */
-  #break(leg: string, error: unknown): void {
+  #break(leg: LegId, error: unknown): void {
     if (!this.#ends.has(leg)) return;
     this.deps.closeLeg(leg);
     this.deps.tell({ tell: 'leg-broken', leg, reason: reasonOf(error), stack: stackOf(error) });
   }
 
-  #openStream(command: OpenStream, leg: Leg): void {
+  #stream(command: StreamCommand): void {
+    try {
+      this.#streams.get(command.leg)?.apply(command);
+    } catch (error) {
+      this.#break(command.leg, error);
+    }
+  }
+
+  /**
+   * There from now on, though its far end is not yet: what it is told meanwhile counts when it is. Undefined when the
+   * id is in use.
+   */
+  #makeLeg(id: LegId, rate: number): Leg | undefined {
+    const { targets, tell } = this.deps;
+    if (targets.legs.has(id)) {
+      tell({ tell: 'leg-failed', leg: id, reason: `there is a leg ${id} already` });
+      return undefined;
+    }
+    const leg = new Leg(id, rate);
+    targets.legs.set(id, leg);
+    return leg;
+  }
+
+  #reserveRtp(command: CommandOf<'reserve-rtp'>): void {
+    const leg = this.#makeLeg(command.leg, command.rate);
+    if (leg !== undefined) this.#reservations.reserve(command, leg);
+  }
+
+  #configureRtp(id: LegId, media: RtpMedia): void {
+    const end = this.#rtp.get(id);
+    if (end === undefined) return void this.#reservations.configure(id, media);
+    try {
+      end.configure(media);
+    } catch (error) {
+      this.#fail(end.leg, error);
+    }
+  }
+
+  #reportRtp(leg: LegId): void {
+    this.deps.tell({ tell: 'rtp-statistics', leg, statistics: this.#rtp.get(leg)?.statistics });
+  }
+
+  #connectRtp(leg: Leg, sockets: RtpSockets, media: RtpMedia): void {
+    const { tell, now, work } = this.deps;
+    const { id } = leg;
+    const end = new RtpEnd({
+      ...{ leg, sockets, media, now, work },
+      onFault: (error) => this.#break(id, error),
+      onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
+      onSilent: (milliseconds) => tell({ tell: 'rtp-silent', leg: id, milliseconds }),
+      onHeardAgain: () => tell({ tell: 'rtp-heard-again', leg: id }),
+      randomNumber: () => randomInt(2 ** 32),
+    });
+    this.#connect(leg, end);
+    this.#rtp.set(id, end);
+  }
+
+  #openStream(command: CommandOf<'open-stream'>): void {
+    const leg = this.#makeLeg(command.leg, command.form.rate);
+    if (leg === undefined) return;
     try {
       const end = new StreamEnd(command, { leg, tell: this.deps.tell });
       this.#connect(leg, end);
@@ -113,14 +170,28 @@ export class OutsideEnds {
     }
   }
 
-  async #open(command: Exclude<OutsideCommand, OpenStream>, leg: Leg, ticket: symbol): Promise<void> {
-    const isWanted = (): boolean => this.#opening.get(leg.id) === ticket;
+  #openAudioSocket(command: CommandOf<'open-audio-socket'>): void {
+    const leg = this.#makeLeg(command.leg, command.form.rate);
+    if (leg === undefined) return;
+    const ticket = Symbol(leg.id);
+    this.#opening.set(leg.id, ticket);
+    void this.#connectAudioSocket(command, leg, () => this.#opening.get(leg.id) === ticket);
+  }
+
+  async #connectAudioSocket(command: CommandOf<'open-audio-socket'>, leg: Leg, isWanted: () => boolean): Promise<void> {
+    const { tell } = this.deps;
+    const { id } = leg;
     try {
-      const { end, local } = await this.#openEnd(command, leg);
+      const { end, local } = await openAudioSocket(command, {
+        leg,
+        onFault: (error) => this.#break(id, error),
+        onEnded: (ended) => tell({ tell: 'leg-ended', leg: id, ...ended }),
+        onDropped: (direction, milliseconds) => tell({ tell: 'audio-dropped', leg: id, direction, milliseconds }),
+      });
       if (!isWanted()) return end.detach();
-      this.#opening.delete(leg.id);
+      this.#opening.delete(id);
       this.#connect(leg, end);
-      this.deps.tell({ tell: 'leg-opened', leg: leg.id, local });
+      tell({ tell: 'leg-opened', leg: id, local });
     } catch (error) {
       if (isWanted()) this.#fail(leg, error);
     }
@@ -134,29 +205,5 @@ export class OutsideEnds {
   #fail({ id }: Leg, error: unknown): void {
     this.deps.closeLeg(id);
     this.deps.tell({ tell: 'leg-failed', leg: id, reason: reasonOf(error) });
-  }
-
-  #openEnd(
-    command: Exclude<OutsideCommand, OpenStream>,
-    leg: Leg,
-  ): Promise<{ readonly end: OutsideEnd; readonly local: NetworkPlace }> {
-    const { tell, now } = this.deps;
-    const { leg: id } = command;
-    switch (command.do) {
-      case 'open-rtp':
-        return openRtp(command, {
-          ...{ leg, now },
-          onFault: (error) => this.#break(id, error),
-          onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
-          randomNumber: () => randomInt(2 ** 32),
-        });
-      case 'open-audio-socket':
-        return openAudioSocket(command, {
-          leg,
-          onFault: (error) => this.#break(id, error),
-          onEnded: (end) => tell({ tell: 'leg-ended', leg: id, ...end }),
-          onDropped: (direction, milliseconds) => tell({ tell: 'audio-dropped', leg: id, direction, milliseconds }),
-        });
-    }
   }
 }

@@ -1,4 +1,7 @@
+import type { LegId } from '../shared/ids';
 import type { NetworkPlace } from '../shared/network-place';
+import type { DetectCommand, DetectNotice } from './protocol-detect';
+import type { RtpCommand, RtpNotice } from './protocol-rtp';
 
 /**
  * The contract between the thread that decides and the thread that moves audio. Both sides know these messages and
@@ -7,7 +10,7 @@ import type { NetworkPlace } from '../shared/network-place';
 
 /** Where audio flows to and from: one channel's way to its far end, or everybody in a bridge. */
 export type MediaTarget =
-  { readonly kind: 'leg'; readonly leg: string } | { readonly kind: 'bridge'; readonly bridge: string };
+  { readonly kind: 'leg'; readonly leg: LegId } | { readonly kind: 'bridge'; readonly bridge: string };
 
 /** `in` is what comes from the far end, `out` what goes to it. */
 export type MediaDirection = 'none' | 'in' | 'out' | 'both';
@@ -18,49 +21,59 @@ export interface AudioForm {
   readonly rate: number;
 }
 
-export type MediaCommand = LegCommand | BridgeCommand | PlayCommand | RecordCommand | DetectCommand;
+export type MediaCommand =
+  | LegCommand
+  | RtpCommand
+  | OutsideCommand
+  | StreamCommand
+  | BridgeCommand
+  | PlayCommand
+  | RecordCommand
+  | DetectCommand;
+
+/** The commands that are given by this word. */
+export type CommandOf<Do extends MediaCommand['do'], Command = MediaCommand> = Command extends {
+  readonly do: infer Word;
+}
+  ? Do extends Word
+    ? Command
+    : never
+  : never;
+
+/** One function for each word of some commands: a new one does not compile until it is handled. */
+export type CommandHandlers<Command extends MediaCommand> = {
+  readonly [Do in Command['do']]: (command: CommandOf<Do>) => void;
+};
 
 export type LegCommand =
   /** What is sent into one leg of a pair is what comes from the other one. */
-  | { readonly do: 'open-pair'; readonly legs: readonly [string, string]; readonly form: AudioForm }
+  | { readonly do: 'open-pair'; readonly legs: readonly [LegId, LegId]; readonly form: AudioForm }
   /** A leg without a far end: it hears what a spied leg hears and says, and can speak into that. */
   | {
       readonly do: 'open-tap';
-      readonly leg: string;
-      readonly spied: string;
+      readonly leg: LegId;
+      readonly spied: LegId;
       readonly spy: MediaDirection;
       readonly whisper: MediaDirection;
     }
-  | OutsideCommand
-  | StreamCommand
+  /** Tells by `leg-level` ten times a second how loud the leg is, or stops that. */
+  | { readonly do: 'meter-leg'; readonly leg: LegId; readonly on: boolean }
   /** The call to the far end of a leg that leads outside begins. */
-  | { readonly do: 'start-leg'; readonly leg: string }
-  | { readonly do: 'close-leg'; readonly leg: string }
+  | { readonly do: 'start-leg'; readonly leg: LegId }
+  | { readonly do: 'close-leg'; readonly leg: LegId }
   /** A digit for the far end of a leg that leads outside, as a signal of its own and not as sound. */
-  | { readonly do: 'send-digit'; readonly leg: string; readonly digit: string; readonly duration: number }
-  | { readonly do: 'mute-leg'; readonly leg: string; readonly muted: MediaDirection }
-  | { readonly do: 'gain-leg'; readonly leg: string; readonly decibels: { readonly in: number; readonly out: number } }
-  /** Answered by `rtp-statistics`. */
-  | { readonly do: 'report-rtp'; readonly leg: string }
+  | { readonly do: 'send-digit'; readonly leg: LegId; readonly digit: string; readonly duration: number }
+  | { readonly do: 'mute-leg'; readonly leg: LegId; readonly muted: MediaDirection }
+  | { readonly do: 'gain-leg'; readonly leg: LegId; readonly decibels: { readonly in: number; readonly out: number } }
   /** Sends back what comes, or stops doing so. */
-  | { readonly do: 'echo-leg'; readonly leg: string; readonly on: boolean };
+  | { readonly do: 'echo-leg'; readonly leg: LegId; readonly on: boolean };
 
 /** Legs that lead out of the server. Each is answered by `leg-opened` or `leg-failed`, and may later tell `leg-ended`. */
 export type OutsideCommand =
-  /** Audio in packets, to and from one place; the port is an even one of those given. */
-  | {
-      readonly do: 'open-rtp';
-      readonly leg: string;
-      readonly form: AudioForm;
-      readonly remote: NetworkPlace;
-      readonly ports: { readonly first: number; readonly last: number };
-      /** Whether audio is taken only from one sender, once it has shown itself. */
-      readonly learnsSender: boolean;
-    }
   /** Audio in messages over a connection, which is there when the leg is. The first one goes out with `start-leg`. */
   | {
       readonly do: 'open-audio-socket';
-      readonly leg: string;
+      readonly leg: LegId;
       readonly form: AudioForm;
       readonly remote: NetworkPlace;
       /** By which the other side knows the call. */
@@ -71,7 +84,7 @@ export type OutsideCommand =
   /** Audio in messages that the deciding side carries. Nobody outside is needed for it: it only tells when it fails. */
   | {
       readonly do: 'open-stream';
-      readonly leg: string;
+      readonly leg: LegId;
       readonly form: AudioForm;
       /** Bytes that are played in a tick; 0 when every message is as long as it is. */
       readonly frameSize: number;
@@ -88,9 +101,9 @@ export interface StreamFlow {
 
 export type StreamCommand =
   /** The bytes are given away. */
-  | { readonly do: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
-  | { readonly do: 'stream-order'; readonly leg: string; readonly order: QueueOrder }
-  | { readonly do: 'stream-flow'; readonly leg: string; readonly flow: StreamFlow };
+  | { readonly do: 'stream-bytes'; readonly leg: LegId; readonly bytes: Uint8Array }
+  | { readonly do: 'stream-order'; readonly leg: LegId; readonly order: QueueOrder }
+  | { readonly do: 'stream-flow'; readonly leg: LegId; readonly flow: StreamFlow };
 
 /** What the far end of a stream wants of the queue that its audio waits in. */
 export type QueueOrder =
@@ -114,8 +127,8 @@ export type StreamEvent =
 
 export type BridgeCommand =
   | { readonly do: 'open-bridge'; readonly bridge: string; readonly mixes: 'everybody' | 'announcers' }
-  | { readonly do: 'join-bridge'; readonly bridge: string; readonly leg: string; readonly role: MemberRole }
-  | { readonly do: 'leave-bridge'; readonly bridge: string; readonly leg: string }
+  | { readonly do: 'join-bridge'; readonly bridge: string; readonly leg: LegId; readonly role: MemberRole }
+  | { readonly do: 'leave-bridge'; readonly bridge: string; readonly leg: LegId }
   | { readonly do: 'close-bridge'; readonly bridge: string };
 
 export interface MemberRole {
@@ -230,80 +243,14 @@ export interface RecordFile {
   readonly isNew?: boolean;
 }
 
-export type DetectCommand =
-  /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
-  | { readonly do: 'detect-talk'; readonly leg: string; readonly silence: number; readonly threshold: number }
-  | { readonly do: 'detect-digits'; readonly leg: string }
-  | { readonly do: 'detect-tone'; readonly leg: string; readonly frequency: number; readonly duration: number }
-  /**
-   * Told once. Here and below, `threshold` is as for talking, and the id comes back with what is found: an earlier
-   * detector of the same kind may have found something a moment ago.
-   */
-  | {
-      readonly do: 'detect-answering-machine';
-      readonly leg: string;
-      readonly id: number;
-      readonly threshold: number;
-      readonly limits: AnsweringMachineLimits;
-    }
-  /** Talking of a certain length with so much silence behind it. Milliseconds; `within` counts from now. */
-  | {
-      readonly do: 'detect-utterance';
-      readonly leg: string;
-      readonly id: number;
-      readonly threshold: number;
-      readonly silence: number;
-      readonly longerThan: number;
-      readonly shorterThan: number;
-      readonly within: number;
-    }
-  /** Told whenever there has been so much of it in a row. */
-  | {
-      readonly do: 'detect-stretch';
-      readonly leg: string;
-      readonly id: number;
-      readonly threshold: number;
-      readonly of: 'silence' | 'noise';
-      readonly duration: number;
-    }
-  | { readonly do: 'stop-detecting'; readonly leg: string; readonly what: DetectorName };
+export type MediaNotice = PlayNotice | RecordNotice | DetectNotice | LegNotice | OutsideNotice | ServiceNotice;
 
-/** A leg has at most one detector of a kind. */
-export type DetectorName = 'talk' | 'digits' | 'tone' | 'answering-machine' | 'utterance' | 'stretch';
-
-/** All but the number of words are milliseconds. */
-export interface AnsweringMachineLimits {
-  /** So much silence before the first word is a machine. */
-  readonly initialSilence: number;
-  /** So much talking in the greeting is a machine. */
-  readonly greeting: number;
-  /** So much silence after a shorter greeting is a human who waits for an answer. */
-  readonly afterGreetingSilence: number;
-  /** Nothing is decided later than this. */
-  readonly totalAnalysisTime: number;
-  /** Shorter talking is not a word. */
-  readonly minimumWordLength: number;
-  /** Shorter silence does not end a word. */
-  readonly betweenWordsSilence: number;
-  /** More words are a machine. */
-  readonly maximumNumberOfWords: number;
-  /** So long a word is a machine. */
-  readonly maximumWordLength: number;
-}
-
-/** What decided, with what was measured and the limit that it was measured against. */
-export interface AnsweringMachineVerdict {
-  readonly who: 'human' | 'machine' | 'not-sure';
-  readonly because:
-    'too-long' | 'initial-silence' | 'after-greeting-silence' | 'long-greeting' | 'word-length' | 'words';
-  readonly measured: number;
-  readonly limit: number;
-}
-
-export type MediaNotice =
+export type PlayNotice =
   | { readonly tell: 'play-started'; readonly play: string }
   /** `failed` gives the reason; `position` is where it stopped, in milliseconds. */
-  | { readonly tell: 'play-ended'; readonly play: string; readonly position: number; readonly failed?: string }
+  | { readonly tell: 'play-ended'; readonly play: string; readonly position: number; readonly failed?: string };
+
+export type RecordNotice =
   | { readonly tell: 'record-started'; readonly record: string }
   | {
       readonly tell: 'record-ended';
@@ -315,82 +262,42 @@ export type MediaNotice =
       readonly talking?: number;
       readonly silence?: number;
       readonly failed?: string;
-    }
-  | { readonly tell: 'digit'; readonly leg: string; readonly digit: string; readonly duration: number }
-  | { readonly tell: 'talk-started'; readonly leg: string }
-  /** Milliseconds of talking, the silence behind it left out. */
-  | { readonly tell: 'talk-ended'; readonly leg: string; readonly duration: number }
-  | { readonly tell: 'tone-detected'; readonly leg: string }
-  | {
-      readonly tell: 'answering-machine-judged';
-      readonly leg: string;
-      readonly id: number;
-      readonly verdict: AnsweringMachineVerdict;
-    }
-  /** Milliseconds of talking, the silence behind it left out. */
-  | { readonly tell: 'utterance-detected'; readonly leg: string; readonly id: number; readonly duration: number }
-  | { readonly tell: 'stretch-detected'; readonly leg: string; readonly id: number }
+    };
+
+/** What any leg tells. */
+export type LegNotice =
   /** The first audio that came from the far end of a leg. */
-  | { readonly tell: 'first-audio'; readonly leg: string }
+  | { readonly tell: 'first-audio'; readonly leg: LegId }
+  /** How loud a leg was that is metered, in decibels of full scale: 0 is the loudest, -127 is silence. */
+  | { readonly tell: 'leg-level'; readonly leg: LegId; readonly in: number; readonly out: number };
+
+/** What legs tell that lead outside. */
+export type OutsideNotice =
+  | RtpNotice
   /** Where the leg that leads outside can be reached. */
-  | { readonly tell: 'leg-opened'; readonly leg: string; readonly local: NetworkPlace }
-  | { readonly tell: 'leg-failed'; readonly leg: string; readonly reason: string }
+  | { readonly tell: 'leg-opened'; readonly leg: LegId; readonly local: NetworkPlace }
+  | { readonly tell: 'leg-failed'; readonly leg: LegId; readonly reason: string }
   /** The far end of a leg has gone; it is a fault when it should not have gone so. */
-  | { readonly tell: 'leg-ended'; readonly leg: string; readonly reason: string; readonly isFault?: boolean }
+  | { readonly tell: 'leg-ended'; readonly leg: LegId; readonly reason: string; readonly isFault?: boolean }
   /** The leg was closed because of a fault in the server, which its far end met. */
-  | { readonly tell: 'leg-broken'; readonly leg: string; readonly reason: string; readonly stack: string | undefined }
+  | { readonly tell: 'leg-broken'; readonly leg: LegId; readonly reason: string; readonly stack: string | undefined }
   /** So much audio from or to the far end of a leg was left out, because it came or was taken at the wrong pace. */
   | {
       readonly tell: 'audio-dropped';
-      readonly leg: string;
+      readonly leg: LegId;
       readonly direction: 'in' | 'out';
       readonly milliseconds: number;
     }
   /** The far end of a leg has signalled a digit, other than by sound. */
-  | { readonly tell: 'digit-signalled'; readonly leg: string; readonly digit: string; readonly duration: number }
-  /** Undefined when the leg does not lead outside by RTP. */
-  | { readonly tell: 'rtp-statistics'; readonly leg: string; readonly statistics: RtpStatistics | undefined }
+  | { readonly tell: 'digit-signalled'; readonly leg: LegId; readonly digit: string; readonly duration: number }
   /** For the far end of a stream; the bytes are given away. */
-  | { readonly tell: 'stream-bytes'; readonly leg: string; readonly bytes: Uint8Array }
-  | { readonly tell: 'stream-event'; readonly leg: string; readonly event: StreamEvent }
+  | { readonly tell: 'stream-bytes'; readonly leg: LegId; readonly bytes: Uint8Array }
+  | { readonly tell: 'stream-event'; readonly leg: LegId; readonly event: StreamEvent };
+
+export type ServiceNotice =
   /** A program that is listened to has ended, or could not be started. It is started again. */
   | { readonly tell: 'program-ended'; readonly program: string; readonly reason: string }
   | { readonly tell: 'statistics'; readonly statistics: MediaStatistics };
-
-/** The figures of values that came one after another; zeros as long as none came. */
-export interface SeriesFigures {
-  readonly latest: number;
-  readonly highest: number;
-  readonly lowest: number;
-  readonly mean: number;
-  /** The standard deviation. */
-  readonly deviation: number;
-}
-
-/** How packets arrive. */
-export interface StreamFigures {
-  /** Packets that never came, from the beginning on. */
-  readonly lost: number;
-  /** Milliseconds. */
-  readonly jitter: SeriesFigures;
-  /** Packets that were lost between two reports. */
-  readonly loss: SeriesFigures;
-  /** How it sounds, from 0 to 100. */
-  readonly score: SeriesFigures;
-}
-
-/** What is known of a stream of packets in both directions. */
-export interface RtpStatistics {
-  readonly sent: { readonly ssrc: number; readonly packets: number; readonly octets: number };
-  /** There is no source before the first packet. */
-  readonly received: { readonly ssrc: number | undefined; readonly packets: number; readonly octets: number };
-  /** What we send, as the far end reports it. */
-  readonly remote: StreamFigures;
-  /** What comes, as it is measured here. */
-  readonly local: StreamFigures;
-  /** Milliseconds. */
-  readonly roundTrip: SeriesFigures;
-}
 
 export interface MediaStatistics {
   readonly ticks: number;
@@ -414,10 +321,19 @@ export interface MediaHealth {
   readonly silence: number;
 }
 
+/** The notices that tell of this. */
+export type NoticeOf<Tell extends MediaNotice['tell']> = Extract<MediaNotice, { readonly tell: Tell }>;
+
+/** One function for each kind of some notices: a new one does not compile until it is handled. */
+export type NoticeHandlers<Notice extends MediaNotice> = {
+  readonly [Tell in Notice['tell']]: (notice: NoticeOf<Tell>) => void;
+};
+
 /** The audio side as the deciding side sees it, in a thread of its own or in this one. */
 export interface MediaLink {
   readonly send: (command: MediaCommand) => void;
-  readonly onNotice: (listener: (notice: MediaNotice) => void) => () => void;
+  /** Each kind of notice that there is a function for is told to it; the result ends that. */
+  readonly on: (handlers: Partial<NoticeHandlers<MediaNotice>>) => () => void;
   /** The audio side has failed and everything in it is gone; a new one takes its place by itself. */
   readonly onLost: (listener: (reason: string, stack?: string) => void) => () => void;
   readonly health: () => MediaHealth;

@@ -18,7 +18,10 @@ export class Resampler {
   #next = 0;
   #output = new Int16Array(0);
 
-  constructor(from: number, to: number) {
+  constructor(
+    readonly from: number,
+    readonly to: number,
+  ) {
     this.#bank = from === to ? undefined : filterBankFor(from, to);
     this.delay = this.#bank === undefined ? 0 : (500 * this.#bank.taps) / from;
     this.#line = new Float64Array(this.#past);

@@ -18,13 +18,21 @@ interface TapOptions {
 export class Tap implements FarEnd {
   readonly #options: TapOptions;
   /** Two, in turn: the one of the last tick is read while this tick's is written. */
-  readonly #heard: readonly [Int16Array, Int16Array];
+  #heard: readonly [Int16Array, Int16Array];
   readonly #heardAt: [number, number] = [-1, -1];
 
   constructor(options: TapOptions) {
     const { size } = options.leg;
     this.#options = options;
     this.#heard = [new Int16Array(size), new Int16Array(size)];
+  }
+
+  /** The spied leg has another rate, and so has the one that hears it. */
+  retune(rate: number): void {
+    const { leg } = this.#options;
+    leg.retune(rate);
+    this.#heard = [new Int16Array(leg.size), new Int16Array(leg.size)];
+    this.#heardAt.fill(-1);
   }
 
   frameAt(tick: number): Int16Array | undefined {

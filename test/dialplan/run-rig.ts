@@ -257,6 +257,7 @@ export const noSound: ChannelSound = {
   stopTone: () => undefined,
   echo: () => () => undefined,
   onFirstAudio: () => () => undefined,
+  onLevel: () => undefined,
   talkingLevel: 256,
   detect: () => undefined,
   listenIn: () => undefined,

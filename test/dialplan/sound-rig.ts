@@ -9,9 +9,9 @@ import { Bridges } from '../../src/engine/calls/bridges';
 import { Calls } from '../../src/engine/calls/calls';
 import type { Channel } from '../../src/engine/calls/channel';
 import { Technologies } from '../../src/engine/calls/technologies';
-import type { MediaSource } from '../../src/media/protocol';
+import type { MediaSource, MediaTarget } from '../../src/media/protocol';
 import { soon } from '../../src/shared/soon';
-import { leg, MediaRig, openFiles, samplesOf } from '../media/engine-rig';
+import { MediaRig, openFiles, samplesOf } from '../media/engine-rig';
 import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
@@ -133,20 +133,19 @@ export class SoundRig {
 
   /** The phone speaks until it stops. */
   speak({ phone }: TestCall, source: MediaSource): () => void {
-    this.media.legs.ofChannel(phone);
     const play = this.#ownId();
-    this.audio.send({ do: 'play', play, target: leg(phone.id), source, offset: 0, inBackground: false });
+    this.audio.send({ do: 'play', play, target: this.#legOf(phone), source, offset: 0, inBackground: false });
     return () => this.audio.send({ do: 'stop-play', play });
   }
 
   /** What the phone hears while the time passes. */
   async hear({ phone }: TestCall, milliseconds: number): Promise<Int16Array> {
-    this.media.legs.ofChannel(phone);
+    const target = this.#legOf(phone);
     const record = this.#ownId();
     const path = join(this.audio.folder, `${record}.sln`);
     const limits = { beep: undefined, maxDuration: undefined, maxSilence: undefined };
     const file = { path, format: 'sln', appends: false };
-    this.audio.send({ do: 'record', record, target: leg(phone.id), file, ...limits });
+    this.audio.send({ do: 'record', record, target, file, ...limits });
     await this.pass(milliseconds);
     this.audio.send({ do: 'stop-record', record });
     await this.audio.link.settled();
@@ -177,6 +176,12 @@ export class SoundRig {
   }
 
   /** Other than those of the server. */
+  #legOf(channel: Channel): MediaTarget {
+    const target = this.media.legs.ofChannel(channel);
+    if (target === undefined) throw new Error('the channel carries no audio');
+    return target;
+  }
+
   #ownId(): string {
     return `test-${(this.#count += 1)}`;
   }

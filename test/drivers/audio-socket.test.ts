@@ -50,12 +50,12 @@ describe('a channel to an audio socket', () => {
   });
 
   it('is not made when the audio side is lost meanwhile, and its id is free again', async () => {
-    const { media, request, outside } = aDriver();
+    const { media, request, open } = aDriver();
     const asked = request();
     media.lose('a fault');
 
     expect(await asked).toEqual({ outcome: 'refused', reason: 'a fault' });
-    expect(outside.has('x')).toBe(false);
+    expect((await open()).id).toBe('x');
   });
 
   it('keeps the cause of whoever has hung up first', async () => {

@@ -1,3 +1,5 @@
+import { legId } from '../../src/shared/ids';
+import { someRtpMedia } from '../support/rtp-media';
 import { MediaRig } from './media-rig';
 
 describe('the audio side', () => {
@@ -122,14 +124,12 @@ describe('the audio side', () => {
 
   it('opens a leg that leads outside anew, where the far end knows it, and puts it back into its bridge', () => {
     const rig = new MediaRig();
-    const again = {
-      do: 'open-rtp',
-      leg: 'x1',
-      form: { format: 'ulaw', rate: 8000 },
-      remote: { host: '192.0.2.1', port: 4000 },
-      ports: { first: 10_000, last: 10_000 },
-      learnsSender: true,
-    } as const;
+    const leg = legId('x1');
+    const local = { kind: 'address', address: '192.0.2.2' } as const;
+    const again = [
+      { do: 'reserve-rtp', leg, rate: 8000, local, ports: { first: 10_000, last: 10_000 } },
+      { do: 'configure-rtp', leg, media: someRtpMedia({ remote: { host: '192.0.2.1', port: 4000 } }) },
+    ] as const;
     const channel = rig.outside('x1', again);
     rig.house.legs.ofChannel(channel);
     rig.bridge('b1').add(channel);
@@ -137,7 +137,7 @@ describe('the audio side', () => {
     rig.media.lose('it crashed');
 
     expect(rig.media.commands.slice(before)).toEqual([
-      again,
+      ...again,
       { do: 'open-bridge', bridge: 'b1', mixes: 'everybody' },
       { do: 'join-bridge', bridge: 'b1', leg: 'x1', role: { isMuted: false, isAnnouncer: false } },
     ]);

@@ -1,4 +1,6 @@
+import { MediaListeners } from '../../src/media/media-link';
 import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
+import type { Plain } from '../support/plain-ids';
 
 type PlayCommand = Extract<MediaCommand, { do: 'play' }>;
 type RecordCommand = Extract<MediaCommand, { do: 'record' }>;
@@ -6,8 +8,8 @@ type RecordCommand = Extract<MediaCommand, { do: 'record' }>;
 /** The other thread, as far as its protocol goes: it keeps what it is told, and tells what a test says. */
 export class FakeMedia implements MediaLink {
   readonly commands: MediaCommand[] = [];
-  readonly #notices = new Set<(notice: MediaNotice) => void>();
-  readonly #losses = new Set<(reason: string) => void>();
+  readonly #listeners = new MediaListeners();
+  readonly #open = new Set<object>();
   /** What it would be playing and recording now. */
   readonly plays = new Map<string, PlayCommand>();
   readonly records = new Map<string, RecordCommand>();
@@ -30,15 +32,9 @@ export class FakeMedia implements MediaLink {
     }
   };
 
-  readonly onNotice: MediaLink['onNotice'] = (listener) => {
-    this.#notices.add(listener);
-    return () => void this.#notices.delete(listener);
-  };
+  readonly on: MediaLink['on'] = (handlers) => this.#counted(this.#listeners.on(handlers));
 
-  readonly onLost: MediaLink['onLost'] = (listener) => {
-    this.#losses.add(listener);
-    return () => void this.#losses.delete(listener);
-  };
+  readonly onLost: MediaLink['onLost'] = (listener) => this.#counted(this.#listeners.onLost(listener));
 
   readonly health: MediaLink['health'] = () => ({ isUp: !this.isClosed, restarts: 0, silence: 0 });
 
@@ -47,7 +43,7 @@ export class FakeMedia implements MediaLink {
   };
 
   get listeners(): number {
-    return this.#notices.size + this.#losses.size;
+    return this.#open.size;
   }
 
   /** What it was told since, in short: `play leg:c1 sound`, `stop-play`. */
@@ -55,14 +51,14 @@ export class FakeMedia implements MediaLink {
     return this.commands.splice(0).map(inShort);
   }
 
-  tell(notice: MediaNotice): void {
-    for (const listener of [...this.#notices]) listener(notice);
+  tell(notice: Plain<MediaNotice>): void {
+    this.#listeners.notice(notice as MediaNotice);
   }
 
   lose(reason: string): void {
     this.plays.clear();
     this.records.clear();
-    for (const listener of [...this.#losses]) listener(reason);
+    this.#listeners.lost(reason);
   }
 
   /** The oldest that is heard, backgrounds left out, comes to its end. */
@@ -90,6 +86,16 @@ export class FakeMedia implements MediaLink {
     if (record === undefined) throw new Error('nothing is recorded');
     this.records.delete(record);
     this.tell({ tell: 'record-ended', record, why, duration: 0, ...facts });
+  }
+
+  /** Ends once, however often it is ended. */
+  #counted(end: () => void): () => void {
+    const token = {};
+    this.#open.add(token);
+    return () => {
+      this.#open.delete(token);
+      end();
+    };
   }
 }
 

@@ -12,7 +12,8 @@ import type { ClaimedPlace, NewRecording } from '../../src/engine/media/live-rec
 import type { Playback } from '../../src/engine/media/playback';
 import type { NewPlayback } from '../../src/engine/media/playbacks';
 import type { FoundSource } from '../../src/engine/media/source-finder';
-import type { OutsideCommand } from '../../src/media/protocol';
+import type { MediaCommand } from '../../src/media/protocol';
+import { legId } from '../../src/shared/ids';
 import { ClaimedNames } from '../../src/engine/recordings/claimed-names';
 import { anEngine } from './engine-rig';
 import { FakeMedia } from './media-link';
@@ -68,6 +69,8 @@ export class MediaRig {
       talkingLevel: () => 256,
       uses: noUses,
       defaultLanguage: 'en',
+      // So that commands can be read: types tell the two apart.
+      nextLegId: legId,
       soon: (action) => void this.#later.push(action),
     });
   }
@@ -98,8 +101,8 @@ export class MediaRig {
     return near;
   }
 
-  /** A channel whose far end is outside; `command` opens its leg anew. */
-  outside(id: string, command: OutsideCommand): Channel {
+  /** A channel whose far end is outside; `commands` open its leg anew. */
+  outside(id: string, commands: readonly MediaCommand[] = []): Channel {
     return this.channels.make({
       id,
       name: `UnicastRTP/${id}`,
@@ -112,7 +115,7 @@ export class MediaRig {
         send: () => undefined,
         carries: () => false,
         hangUp: () => undefined,
-        audio: { kind: 'outside', ...command.form, reopen: () => command },
+        audio: { kind: 'outside', format: 'ulaw', rate: 8000, leg: () => legId(id), reopen: () => commands },
       }),
     });
   }

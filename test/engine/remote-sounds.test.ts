@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import type { RemoteMediaConfig } from '../../src/config/server-config';
 import { FilesInUse } from '../../src/engine/remote/files-in-use';
 import { RemoteSounds } from '../../src/engine/remote/remote-sounds';
-import type { MediaNotice } from '../../src/media/protocol';
+import { MediaListeners } from '../../src/media/media-link';
+import type { MediaLink } from '../../src/media/protocol';
 import { makeLogger } from '../../src/shared/logger';
 import { soon } from '../../src/shared/soon';
 import { certificate, privateKey } from '../support/client-certificate';
@@ -16,23 +17,21 @@ import { eventually } from '../support/eventually';
 import { silentWav, SoundServer } from '../support/sound-server';
 import { uncounted } from '../../src/shared/hold';
 import { isPlayable } from '../support/provided';
+import { legId } from '../../src/shared/ids';
 
 const wav = silentWav(20);
 
 /** The audio side, as far as it tells what it has finished. */
 class QuietLink {
-  readonly #listeners = new Set<(notice: MediaNotice) => void>();
+  readonly #listeners = new MediaListeners();
   readonly send = (): void => undefined;
   readonly onLost = (): (() => void) => () => undefined;
   readonly health = () => ({ isUp: true, restarts: 0, silence: 0 });
   readonly close = async (): Promise<void> => undefined;
-  readonly onNotice = (listener: (notice: MediaNotice) => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly on: MediaLink['on'] = (handlers) => this.#listeners.on(handlers);
 
   end(play: string): void {
-    for (const listener of this.#listeners) listener({ tell: 'play-ended', play, position: 0 });
+    this.#listeners.notice({ tell: 'play-ended', play, position: 0 });
   }
 }
 
@@ -65,7 +64,7 @@ function aRig(wish: Partial<RemoteMediaConfig> = {}) {
   rigs.push(sounds);
   const play = (id: string, path: string): void => {
     const source = { kind: 'files', files: [path], isEndless: false } as const;
-    const target = { kind: 'leg', leg: 'l' } as const;
+    const target = { kind: 'leg', leg: legId('l') } as const;
     inUse.link.send({ do: 'play', play: id, target, source, offset: 0, inBackground: false });
   };
   return { sounds, clock, link, inUse, log, play };

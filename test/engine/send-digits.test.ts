@@ -8,6 +8,7 @@ import { Plays } from '../../src/engine/media/plays';
 import { ReplayClock } from '../contract/traces/replay-clock';
 import { CountingClock } from '../support/counting-clock';
 import { anEngine } from './engine-rig';
+import { legId } from '../../src/shared/ids';
 
 const later = 60_000;
 
@@ -45,7 +46,7 @@ function aSender({ carriesDigits = true } = {}) {
       if (command.do === 'play') heard.push(`${time.now() - begin} ${JSON.stringify(command.source)}`);
     },
   });
-  const legs = { ofChannel: ({ id }: Channel) => ({ kind: 'leg', leg: id }) as const };
+  const legs = { ofChannel: ({ id }: Channel) => ({ kind: 'leg', leg: legId(id) }) as const };
   const sender = new DigitSender({ clock, legs, plays, log: engine.log });
   const send = (digits: string, train: Partial<DigitTrain> = {}): void =>
     sender.send(channel, queue, { digits, duration: 100, between: 100, ...train });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MediaCommand, MediaDirection, MediaTarget } from '../../src/media/protocol';
 import { SeededRandom } from '../support/seeded-random';
 import { bridge, everybody, files, leg, MediaRig, openFiles, tone } from './engine-rig';
+import type { Plain } from '../support/plain-ids';
 
 const nothing = { legs: 0, plays: 0, records: 0 };
 
@@ -175,7 +176,7 @@ interface Ingredients {
   readonly beep: string | undefined;
 }
 
-const makers: readonly ((from: Ingredients, folder: string) => MediaCommand)[] = [
+const makers: readonly ((from: Ingredients, folder: string) => Plain<MediaCommand>)[] = [
   ({ number, rate }) => ({ do: 'open-pair', legs: [`leg-${number}`, `far-${number}`], form: { format: 'slin', rate } }),
   ({ number, leg: spied, direction }) => ({
     do: 'open-tap',
@@ -214,7 +215,7 @@ function startRecord({ record, target, format, beep }: Ingredients, folder: stri
 }
 
 /** Any command, on few enough ids that they meet; legs and bridges are opened again and again. */
-function commandIn(folder: string, paths: readonly string[]): fc.Arbitrary<MediaCommand> {
+function commandIn(folder: string, paths: readonly string[]): fc.Arbitrary<Plain<MediaCommand>> {
   const legId = fc.constantFrom(...legIds);
   const bridgeId = fc.constantFrom(...bridgeIds);
   const ingredients: fc.Arbitrary<Ingredients> = fc.record({

@@ -10,16 +10,18 @@ import type {
   MediaSource,
   MediaStatistics,
   MediaTarget,
+  NoticeOf,
   RecordedSides,
   RecordFile,
 } from '../../src/media/protocol';
+import { legId } from '../../src/shared/ids';
+import { listenToAll } from '../support/media-notices';
+import type { Plain } from '../support/plain-ids';
 import { audioBytes } from './audio-bytes';
-
-type NoticeOf<Tell extends MediaNotice['tell']> = Extract<MediaNotice, { readonly tell: Tell }>;
 
 export const everybody = { isMuted: false, isAnnouncer: false };
 
-export const leg = (id: string): MediaTarget => ({ kind: 'leg', leg: id });
+export const leg = (id: string): MediaTarget => ({ kind: 'leg', leg: legId(id) });
 export const bridge = (id: string): MediaTarget => ({ kind: 'bridge', bridge: id });
 
 export const files = (...paths: readonly string[]): MediaSource => ({ kind: 'files', files: paths, isEndless: false });
@@ -37,7 +39,7 @@ export class MediaRig {
   #count = 0;
 
   constructor() {
-    this.link.onNotice((notice) => this.notices.push(notice));
+    listenToAll(this.link, (notice) => this.notices.push(notice));
     this.link.onLost((reason) => this.losses.push(reason));
   }
 
@@ -46,8 +48,8 @@ export class MediaRig {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  send(...commands: readonly MediaCommand[]): void {
-    for (const command of commands) this.link.send(command);
+  send(...commands: readonly Plain<MediaCommand>[]): void {
+    for (const command of commands) this.link.send(command as MediaCommand);
   }
 
   /** Time passes, in milliseconds. */

@@ -6,6 +6,8 @@ import { RestartLimit } from '../../src/media/media-restarts';
 import { startMediaThread } from '../../src/media/media-thread';
 import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
 import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
+import { legId } from '../../src/shared/ids';
+import { listenToAll } from '../support/media-notices';
 
 const program = {
   file: join(__dirname, '../../src/media/media-worker.ts'),
@@ -24,7 +26,7 @@ describe('the media thread', () => {
 
   const told = (link: MediaLink, wanted: MediaNotice['tell']) =>
     new Promise<MediaNotice>((resolve) => {
-      const stop = link.onNotice((notice) => {
+      const stop = listenToAll(link, (notice) => {
         if (notice.tell !== wanted) return;
         stop();
         resolve(notice);
@@ -41,7 +43,7 @@ describe('the media thread', () => {
 
   function recordTone(link: MediaLink, name: string): string {
     const path = join(folder, `${name}.sln`);
-    link.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
+    link.send({ do: 'open-pair', legs: [legId('one'), legId('other')], form: { format: 'slin', rate: 8000 } });
     link.send({ do: 'play', play: 'p', target: leg('one'), source: tone(440), offset: 0, inBackground: false });
     link.send({
       do: 'record',
@@ -69,7 +71,7 @@ describe('the media thread', () => {
 
   it('reports what it does once a second', async () => {
     media = startMediaThread({ program });
-    media.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
+    media.send({ do: 'open-pair', legs: [legId('one'), legId('other')], form: { format: 'slin', rate: 8000 } });
 
     expect(await told(media, 'statistics')).toMatchObject({ statistics: { ticks: 50, legs: 2, plays: 0, records: 0 } });
   });
@@ -96,7 +98,7 @@ describe('the media thread', () => {
     media = startMediaThread({ program: { ...program, file: join(__dirname, 'standing-media-worker.ts') } });
     await told(media, 'statistics');
     const loss = lost(media);
-    media.send({ do: 'close-leg', leg: 'stands-still' });
+    media.send({ do: 'close-leg', leg: legId('stands-still') });
     const reason = await loss;
     const whileDown = media.health();
     const ended = told(media, 'record-ended');
@@ -149,14 +151,16 @@ describe('the media thread', () => {
     const recordings = 200;
     let started = 0;
     const allStarted = new Promise<void>((resolve) => {
-      media.onNotice(({ tell }) => {
-        if (tell === 'record-started' && (started += 1) === recordings) resolve();
+      media.on({
+        'record-started': () => {
+          if ((started += 1) === recordings) resolve();
+        },
       });
     });
     const ended: string[] = [];
-    media.onNotice((notice) => void (notice.tell === 'record-ended' && ended.push(notice.why)));
+    media.on({ 'record-ended': ({ why }) => void ended.push(why) });
     const many = join(folder, 'many');
-    media.send({ do: 'open-pair', legs: ['one', 'other'], form: { format: 'slin', rate: 8000 } });
+    media.send({ do: 'open-pair', legs: [legId('one'), legId('other')], form: { format: 'slin', rate: 8000 } });
     for (let index = 0; index < recordings; index += 1)
       media.send({
         do: 'record',

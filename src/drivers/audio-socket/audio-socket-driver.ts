@@ -6,6 +6,7 @@ import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/
 import type { MediaLegs } from '../../engine/media/media-legs';
 import type { OutsideLegs } from '../../engine/media/outside-legs';
 import type { AudioForm } from '../../media/protocol';
+import type { LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
 import type { AudioSocketTarget } from './audio-socket-target';
 import { parseAudioSocketTarget } from './audio-socket-target';
@@ -20,6 +21,11 @@ export interface AudioSocketDriverDeps {
   readonly log: Logger;
 }
 
+interface OpenedLeg {
+  readonly leg: LegId;
+  readonly form: AudioForm;
+}
+
 /**
  * Audio over a connection to a program that waits for it: `AudioSocket/<host>:<port>/<uuid>[/c(<format>)]`. Without the
  * connection there is no channel, and whoever took it counts as having answered.
@@ -30,7 +36,7 @@ export class AudioSocketDriver implements ChannelDriver {
   constructor(private readonly deps: AudioSocketDriverDeps) {}
 
   async request(request: LineRequest): Promise<LineResult> {
-    const { channels, outside, canCarry } = this.deps;
+    const { channels, legs, outside, canCarry } = this.deps;
     const { resource, id: wished } = request;
     const target = parseAudioSocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
@@ -38,20 +44,21 @@ export class AudioSocketDriver implements ChannelDriver {
     const format = carried(target.format ?? first);
     if (!canCarry(format))
       return { outcome: 'refused', reason: `an audio socket cannot carry '${format}', only slin, slin16 and the like` };
-    const leg = wished ?? channels.nextId();
-    if (channels.isTaken(leg) || outside.has(leg)) return { outcome: 'id-taken', id: leg };
+    const id = wished ?? channels.nextId();
+    if (channels.isTaken(id)) return { outcome: 'id-taken', id };
+    const leg = legs.nextId(id);
     const { remote, uuid } = target;
     const form = audioForm(format);
     const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience: undefined });
     if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
-    if (channels.isTaken(leg)) {
+    if (channels.isTaken(id)) {
       outside.abandon(leg);
-      return { outcome: 'id-taken', id: leg };
+      return { outcome: 'id-taken', id };
     }
-    return this.#made(leg, target, form);
+    return this.#made(id, target, { leg, form });
   }
 
-  #made(id: string, { address, uuid }: AudioSocketTarget, form: AudioForm): LineResult {
+  #made(id: string, { address, uuid }: AudioSocketTarget, opened: OpenedLeg): LineResult {
     const { channels, legs, outside, language } = this.deps;
     const channel = channels.make({
       id,
@@ -60,9 +67,9 @@ export class AudioSocketDriver implements ChannelDriver {
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,
-      line: (own) => this.#line(own, form),
+      line: (own) => this.#line(own, opened),
     });
-    channel.onGone(outside.listen(id, this.#listener(channel)));
+    channel.onGone(outside.listen(opened.leg, this.#listener(channel)));
     legs.ofChannel(channel);
     const variables = { AUDIOSOCKET_UUID: uuid, AUDIOSOCKET_SERVICE: address };
     return { outcome: 'made', channel, others: [], variables };
@@ -84,22 +91,22 @@ export class AudioSocketDriver implements ChannelDriver {
     };
   }
 
-  #line(channel: Channel, { format, rate }: AudioForm): Line {
+  #line(channel: Channel, { leg, form: { format, rate } }: OpenedLeg): Line {
     const { outside } = this.deps;
     return {
       dial: () => {
-        outside.start(channel.id);
+        outside.start(leg);
         // Reported as being called before as having answered.
         queueMicrotask(() => channel.receive({ type: 'answer' }));
         return { outcome: 'dialling' };
       },
       send: (signal) => {
-        if (signal.type === 'digit') outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
+        if (signal.type === 'digit') outside.sendDigit(leg, signal.digit, signal.milliseconds);
       },
       carries: (what) => what === 'digit',
       hangUp: () => undefined,
       read: formatReader(format),
-      audio: { kind: 'outside', format, rate, reopen: () => undefined },
+      audio: { kind: 'outside', format, rate, leg: () => leg, reopen: () => [] },
     };
   }
 }

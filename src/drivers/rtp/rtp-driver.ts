@@ -5,7 +5,9 @@ import { causes } from '../../engine/calls/hangup-cause';
 import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
 import type { MediaLegs } from '../../engine/media/media-legs';
 import type { OutsideLegs } from '../../engine/media/outside-legs';
-import type { OutsideCommand } from '../../media/protocol';
+import type { MediaCommand } from '../../media/protocol';
+import type { RtpMedia, RtpPayload, SenderRule } from '../../media/protocol-rtp';
+import type { LegId } from '../../shared/ids';
 import type { NetworkPlace } from '../../shared/network-place';
 import type { RtpTarget } from './rtp-target';
 import { parseRtpTarget } from './rtp-target';
@@ -14,14 +16,33 @@ export interface RtpDriverDeps {
   readonly channels: Channels;
   readonly legs: MediaLegs;
   readonly outside: OutsideLegs;
-  /** Whether packets can carry audio of a format. */
+  /** Whether there is a codec for a format. */
   readonly canCarry: (format: string) => boolean;
+  /** The numbers that packets of a format have without negotiation, the one to send first; none when there are none. */
+  readonly payloadsOf: (format: string) => readonly RtpPayload[];
   /** What the configuration says now. */
-  readonly settings: () => Pick<OpenRtp, 'ports' | 'learnsSender'>;
+  readonly settings: () => RtpSettings;
   readonly language: string;
 }
 
-type OpenRtp = Extract<OutsideCommand, { readonly do: 'open-rtp' }>;
+export interface RtpSettings {
+  readonly ports: { readonly first: number; readonly last: number };
+  readonly sender: SenderRule;
+}
+
+/** A leg that has its ports, and what goes over them. */
+interface ReservedLeg {
+  readonly leg: LegId;
+  readonly local: NetworkPlace;
+  readonly media: RtpMedia;
+  readonly format: string;
+}
+
+/** Where nothing is negotiated, everybody knows this number. */
+const events = { type: 101, clockRate: 8000 } as const;
+
+/** Milliseconds. */
+const packetTime = 20;
 
 /**
  * Audio in packets to and from one place, without anybody to negotiate with:
@@ -33,58 +54,75 @@ export class RtpDriver implements ChannelDriver {
   constructor(private readonly deps: RtpDriverDeps) {}
 
   async request(request: LineRequest): Promise<LineResult> {
-    const { channels, outside } = this.deps;
+    const { channels, legs, outside } = this.deps;
     const { resource, id: wished } = request;
     const target = parseRtpTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
-    const format = target.format ?? unasked(wantedFormats(request, this.deps.canCarry));
-    if (!this.deps.canCarry(format))
-      return { outcome: 'refused', reason: `no packets can carry the format '${format}'` };
+    const format = target.format ?? unasked(wantedFormats(request, (name) => this.#canCarry(name)));
+    const { ports, sender } = this.deps.settings();
+    const media = this.#canCarry(format) ? this.#media(target, format, sender) : undefined;
+    if (media === undefined) return { outcome: 'refused', reason: `no packets can carry the format '${format}'` };
     const id = wished ?? channels.nextId();
-    if (channels.isTaken(id) || outside.has(id)) return { outcome: 'id-taken', id };
-    const command = this.#command(id, target, format);
-    const opened = await outside.open(command);
+    if (channels.isTaken(id)) return { outcome: 'id-taken', id };
+    const leg = legs.nextId(id);
+    const local = { kind: 'towards', remote: target.remote } as const;
+    const opened = await outside.open({ do: 'reserve-rtp', leg, rate: media.rate, local, ports });
     if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
     if (channels.isTaken(id)) {
-      outside.abandon(id);
+      outside.abandon(leg);
       return { outcome: 'id-taken', id };
     }
-    return this.#made(target, command, opened.local);
+    return this.#made(id, target, { leg, local: opened.local, media, format });
   }
 
-  #command(leg: string, { remote }: RtpTarget, format: string): OpenRtp {
-    return { do: 'open-rtp', leg, form: audioForm(format), remote, ...this.deps.settings() };
+  #canCarry(format: string): boolean {
+    return this.deps.canCarry(format) && this.deps.payloadsOf(format).length > 0;
   }
 
-  #made({ address, showsStatistics }: RtpTarget, command: OpenRtp, { host, port }: NetworkPlace): LineResult {
+  /** Nothing is negotiated, so everything is as everybody expects it. */
+  #media({ remote }: RtpTarget, format: string, sender: SenderRule): RtpMedia | undefined {
+    const audio = this.deps.payloadsOf(format);
+    const [sent] = audio;
+    if (sent === undefined) return undefined;
+    return {
+      ...{ rate: audioForm(format).rate, remote, packetTime, sender },
+      rtcp: { kind: 'next-port' },
+      direction: 'sendrecv',
+      send: { audio: sent, events },
+      receive: { audio, events: [events] },
+      watch: { silence: undefined, silenceOnHold: undefined, keepAlive: undefined },
+      security: { kind: 'none' },
+    };
+  }
+
+  #made(id: string, { address, showsStatistics }: RtpTarget, reserved: ReservedLeg): LineResult {
     const { channels, legs, outside, language } = this.deps;
-    // The far end knows this port, so it has to be the same if the leg is ever opened anew.
-    const again: OpenRtp = { ...command, ports: { first: port, last: port } };
+    const { leg, local, media } = reserved;
     const channel = channels.make({
-      id: command.leg,
+      id,
       name: `${this.technology}/${address}-${channels.nextSuffix(this.technology)}`,
       technology: this.technology,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,
       line: (own) => ({
-        ...this.#line(own, again),
-        ...(showsStatistics && { rtpStatistics: () => outside.rtpStatistics(own.id) }),
+        ...this.#line(own, reserved),
+        ...(showsStatistics && { rtpStatistics: () => outside.rtpStatistics(leg) }),
       }),
     });
     channel.onGone(
-      outside.listen(channel.id, {
+      outside.listen(leg, {
         onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
         onEnded: () => channel.farEndHungUp(causes.failure),
       }),
     );
+    outside.configure(leg, media);
     legs.ofChannel(channel);
-    const variables = { UNICASTRTP_LOCAL_ADDRESS: host, UNICASTRTP_LOCAL_PORT: String(port) };
+    const variables = { UNICASTRTP_LOCAL_ADDRESS: local.host, UNICASTRTP_LOCAL_PORT: String(local.port) };
     return { outcome: 'made', channel, others: [], variables };
   }
 
-  #line(channel: Channel, command: OpenRtp): Line {
-    const { format, rate } = command.form;
+  #line(channel: Channel, { leg, local, media, format }: ReservedLeg): Line {
     return {
       dial: () => {
         // Reported as being called before as having answered.
@@ -92,15 +130,29 @@ export class RtpDriver implements ChannelDriver {
         return { outcome: 'dialling' };
       },
       send: (signal) => {
-        if (signal.type === 'digit') this.deps.outside.sendDigit(channel.id, signal.digit, signal.milliseconds);
+        if (signal.type === 'digit') this.deps.outside.sendDigit(leg, signal.digit, signal.milliseconds);
       },
       carries: (what) => what === 'digit',
       hangUp: () => undefined,
       read: formatReader(format),
       carriesRtp: true,
-      audio: { kind: 'outside', format, rate, reopen: () => command },
+      audio: {
+        ...{ kind: 'outside', format, rate: media.rate },
+        leg: () => leg,
+        reopen: () => reopening(leg, local, media),
+      },
     };
   }
+}
+
+/** The far end knows the port, so it has to be the same. */
+function reopening(leg: LegId, { port }: NetworkPlace, media: RtpMedia): readonly MediaCommand[] {
+  if (media.remote === undefined) return [];
+  const local = { kind: 'towards', remote: media.remote } as const;
+  return [
+    { do: 'reserve-rtp', leg, rate: media.rate, local, ports: { first: port, last: port } },
+    { do: 'configure-rtp', leg, media },
+  ];
 }
 
 /** Signed linear of the telephone's rate has no number of its own among packets: µ-law takes its place. */

@@ -13,6 +13,7 @@ import type {
 import type { OutsideLegs } from '../../engine/media/outside-legs';
 import type { AudioForm, OutsideCommand, StreamEvent, StreamFlow } from '../../media/protocol';
 import { queueLevels } from '../../media/stream/media-queue';
+import type { LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
 import { Stopper } from '../../shared/stop-signal';
 import { frameTime } from './frame-size';
@@ -26,6 +27,7 @@ import { isDirection } from './websocket-target';
 
 export interface WebsocketCallPlan {
   readonly target: WebsocketTarget;
+  readonly leg: LegId;
   /** By which the socket is found, or the client that opens it. */
   readonly connectionId: string;
   readonly form: AudioForm;
@@ -84,11 +86,11 @@ export class WebsocketCall implements Line {
     this.#deps = deps;
     this.#direction = plan.target.direction;
     this.read = formatReader(plan.form.format);
-    this.audio = { kind: 'outside', ...plan.form, reopen: () => this.#reopen() };
+    this.audio = { kind: 'outside', ...plan.form, leg: () => plan.leg, reopen: () => [this.#reopen()] };
     const { outside, awaited } = deps;
     outside.send(this.#command());
     this.#releases = [
-      outside.listen(channel.id, {
+      outside.listen(plan.leg, {
         onDigit: () => undefined,
         onEnded: () => channel.farEndHungUp(causes.failure),
         onBytes: (bytes) => this.#socket?.sendBytes(bytes),
@@ -130,10 +132,10 @@ export class WebsocketCall implements Line {
   }
 
   #command(): Extract<OutsideCommand, { readonly do: 'open-stream' }> {
-    const { form, frameSize, isPassedThrough } = this.#plan;
+    const { leg, form, frameSize, isPassedThrough } = this.#plan;
     const size = isPassedThrough ? 0 : frameSize;
     const { orders } = this.#memory;
-    return { do: 'open-stream', leg: this.#channel.id, form, frameSize: size, flow: this.#flow, orders };
+    return { do: 'open-stream', leg, form, frameSize: size, flow: this.#flow, orders };
   }
 
   /** What had been sent is lost; whoever was asked to wait until it has been played may go on. */
@@ -166,7 +168,7 @@ export class WebsocketCall implements Line {
     if (target.answers) this.#answer();
     return {
       onText: (text) => this.#obey(text),
-      onBytes: (bytes) => this.#deps.outside.send({ do: 'stream-bytes', leg: this.#channel.id, bytes }),
+      onBytes: (bytes) => this.#deps.outside.send({ do: 'stream-bytes', leg: this.#plan.leg, bytes }),
       onEnd: (end) => this.#lose(end),
     };
   }
@@ -200,7 +202,7 @@ export class WebsocketCall implements Line {
     if (this.#direction === 'in' && needSending.has(name))
       return this.#refuse(`${name} is not possible while the direction is 'in'`);
     this.#memory.ordered(order);
-    this.#deps.outside.send({ do: 'stream-order', leg: this.#channel.id, order });
+    this.#deps.outside.send({ do: 'stream-order', leg: this.#plan.leg, order });
   }
 
   #turn(direction: string | undefined): void {
@@ -215,7 +217,7 @@ export class WebsocketCall implements Line {
 
   #direct(direction: StreamDirection): void {
     this.#direction = direction;
-    this.#deps.outside.send({ do: 'stream-flow', leg: this.#channel.id, flow: this.#flow });
+    this.#deps.outside.send({ do: 'stream-flow', leg: this.#plan.leg, flow: this.#flow });
   }
 
   #dialled(): void {

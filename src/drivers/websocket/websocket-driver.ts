@@ -32,7 +32,7 @@ export class WebsocketDriver implements ChannelDriver {
   constructor(private readonly deps: WebsocketDriverDeps) {}
 
   request(request: LineRequest): LineResult {
-    const { channels, outside, canCarry } = this.deps;
+    const { channels, canCarry } = this.deps;
     const { resource, id: wished } = request;
     const target = parseWebsocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
@@ -49,14 +49,15 @@ export class WebsocketDriver implements ChannelDriver {
     const format = target.format ?? first;
     if (!canCarry(format)) return { outcome: 'refused', reason: uncarried(format) };
     const id = wished ?? channels.nextId();
-    if (channels.isTaken(id) || outside.has(id)) return { outcome: 'id-taken', id };
-    return this.#made(id, this.#plan(target, format));
+    if (channels.isTaken(id)) return { outcome: 'id-taken', id };
+    return this.#made(id, this.#plan(id, target, format));
   }
 
-  #plan(target: WebsocketTarget, format: string): WebsocketCallPlan {
+  #plan(id: string, target: WebsocketTarget, format: string): WebsocketCallPlan {
     const frameSize = optimalFrameSize(format);
     return {
       ...{ target, frameSize },
+      leg: this.deps.legs.nextId(id),
       connectionId: target.isIncoming ? this.deps.nextConnectionId() : target.connection,
       form: audioForm(format),
       isPassedThrough: target.isPassedThrough || frameSize === 0,

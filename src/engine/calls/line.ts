@@ -1,4 +1,6 @@
-import type { OutsideCommand, RtpStatistics } from '../../media/protocol';
+import type { MediaCommand } from '../../media/protocol';
+import type { RtpStatistics } from '../../media/protocol-rtp';
+import type { LegId } from '../../shared/ids';
 import type { Channel } from './channel';
 import type { LineSignal } from './signal';
 
@@ -51,8 +53,10 @@ export type LineAudio =
       readonly kind: 'outside';
       readonly format: string;
       readonly rate: number;
-      /** What opens the leg anew when the audio side was lost; undefined when the far end was lost with it. */
-      readonly reopen: () => OutsideCommand | undefined;
+      /** The leg at present. Whoever changes it says so by `MediaLegs.replace`. */
+      readonly leg: () => LegId;
+      /** What opens the leg anew when the audio side was lost; nothing when the far end was lost with it. */
+      readonly reopen: () => readonly MediaCommand[];
     }
   /** There is no far end: it hears what another channel hears and says, and can speak into that. */
   | {

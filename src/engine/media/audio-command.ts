@@ -1,9 +1,10 @@
+import type { LegId } from '../../shared/ids';
 import type { MediaCommand, MediaDirection } from '../../media/protocol';
 import type { AudioAspect, AudioSettings } from '../calls/channel-audio';
 import type { Channel } from '../calls/channel';
 
 /** How the audio side is told what is set for the sound of a channel. */
-export function audioCommand({ id: leg, audio: { settings } }: Channel, aspect: AudioAspect): MediaCommand {
+export function audioCommand(leg: LegId, { audio: { settings } }: Channel, aspect: AudioAspect): MediaCommand {
   switch (aspect) {
     case 'muting':
       return { do: 'mute-leg', leg, muted: mutedOf(settings) };

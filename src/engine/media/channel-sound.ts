@@ -1,6 +1,7 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
+import type { ChannelLevel } from './channel-levels';
 import type { SoundDetector } from './detector';
 import type { Listening, ListenRequest } from './listening-in';
 import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorWish } from './monitors';
@@ -32,6 +33,8 @@ export interface ChannelSound {
   readonly echo: (channel: Channel) => () => void;
   /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
   readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
+  /** Tells ten times a second how loud both directions are. The result ends that; undefined when there is no audio. */
+  readonly onLevel: (channel: Channel, listener: (level: ChannelLevel) => void) => (() => void) | undefined;
   /** The level of audio from which on it counts as talking, where nobody says another. */
   readonly talkingLevel: number;
   /** Looks for something in what comes from the far end. The result ends that; undefined when there is no audio. */

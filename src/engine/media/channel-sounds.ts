@@ -1,7 +1,9 @@
-import type { MediaLink, MediaNotice } from '../../media/protocol';
+import type { LegNotice, MediaLink, NoticeHandlers } from '../../media/protocol';
 import type { Bridge } from '../calls/bridge';
 import type { Channel } from '../calls/channel';
 import type { EngineEventSource } from '../engine-event';
+import type { ChannelLevel } from './channel-levels';
+import { ChannelLevels } from './channel-levels';
 import type { ChannelPlayDeps } from './channel-play';
 import { playToBridge, playToChannel } from './channel-play';
 import type { ChannelRecorderDeps } from './channel-recorder';
@@ -26,7 +28,7 @@ import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
 
 export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps, SocketTalkDeps, ListeningInDeps {
-  readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
+  readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>;
   readonly events: EngineEventSource;
   readonly detection: Pick<Detection, 'start' | 'stop'>;
   readonly monitors: Pick<Monitors, 'start' | 'startInBridge' | 'of'>;
@@ -37,9 +39,10 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
 export class ChannelSounds implements ChannelSound {
   readonly #recorder: ChannelRecorder;
   readonly #listening: ListeningIn;
+  readonly #levels: ChannelLevels;
   readonly #echoing = new Set<Channel>();
-  /** Who waits for the first audio of a channel, by its id. */
-  readonly #awaited = new Map<string, Set<() => void>>();
+  /** Who waits for the first audio of a channel. */
+  readonly #awaited = new Map<Channel, Set<() => void>>();
   readonly #unheard: readonly (() => void)[];
 
   /** To be made after the legs listen to the link: what it does on a loss needs them anew. */
@@ -47,9 +50,16 @@ export class ChannelSounds implements ChannelSound {
     const { link, events, backgrounds } = deps;
     this.#recorder = new ChannelRecorder(deps);
     this.#listening = new ListeningIn(deps);
+    this.#levels = new ChannelLevels(deps);
     this.#unheard = [
-      link.onNotice((notice) => this.#hear(notice)),
+      link.on({
+        'first-audio': ({ leg }) => this.#heardFirst(deps.legs.channelOf(leg)),
+        'leg-level': (notice) => this.#levels.tell(notice),
+      } satisfies NoticeHandlers<LegNotice>),
       link.onLost(() => this.#echoAgain()),
+      deps.legs.onReplaced((channel) => {
+        if (this.#echoing.has(channel)) this.#sendEcho(channel, true);
+      }),
       // A tone says what becomes of a call, and once it is connected that is known.
       events.on('channel-entered-bridge', ({ channel: { id } }) => backgrounds.stop({ kind: 'channel', id }, 'tone')),
     ];
@@ -117,19 +127,22 @@ export class ChannelSounds implements ChannelSound {
   }
 
   onFirstAudio(channel: Channel, heard: () => void): () => void {
-    const { id } = channel;
     if (!this.deps.legs.has(channel)) return () => undefined;
-    const waiting = this.#awaited.get(id) ?? new Set();
-    this.#awaited.set(id, waiting.add(heard));
+    const waiting = this.#awaited.get(channel) ?? new Set();
+    this.#awaited.set(channel, waiting.add(heard));
     return () => {
       waiting.delete(heard);
-      if (waiting.size === 0) this.#awaited.delete(id);
+      if (waiting.size === 0) this.#awaited.delete(channel);
     };
   }
 
   detect(channel: Channel, detector: SoundDetector): (() => void) | undefined {
     const { detection } = this.deps;
     return detection.start(channel, detector) ? () => detection.stop(channel, detector.what) : undefined;
+  }
+
+  onLevel(channel: Channel, listener: (level: ChannelLevel) => void): (() => void) | undefined {
+    return this.#levels.watch(channel, listener);
   }
 
   listenIn(channel: Channel, request: ListenRequest): Listening | undefined {
@@ -144,13 +157,13 @@ export class ChannelSounds implements ChannelSound {
   close(): void {
     for (const unhear of this.#unheard) unhear();
     this.#listening.close();
+    this.#levels.close();
     this.#awaited.clear();
     this.#echoing.clear();
   }
 
-  #hear(notice: MediaNotice): void {
-    if (notice.tell !== 'first-audio') return;
-    for (const heard of [...(this.#awaited.get(notice.leg) ?? [])]) heard();
+  #heardFirst(channel: Channel | undefined): void {
+    if (channel !== undefined) for (const heard of [...(this.#awaited.get(channel) ?? [])]) heard();
   }
 
   #echoAgain(): void {
@@ -160,7 +173,7 @@ export class ChannelSounds implements ChannelSound {
   /** A channel that has no leg gets one for an echo, but none to end it. */
   #sendEcho(channel: Channel, on: boolean): void {
     const { legs, link } = this.deps;
-    const hasLeg = on ? legs.ofChannel(channel) !== undefined : legs.has(channel);
-    if (hasLeg) link.send({ do: 'echo-leg', leg: channel.id, on });
+    const leg = on ? legs.open(channel) : legs.idOf(channel);
+    if (leg !== undefined) link.send({ do: 'echo-leg', leg, on });
   }
 }

@@ -1,15 +1,17 @@
-import type { MediaLink, MediaNotice } from '../../media/protocol';
+import type { MediaLink, NoticeHandlers, NoticeOf } from '../../media/protocol';
+import type { DetectNotice } from '../../media/protocol-detect';
+import type { LegId } from '../../shared/ids';
 import type { Channel } from '../calls/channel';
 import type { ChannelSnapshot } from '../calls/channel-snapshot';
 import type { EngineEventHub } from '../engine-event';
-import type { Detector, StartedDetector } from './detector';
+import type { Detector, Finding, StartedDetector } from './detector';
 import { commandOf, tellFinder } from './detector';
 import { uncounted } from '../../shared/hold';
 import type { MediaLegs } from './media-legs';
 import type { MediaUses } from './media-uses';
 
 export interface DetectionDeps {
-  readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>;
+  readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>;
   readonly legs: MediaLegs;
   readonly events: EngineEventHub;
   readonly now: () => number;
@@ -39,7 +41,7 @@ const sameDigit = 250;
  * settings of a channel say so; the audio side hears of that with its leg.
  */
 export class Detection {
-  readonly #byLeg = new Map<string, Watched>();
+  readonly #watched = new Map<Channel, Watched>();
   /** The last digit of a channel that came as a signal and has not been heard yet. */
   readonly #signalled = new WeakMap<Channel, { readonly digit: string; readonly at: number }>();
   readonly #unheard: readonly (() => void)[];
@@ -49,61 +51,66 @@ export class Detection {
   constructor(private readonly deps: DetectionDeps) {
     const { link, events } = deps;
     this.#unheard = [
-      link.onNotice((notice) => this.#hear(notice)),
-      link.onLost(() => this.#tellAgain()),
-      events.on('channel-digit', ({ channel, digit, at }) => {
-        const found = this.#findsDigits(channel.id);
-        if (found !== undefined) this.#signalled.set(found, { digit, at });
+      link.on(this.#notices()),
+      link.onLost(() => {
+        for (const channel of this.#watched.keys()) this.#tellAgain(channel);
+      }),
+      deps.legs.onReplaced((channel) => this.#tellAgain(channel)),
+      events.on('channel-digit', ({ channel: { id }, digit, at }) => {
+        const channel = deps.legs.named(id);
+        if (channel !== undefined && findsDigits(channel)) this.#signalled.set(channel, { digit, at });
       }),
     ];
   }
 
   /** Channels on which something is looked for. */
   get size(): number {
-    return this.#byLeg.size;
+    return this.#watched.size;
   }
 
   /** One of a kind takes the place of another. False when the channel carries no audio. */
   start(channel: Channel, detector: Detector): boolean {
-    if (this.deps.legs.ofChannel(channel) === undefined) return false;
-    const watched = this.#byLeg.get(channel.id) ?? this.#watch(channel);
+    const leg = this.deps.legs.open(channel);
+    if (leg === undefined) return false;
+    const watched = this.#watched.get(channel) ?? this.#watch(channel);
     const started = { ...detector, id: (this.#started += 1) };
     watched.detectors.set(detector.what, started);
     watched.modules.get(detector.what)?.();
     watched.modules.set(detector.what, this.#holdModule(channel, detector.what));
     if (detector.what === 'tone') watched.tones = 0;
-    this.deps.link.send(commandOf(channel.id, started));
+    this.deps.link.send(commandOf(leg, started));
     return true;
   }
 
   /** What is not looked for is not stopped either. */
-  stop({ id }: Channel, what: Detector['what']): void {
-    const watched = this.#byLeg.get(id);
+  stop(channel: Channel, what: Detector['what']): void {
+    const watched = this.#watched.get(channel);
     if (watched?.detectors.delete(what) !== true) return;
     watched.modules.get(what)?.();
-    this.deps.link.send({ do: 'stop-detecting', leg: id, what });
+    const leg = this.deps.legs.idOf(channel);
+    if (leg !== undefined) this.deps.link.send({ do: 'stop-detecting', leg, what });
     // The tones that were counted can still be asked for.
   }
 
   /** How often the tone that was looked for last has been there. */
-  tonesOn({ id }: Channel): number {
-    return this.#byLeg.get(id)?.tones ?? 0;
+  tonesOn(channel: Channel): number {
+    return this.#watched.get(channel)?.tones ?? 0;
   }
 
   /** Twice is harmless. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
-    for (const { release } of this.#byLeg.values()) release();
-    this.#byLeg.clear();
+    for (const { release } of this.#watched.values()) release();
+    this.#watched.clear();
   }
 
   #watch(channel: Channel): Watched {
     const release = channel.onGone(() => {
-      this.#byLeg.delete(channel.id);
+      this.#watched.delete(channel);
       for (const releaseModule of watched.modules.values()) releaseModule();
     });
     const watched: Watched = { channel, detectors: new Map(), modules: new Map(), tones: 0, release };
-    this.#byLeg.set(channel.id, watched);
+    this.#watched.set(channel, watched);
     return watched;
   }
 
@@ -113,43 +120,47 @@ export class Detection {
     return (what === 'talk' ? talkDetection : what === 'tone' ? toneDetection : uncounted)(name);
   }
 
-  #tellAgain(): void {
-    for (const { channel, detectors } of this.#byLeg.values())
-      if (this.deps.legs.has(channel))
-        for (const detector of detectors.values()) this.deps.link.send(commandOf(channel.id, detector));
-  }
-
-  #hear(notice: MediaNotice): void {
-    if (notice.tell === 'digit') return this.#foundDigit(notice);
-    const watched = 'leg' in notice ? this.#byLeg.get(notice.leg) : undefined;
-    if (watched !== undefined) this.#found(watched, notice);
+  #tellAgain(channel: Channel): void {
+    const leg = this.deps.legs.idOf(channel);
+    if (leg === undefined) return;
+    for (const detector of this.#watched.get(channel)?.detectors.values() ?? [])
+      this.deps.link.send(commandOf(leg, detector));
   }
 
   /** What was found a moment before it was no longer looked for is not reported. */
-  #found(watched: Watched, notice: MediaNotice): void {
-    const { channel, detectors } = watched;
-    switch (notice.tell) {
-      case 'talk-started':
-        if (detectors.has('talk')) this.deps.events.emit({ type: 'channel-talking-started', ...this.#facts(channel) });
-        break;
-      case 'talk-ended': {
-        const milliseconds = notice.duration;
-        if (detectors.has('talk'))
-          this.deps.events.emit({ type: 'channel-talking-finished', ...this.#facts(channel), milliseconds });
-        break;
-      }
-      case 'tone-detected':
-        this.#foundTone(watched);
-        break;
-      default:
-        for (const detector of detectors.values()) tellFinder(detector, notice);
-    }
+  #notices(): NoticeHandlers<DetectNotice> {
+    return {
+      digit: (notice) => this.#foundDigit(notice),
+      'talk-started': ({ leg }) => {
+        const watched = this.#watchedOn(leg);
+        if (watched?.detectors.has('talk') === true)
+          this.deps.events.emit({ type: 'channel-talking-started', ...this.#facts(watched.channel) });
+      },
+      'talk-ended': ({ leg, duration: milliseconds }) => {
+        const watched = this.#watchedOn(leg);
+        if (watched?.detectors.has('talk') === true)
+          this.deps.events.emit({ type: 'channel-talking-finished', ...this.#facts(watched.channel), milliseconds });
+      },
+      'tone-detected': ({ leg }) => this.#foundTone(this.#watchedOn(leg)),
+      'answering-machine-judged': (notice) => this.#found(notice),
+      'utterance-detected': (notice) => this.#found(notice),
+      'stretch-detected': (notice) => this.#found(notice),
+    };
+  }
+
+  #watchedOn(leg: LegId): Watched | undefined {
+    const channel = this.deps.legs.channelOf(leg);
+    return channel === undefined ? undefined : this.#watched.get(channel);
+  }
+
+  #found(notice: Finding): void {
+    for (const detector of this.#watchedOn(notice.leg)?.detectors.values() ?? []) tellFinder(detector, notice);
   }
 
   /** It counts like one that came as a signal, unless it has come that way too. */
-  #foundDigit({ leg, digit, duration: milliseconds }: Extract<MediaNotice, { tell: 'digit' }>): void {
-    const channel = this.#findsDigits(leg);
-    if (channel === undefined) return;
+  #foundDigit({ leg, digit, duration: milliseconds }: NoticeOf<'digit'>): void {
+    const channel = this.deps.legs.channelOf(leg);
+    if (channel === undefined || !findsDigits(channel)) return;
     const signalled = this.#signalled.get(channel);
     const isKnown = signalled?.digit === digit && this.deps.now() - signalled.at < sameDigit;
     if (!isKnown) channel.receive({ type: 'digit', digit, milliseconds });
@@ -157,14 +168,9 @@ export class Detection {
     this.#signalled.delete(channel);
   }
 
-  #findsDigits(leg: string): Channel | undefined {
-    const channel = this.deps.legs.channelOf(leg);
-    return channel?.audio.settings.findsDigits === true ? channel : undefined;
-  }
-
-  #foundTone(watched: Watched): void {
-    const detector = watched.detectors.get('tone');
-    if (detector?.what !== 'tone') return;
+  #foundTone(watched: Watched | undefined): void {
+    const detector = watched?.detectors.get('tone');
+    if (watched === undefined || detector?.what !== 'tone') return;
     watched.tones += 1;
     this.deps.events.emit({ type: 'channel-tone-detected', ...this.#facts(watched.channel) });
     detector.onFound?.(watched.tones);
@@ -173,4 +179,8 @@ export class Detection {
   #facts(channel: Channel): { readonly at: number; readonly channel: ChannelSnapshot } {
     return { at: this.deps.now(), channel: channel.snapshot() };
   }
+}
+
+function findsDigits({ audio }: Channel): boolean {
+  return audio.settings.findsDigits;
 }

@@ -1,4 +1,11 @@
-import type { AnsweringMachineLimits, AnsweringMachineVerdict, DetectCommand, MediaNotice } from '../../media/protocol';
+import type {
+  AnsweringMachineLimits,
+  AnsweringMachineVerdict,
+  DetectCommand,
+  DetectNotice,
+} from '../../media/protocol-detect';
+import { assertNever } from '../../shared/assert-never';
+import type { LegId } from '../../shared/ids';
 
 /** What is looked for in what comes from the far end of a channel. */
 export type Detector =
@@ -47,7 +54,7 @@ export type SoundDetector =
 export type StartedDetector = Detector & { readonly id: number };
 
 /** How the audio side is asked for it. */
-export function commandOf(leg: string, detector: StartedDetector): DetectCommand {
+export function commandOf(leg: LegId, detector: StartedDetector): DetectCommand {
   const { id } = detector;
   switch (detector.what) {
     case 'talk':
@@ -67,9 +74,12 @@ export function commandOf(leg: string, detector: StartedDetector): DetectCommand
   }
 }
 
+/** What detectors find that are waited for. */
+export type Finding = Extract<DetectNotice, { readonly id: number }>;
+
 /** Tells whoever waits for it, if it is what this detector has found. */
-export function tellFinder(detector: StartedDetector, notice: MediaNotice): void {
-  if (!('id' in notice) || notice.id !== detector.id) return;
+export function tellFinder(detector: StartedDetector, notice: Finding): void {
+  if (notice.id !== detector.id) return;
   switch (notice.tell) {
     case 'answering-machine-judged':
       return detector.what === 'answering-machine' ? detector.onFound(notice.verdict) : undefined;
@@ -77,5 +87,7 @@ export function tellFinder(detector: StartedDetector, notice: MediaNotice): void
       return detector.what === 'utterance' ? detector.onFound(notice.duration) : undefined;
     case 'stretch-detected':
       return detector.what === 'stretch' ? detector.onFound() : undefined;
+    default:
+      return assertNever(notice);
   }
 }

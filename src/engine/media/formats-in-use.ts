@@ -1,4 +1,4 @@
-import type { AudioForm, MediaCommand, MediaLink, MediaNotice } from '../../media/protocol';
+import type { AudioForm, MediaCommand, MediaLink } from '../../media/protocol';
 import { mediaFileName } from '../../media/files/file-format';
 import type { ProvidedNames } from '../../shared/provided-names';
 
@@ -15,13 +15,19 @@ export interface CountedFormats {
  */
 export function countFormats(watched: MediaLink, formats: CountedFormats): MediaLink {
   const uses = new FormatUses(formats);
-  const unsubscribe = [watched.onNotice((notice) => uses.hear(notice)), watched.onLost(() => uses.endAll())];
+  const unsubscribe = [
+    watched.on({
+      'play-ended': ({ play }) => uses.end(play),
+      'record-ended': ({ record }) => uses.end(record),
+    }),
+    watched.onLost(() => uses.endAll()),
+  ];
   return {
     send: (command) => {
       uses.note(command);
       watched.send(command);
     },
-    onNotice: watched.onNotice,
+    on: watched.on,
     onLost: watched.onLost,
     health: watched.health,
     close: async () => {
@@ -39,27 +45,21 @@ class FormatUses {
   constructor(private readonly formats: CountedFormats) {}
 
   note(command: MediaCommand): void {
-    switch (command.do) {
-      case 'play': {
-        const files = command.source.kind === 'files' ? command.source.files : [];
-        return this.#begin(command.play, files.map(endingOf), command.through);
-      }
-      case 'stop-play':
-        return this.#end(command.play);
-      case 'record':
-        return this.#begin(command.record, [command.file.format], command.through);
-      default:
-        return undefined;
+    if (command.do === 'play') {
+      const files = command.source.kind === 'files' ? command.source.files : [];
+      this.#begin(command.play, files.map(endingOf), command.through);
     }
+    if (command.do === 'stop-play') this.end(command.play);
+    if (command.do === 'record') this.#begin(command.record, [command.file.format], command.through);
   }
 
-  hear(notice: MediaNotice): void {
-    if (notice.tell === 'play-ended') this.#end(notice.play);
-    if (notice.tell === 'record-ended') this.#end(notice.record);
+  end(user: string): void {
+    for (const release of this.#releases.get(user) ?? []) release();
+    this.#releases.delete(user);
   }
 
   endAll(): void {
-    for (const user of [...this.#releases.keys()]) this.#end(user);
+    for (const user of [...this.#releases.keys()]) this.end(user);
   }
 
   #begin(user: string, endings: readonly string[], form: AudioForm | undefined): void {
@@ -67,11 +67,6 @@ class FormatUses {
     const releases = [...new Set(endings)].map((ending) => fileFormats.use(ending, user));
     if (form !== undefined) releases.push(codecs.use(form.format, user));
     this.#releases.set(user, releases);
-  }
-
-  #end(user: string): void {
-    for (const release of this.#releases.get(user) ?? []) release();
-    this.#releases.delete(user);
   }
 }
 

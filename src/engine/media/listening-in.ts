@@ -1,4 +1,5 @@
 import type { MediaCommand, MediaLink } from '../../media/protocol';
+import type { LegId } from '../../shared/ids';
 import type { Channel } from '../calls/channel';
 import type { TapDirection } from '../calls/line';
 import type { Backgrounds } from './backgrounds';
@@ -8,7 +9,7 @@ export interface ListeningInDeps {
   readonly link: Pick<MediaLink, 'send' | 'onLost'>;
   readonly legs: MediaLegs;
   readonly backgrounds: Backgrounds;
-  /** For legs and bridges that no channel has: an id that none can have by accident. */
+  /** For bridges that only the audio side knows of: an id that no other can have by accident. */
   readonly nextId: () => string;
 }
 
@@ -47,11 +48,13 @@ export class ListeningIn {
   /** Undefined when one of the two carries no audio. */
   start(listener: Channel, request: ListenRequest): Listening | undefined {
     const { legs, link, backgrounds, nextId } = this.deps;
-    if (legs.ofChannel(request.spied) === undefined || legs.ofChannel(listener) === undefined) return undefined;
-    const ids = { leg: nextId(), bridge: nextId() };
+    if (legs.open(request.spied) === undefined || legs.open(listener) === undefined) return undefined;
+    const ids = { leg: legs.nextId(nextId()), bridge: nextId() };
     let { volume } = request;
     const connect = (): void => {
-      for (const command of commandsOf(listener, { ...request, volume }, ids)) link.send(command);
+      const [spied, own] = [legs.open(request.spied), legs.open(listener)];
+      if (spied === undefined || own === undefined) return;
+      for (const command of commandsOf({ spied, listener: own, ...ids }, { ...request, volume })) link.send(command);
     };
     backgrounds.giveWay({ kind: 'channel', id: listener.id });
     this.#active.add(connect);
@@ -77,24 +80,25 @@ export class ListeningIn {
 }
 
 interface Ids {
-  readonly leg: string;
+  readonly leg: LegId;
   readonly bridge: string;
+  readonly spied: LegId;
+  readonly listener: LegId;
 }
 
 function commandsOf(
-  listener: Channel,
-  { spied, spy, whisper, volume }: ListenRequest,
-  { leg, bridge }: Ids,
+  { leg, bridge, spied, listener }: Ids,
+  { spy, whisper, volume }: Omit<ListenRequest, 'spied'>,
 ): MediaCommand[] {
   const role = { isMuted: false, isAnnouncer: false };
   return [
-    { do: 'open-tap', leg, spied: spied.id, spy, whisper },
+    { do: 'open-tap', leg, spied, spy, whisper },
     gainOf(leg, volume),
     { do: 'open-bridge', bridge, mixes: 'everybody' },
-    ...[listener.id, leg].map((member) => ({ do: 'join-bridge', bridge, leg: member, role }) as const),
+    ...[listener, leg].map((member) => ({ do: 'join-bridge', bridge, leg: member, role }) as const),
   ];
 }
 
-function gainOf(leg: string, decibels: number): MediaCommand {
+function gainOf(leg: LegId, decibels: number): MediaCommand {
   return { do: 'gain-leg', leg, decibels: { in: decibels, out: 0 } };
 }

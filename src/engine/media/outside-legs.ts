@@ -1,11 +1,14 @@
 import type {
   MediaLink,
-  MediaNotice,
+  NoticeHandlers,
+  NoticeOf,
   OutsideCommand,
-  RtpStatistics,
+  OutsideNotice,
   StreamCommand,
   StreamEvent,
 } from '../../media/protocol';
+import type { RtpCommand, RtpMedia, RtpStatistics } from '../../media/protocol-rtp';
+import type { LegId } from '../../shared/ids';
 import type { NetworkPlace } from '../../shared/network-place';
 
 export type OpenedOutside =
@@ -19,6 +22,9 @@ export interface OutsideListener {
   /** The audio side was lost, and with it the leg. */
   readonly onLost?: (reason: string) => void;
   readonly onDropped?: (dropped: DroppedAudio) => void;
+  /** Of RTP: no packet came for so long, and then one did. */
+  readonly onSilent?: (milliseconds: number) => void;
+  readonly onHeardAgain?: () => void;
   /** Of a stream: audio for the far end, which is given away, and what happens to its queue. */
   readonly onBytes?: (bytes: Uint8Array) => void;
   readonly onStream?: (event: StreamEvent) => void;
@@ -31,33 +37,35 @@ export interface DroppedAudio {
 }
 
 type OpenStream = Extract<OutsideCommand, { readonly do: 'open-stream' }>;
-type Ended = Extract<MediaNotice, { readonly tell: 'leg-ended' }>;
+type ReserveRtp = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>;
+type Ended = NoticeOf<'leg-ended'>;
 
 /** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
 export class OutsideLegs {
-  readonly #opening = new Map<string, (result: OpenedOutside) => void>();
-  readonly #listeners = new Map<string, OutsideListener>();
+  readonly #opening = new Map<LegId, (result: OpenedOutside) => void>();
+  readonly #listeners = new Map<LegId, OutsideListener>();
   /** Legs that have been opened just now, and what has become of those that ended before anybody listened. */
-  readonly #fresh = new Map<string, Ended | undefined>();
+  readonly #fresh = new Map<LegId, Ended | undefined>();
   /** Who waits for the statistics of a leg. */
-  readonly #asking = new Map<string, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
+  readonly #asking = new Map<LegId, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
   readonly #unheard: readonly (() => void)[];
   #isClosed = false;
 
-  constructor(private readonly link: Pick<MediaLink, 'send' | 'onNotice' | 'onLost'>) {
-    this.#unheard = [link.onNotice((notice) => this.#hear(notice)), link.onLost((reason) => this.#lose(reason))];
+  constructor(private readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>) {
+    this.#unheard = [link.on(this.#notices()), link.onLost((reason) => this.#lose(reason))];
   }
 
-  /** Whether a leg of that name is being opened or in use. */
-  has(leg: string): boolean {
-    return this.#opening.has(leg) || this.#listeners.has(leg);
-  }
-
-  open(command: Exclude<OutsideCommand, OpenStream>): Promise<OpenedOutside> {
+  /** Of a leg by RTP, this only takes the ports: it has a far end when it is configured. */
+  open(command: Exclude<OutsideCommand, OpenStream> | ReserveRtp): Promise<OpenedOutside> {
     return new Promise((resolve) => {
       this.#opening.set(command.leg, resolve);
       this.link.send(command);
     });
+  }
+
+  /** What was agreed upon with the far end of a leg by RTP; as often as that changes. */
+  configure(leg: LegId, media: RtpMedia): void {
+    this.link.send({ do: 'configure-rtp', leg, media });
   }
 
   /** For streams, which are open at once. */
@@ -66,7 +74,7 @@ export class OutsideLegs {
   }
 
   /** The result ends the listening; the leg itself is closed by whoever owns it. */
-  listen(leg: string, listener: OutsideListener): () => void {
+  listen(leg: LegId, listener: OutsideListener): () => void {
     this.#listeners.set(leg, listener);
     const ended = this.#fresh.get(leg);
     this.#fresh.delete(leg);
@@ -75,16 +83,16 @@ export class OutsideLegs {
   }
 
   /** The call begins. */
-  start(leg: string): void {
+  start(leg: LegId): void {
     this.link.send({ do: 'start-leg', leg });
   }
 
-  sendDigit(leg: string, digit: string, duration: number): void {
+  sendDigit(leg: LegId, digit: string, duration: number): void {
     this.link.send({ do: 'send-digit', leg, digit, duration });
   }
 
   /** Undefined when the leg does not lead outside by RTP, or is gone. */
-  rtpStatistics(leg: string): Promise<RtpStatistics | undefined> {
+  rtpStatistics(leg: LegId): Promise<RtpStatistics | undefined> {
     if (this.#isClosed) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const asking = this.#asking.get(leg);
@@ -94,7 +102,7 @@ export class OutsideLegs {
   }
 
   /** For a leg that nobody has use for after all. */
-  abandon(leg: string): void {
+  abandon(leg: LegId): void {
     this.#fresh.delete(leg);
     this.link.send({ do: 'close-leg', leg });
   }
@@ -107,41 +115,42 @@ export class OutsideLegs {
     this.#listeners.clear();
   }
 
-  #hear(notice: MediaNotice): void {
-    switch (notice.tell) {
-      case 'leg-opened':
-        if (this.#opening.has(notice.leg)) this.#fresh.set(notice.leg, undefined);
-        return this.#answer(notice.leg, { outcome: 'open', local: notice.local });
-      case 'leg-failed':
-        if (this.#opening.has(notice.leg))
-          return this.#answer(notice.leg, { outcome: 'failed', reason: notice.reason });
-        // It had to be opened anew.
-        return this.#listeners.get(notice.leg)?.onEnded(notice.reason, true);
-      case 'leg-broken':
-        return this.#hear({ tell: 'leg-ended', leg: notice.leg, reason: notice.reason, isFault: true });
-      case 'leg-ended':
-        if (this.#fresh.has(notice.leg)) this.#fresh.set(notice.leg, notice);
-        return this.#end(notice);
-      case 'rtp-statistics':
-        return this.#tell(notice.leg, notice.statistics);
-      case 'audio-dropped':
-        return this.#listeners.get(notice.leg)?.onDropped?.(notice);
-      case 'stream-bytes':
-        return this.#listeners.get(notice.leg)?.onBytes?.(notice.bytes);
-      case 'stream-event':
-        return this.#listeners.get(notice.leg)?.onStream?.(notice.event);
-      case 'digit-signalled':
-        return this.#listeners.get(notice.leg)?.onDigit(notice.digit, notice.duration);
-      default:
-        return undefined;
-    }
+  #notices(): NoticeHandlers<OutsideNotice> {
+    const listeners = this.#listeners;
+    return {
+      'leg-opened': ({ leg, local }) => {
+        if (this.#opening.has(leg)) this.#fresh.set(leg, undefined);
+        this.#answer(leg, { outcome: 'open', local });
+      },
+      'leg-failed': (notice) => this.#failed(notice),
+      'leg-ended': (notice) => this.#ended(notice),
+      'leg-broken': ({ leg, reason }) => this.#ended({ tell: 'leg-ended', leg, reason, isFault: true }),
+      'rtp-statistics': ({ leg, statistics }) => this.#tell(leg, statistics),
+      'rtp-silent': ({ leg, milliseconds }) => listeners.get(leg)?.onSilent?.(milliseconds),
+      'rtp-heard-again': ({ leg }) => listeners.get(leg)?.onHeardAgain?.(),
+      'audio-dropped': (notice) => listeners.get(notice.leg)?.onDropped?.(notice),
+      'stream-bytes': ({ leg, bytes }) => listeners.get(leg)?.onBytes?.(bytes),
+      'stream-event': ({ leg, event }) => listeners.get(leg)?.onStream?.(event),
+      'digit-signalled': ({ leg, digit, duration }) => listeners.get(leg)?.onDigit(digit, duration),
+    };
+  }
+
+  #failed({ leg, reason }: NoticeOf<'leg-failed'>): void {
+    if (this.#opening.has(leg)) return this.#answer(leg, { outcome: 'failed', reason });
+    // It had to be opened anew, or something was agreed upon that cannot be.
+    this.#listeners.get(leg)?.onEnded(reason, true);
+  }
+
+  #ended(notice: Ended): void {
+    if (this.#fresh.has(notice.leg)) this.#fresh.set(notice.leg, notice);
+    this.#end(notice);
   }
 
   #end({ leg, reason, isFault = false }: Ended): void {
     this.#listeners.get(leg)?.onEnded(reason, isFault);
   }
 
-  #answer(leg: string, result: OpenedOutside): void {
+  #answer(leg: LegId, result: OpenedOutside): void {
     const resolve = this.#opening.get(leg);
     this.#opening.delete(leg);
     resolve?.(result);
@@ -152,7 +161,7 @@ export class OutsideLegs {
     for (const listener of [...this.#listeners.values()]) listener.onLost?.(reason);
   }
 
-  #tell(leg: string, statistics: RtpStatistics | undefined): void {
+  #tell(leg: LegId, statistics: RtpStatistics | undefined): void {
     const asking = this.#asking.get(leg) ?? [];
     this.#asking.delete(leg);
     for (const resolve of asking) resolve(statistics);

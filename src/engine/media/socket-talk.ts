@@ -1,4 +1,5 @@
 import type { MediaLink } from '../../media/protocol';
+import type { LegId } from '../../shared/ids';
 import type { Channel } from '../calls/channel';
 import type { Backgrounds } from './backgrounds';
 import type { SocketWish, SoundTalk, TalkEnd } from './channel-sound';
@@ -10,7 +11,7 @@ export interface SocketTalkDeps {
   readonly legs: MediaLegs;
   readonly backgrounds: Backgrounds;
   readonly outside: OutsideLegs;
-  /** For legs and bridges that no channel has: an id that none can have by accident. */
+  /** For bridges that only the audio side knows of: an id that no other can have by accident. */
   readonly nextId: () => string;
 }
 
@@ -23,8 +24,8 @@ const form = { format: 'slin', rate: 8000 } as const;
  */
 export async function talkToSocket(channel: Channel, wish: SocketWish, deps: SocketTalkDeps): Promise<SoundTalk> {
   const { legs, outside } = deps;
-  if (legs.ofChannel(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
-  const leg = deps.nextId();
+  if (legs.open(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
+  const leg = legs.nextId(deps.nextId());
   const { remote, uuid, patience } = wish;
   const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
   if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
@@ -37,8 +38,8 @@ export async function talkToSocket(channel: Channel, wish: SocketWish, deps: Soc
 
 function begin(
   channel: Channel,
-  { leg, wish }: { readonly leg: string; readonly wish: SocketWish },
-  { link, backgrounds, outside, nextId }: SocketTalkDeps,
+  { leg, wish }: { readonly leg: LegId; readonly wish: SocketWish },
+  { link, legs, backgrounds, outside, nextId }: SocketTalkDeps,
 ): SoundTalk {
   const bridge = nextId();
   const role = { isMuted: false, isAnnouncer: false };
@@ -63,7 +64,8 @@ function begin(
   backgrounds.giveWay({ kind: 'channel', id: channel.id });
   outside.start(leg);
   link.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
-  for (const member of [channel.id, leg]) link.send({ do: 'join-bridge', bridge, leg: member, role });
+  for (const member of [legs.open(channel), leg])
+    if (member !== undefined) link.send({ do: 'join-bridge', bridge, leg: member, role });
   const stop = (): void => releases.splice(0).forEach((release) => release());
   return { outcome: 'talking', over, stop };
 }

@@ -1,4 +1,4 @@
-import type { MediaCommand, MediaLink, MediaNotice } from '../../media/protocol';
+import type { MediaCommand, MediaLink } from '../../media/protocol';
 
 /** Which files are being played, known from what goes over the link to the audio side. */
 export class FilesInUse {
@@ -9,13 +9,16 @@ export class FilesInUse {
   readonly #freed = new Set<() => void>();
 
   constructor(watched: MediaLink) {
-    const unheard = [watched.onNotice((notice) => this.#hear(notice)), watched.onLost(() => this.#forgetAll())];
+    const unheard = [
+      watched.on({ 'play-ended': ({ play }) => this.#forget(play) }),
+      watched.onLost(() => this.#forgetAll()),
+    ];
     this.link = {
       send: (command) => {
         this.#note(command);
         watched.send(command);
       },
-      onNotice: watched.onNotice,
+      on: watched.on,
       onLost: watched.onLost,
       health: watched.health,
       close: async () => {
@@ -40,10 +43,6 @@ export class FilesInUse {
   #note(command: MediaCommand): void {
     if (command.do === 'play' && command.source.kind === 'files') this.#files.set(command.play, command.source.files);
     if (command.do === 'stop-play') this.#forget(command.play);
-  }
-
-  #hear(notice: MediaNotice): void {
-    if (notice.tell === 'play-ended') this.#forget(notice.play);
   }
 
   #forget(play: string): void {

@@ -1,4 +1,4 @@
-import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../protocol';
+import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../protocol-detect';
 
 /** Tells a human from a machine by the rhythm of the greeting: humans say little and then wait. */
 export class AnsweringMachineDetector {

@@ -24,6 +24,9 @@ const mostBytes = 1500;
 /** What codecs that make up for losses themselves take for a lost packet; others make nothing of it. */
 const noBytes = new Uint8Array(0);
 
+/** Packets that were passed on and are decoded when somebody listens: as much of a voice as is compared for a loss. */
+const kept = 3;
+
 /**
  * Takes packets as they come and gives 20 ms of audio in every tick.
  *
@@ -37,14 +40,16 @@ const noBytes = new Uint8Array(0);
  * also make good for clocks of different speed.
  */
 export class JitterBuffer {
-  readonly #codec: AudioCodec;
-  readonly #frameSize: number;
-  readonly #mostBytes: number;
+  #codec: AudioCodec;
+  #frameSize: number;
+  #mostBytes: number;
   readonly #ring = new PacketRing();
   readonly #delay = new PlayoutDelay();
   readonly #reception: Reception;
-  readonly #concealment: LossConcealment;
-  readonly #queue: SampleQueue;
+  #concealment: LossConcealment;
+  #queue: SampleQueue;
+  /** Packets are heard elsewhere, and nothing of them here. */
+  #isPassing = false;
   #decoded: Int16Array = new Int16Array(0);
   #ssrc: number | undefined;
   /** The place whose turn is next, and the last one that anything is known of. */
@@ -69,10 +74,26 @@ export class JitterBuffer {
     this.#codec = codec;
     this.#frameSize = frameSize(codec.rate);
     this.#packetSize = this.#frameSize;
-    this.#mostBytes = Math.max(mostBytes, (codec.bytesPerSecond ?? 0) / 5);
+    this.#mostBytes = mostBytesOf(codec);
     this.#reception = new Reception(clockRate, () => this.#clear());
     this.#concealment = new LossConcealment(codec.rate);
-    this.#queue = new SampleQueue((leastWait + mostWait) * this.#frameSize);
+    this.#queue = queueFor(this.#frameSize);
+  }
+
+  /** Audio of another format follows in the same stream. What waits of the one before is given up. */
+  retune({ codec, clockRate }: JitterBufferOptions): void {
+    const isOtherRate = codec.rate !== this.#codec.rate;
+    this.#codec = codec;
+    this.#reception.retune(clockRate);
+    this.#mostBytes = mostBytesOf(codec);
+    if (isOtherRate) {
+      this.#frameSize = frameSize(codec.rate);
+      this.#concealment = new LossConcealment(codec.rate);
+      this.#queue = queueFor(this.#frameSize);
+    }
+    this.#packetSize = this.#frameSize;
+    this.#giveUpWaiting();
+    this.#concealment.forget();
   }
 
   get counters(): ReceptionCounters {
@@ -109,8 +130,30 @@ export class JitterBuffer {
     if (place !== undefined) this.#keep(place, packet, false);
   }
 
+  /**
+   * A packet of audio came that is heard elsewhere, undecoded; false when it came before, or is out of place. What waits
+   * is given up with the first of them; the last ones are kept for the moment when somebody listens after all.
+   */
+  passOn(packet: RtpPacket, arrivedAt: number): boolean {
+    const place = this.#place(packet);
+    if (place === undefined) return false;
+    this.#reception.time(packet.timestamp, arrivedAt);
+    if (!this.#isPassing) this.#giveUpWaiting();
+    this.#isPassing = true;
+    if (this.#ring.has(place)) {
+      this.#reception.duplicated += 1;
+      return false;
+    }
+    this.#newest = Math.max(this.#newest, place);
+    this.#next = this.#newest + 1;
+    this.#ring.put(place, packet, 'audio');
+    this.#ring.take(place);
+    return true;
+  }
+
   /** Fills a frame with the next 20 ms. */
   take(frame: Int16Array): TakenFrame {
+    if (this.#isPassing) this.#listenAgain();
     this.#skipOthers();
     if (!this.#isPlaying && !this.#mayPlay()) return this.#wait(frame, 0);
     this.#shed();
@@ -144,6 +187,30 @@ export class JitterBuffer {
     if (place - this.#next >= ringSize) this.#leapTo(place);
     this.#newest = Math.max(this.#newest, place);
     this.#ring.put(place, packet, isAudio ? 'audio' : 'other');
+  }
+
+  /**
+   * Packets are made to wait again from here on. What was passed on last is decoded once more, so that the wait is
+   * filled with more of it instead of a gap, and codecs with a memory have one.
+   */
+  #listenAgain(): void {
+    this.#isPassing = false;
+    this.#isFresh = false;
+    this.#concealment.forget();
+    for (let place = Math.max(0, this.#newest - kept + 1); place <= this.#newest; place += 1) {
+      const payload = this.#ring.payloadAt(place);
+      if (payload !== undefined) this.#concealment.keep((this.#decoded = this.#codec.decode(payload, this.#decoded)));
+    }
+  }
+
+  #giveUpWaiting(): void {
+    this.#ring.clear();
+    this.#queue.clear();
+    this.#missing = 0;
+    this.#inAdvance = 0;
+    this.#isStretched = false;
+    this.#next = this.#newest + 1;
+    this.#pause();
   }
 
   #stepBack(place: number): boolean {
@@ -280,6 +347,7 @@ export class JitterBuffer {
   }
 
   #clear(): void {
+    this.#isPassing = false;
     this.#ring.clear();
     this.#queue.clear();
     this.#concealment.forget();
@@ -291,6 +359,14 @@ export class JitterBuffer {
     this.#missing = 0;
     this.#inAdvance = 0;
   }
+}
+
+function mostBytesOf({ bytesPerSecond }: AudioCodec): number {
+  return Math.max(mostBytes, bytesPerSecond / 5);
+}
+
+function queueFor(size: number): SampleQueue {
+  return new SampleQueue((leastWait + mostWait) * size);
 }
 
 /** A frame with something of both is what says more. */

@@ -15,12 +15,14 @@ export const ringSize = 64;
 
 const nowhere = -1;
 
+const noPayload = new Uint8Array(0);
+
 /** Packets by their place in the stream. Payloads are copied, into memory that is used again. */
 export class PacketRing {
   readonly #slots: readonly Slot[] = Array.from({ length: ringSize }, () => ({
     place: nowhere,
     holding: 'nothing',
-    payload: new Uint8Array(0),
+    payload: noPayload,
   }));
   /** How many payloads wait. */
   #waiting = 0;
@@ -43,7 +45,10 @@ export class PacketRing {
     if (slot.holding === 'audio') this.#waiting -= 1;
     slot.place = place;
     slot.holding = holding;
-    if (holding !== 'audio') return;
+    if (holding !== 'audio') {
+      slot.payload = noPayload;
+      return;
+    }
     this.#waiting += 1;
     if (slot.payload.length !== packet.length) slot.payload = new Uint8Array(packet.length);
     const { bytes, start } = packet;
@@ -57,6 +62,12 @@ export class PacketRing {
     slot.holding = 'nothing';
     this.#waiting -= 1;
     return slot.payload;
+  }
+
+  /** The payload of a packet of audio that was at a place, also when it is gone; undefined when none was. */
+  payloadAt(place: number): Uint8Array | undefined {
+    const slot = this.#slot(place);
+    return slot.place === place && slot.payload.length > 0 ? slot.payload : undefined;
   }
 
   clear(): void {

@@ -1,4 +1,5 @@
 import { codecNames } from '../codecs/make-codec';
+import type { RtpPayload } from '../protocol-rtp';
 
 /** What a payload type stands for where nothing was negotiated. */
 export interface PayloadFormat {
@@ -46,9 +47,9 @@ export function formatOfPayload(type: number): PayloadFormat | undefined {
   return byType.get(type);
 }
 
-/** What to send a format as; undefined when there is no codec for it. */
-export function payloadOfFormat(name: string): { readonly type: number; readonly clockRate: number } | undefined {
+/** The numbers of a format, the one to send first; none when there is no codec for it. */
+export function payloadsOfFormat(name: string): readonly RtpPayload[] {
   const format = byName.get(name);
-  const type = format?.types[0];
-  return format === undefined || type === undefined ? undefined : { type, clockRate: format.clockRate };
+  if (format?.kind !== 'audio') return [];
+  return format.types.map((type) => ({ type, format: name, clockRate: format.clockRate }));
 }

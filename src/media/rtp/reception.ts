@@ -31,7 +31,7 @@ const cycle = 0x10000;
 export class Reception {
   late = 0;
   duplicated = 0;
-  readonly #clockRate: number;
+  #clockRate: number;
   readonly #jumped: () => void;
   #isBegun = false;
   /** Places count on where sequence numbers start over. */
@@ -82,6 +82,14 @@ export class Reception {
     const change = this.#transit === undefined ? 0 : Math.abs((transit - this.#transit) | 0);
     this.#transit = transit;
     if (change <= longestTransitChange * this.#clockRate) this.#jitter += (change - this.#jitter) / 16;
+  }
+
+  /** Timestamps count by another clock from now on. */
+  retune(clockRate: number): void {
+    if (clockRate === this.#clockRate) return;
+    this.#jitter *= clockRate / this.#clockRate;
+    this.#clockRate = clockRate;
+    this.#transit = undefined;
   }
 
   /** Begins anew with the next packet; what was counted is kept. */

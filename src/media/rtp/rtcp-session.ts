@@ -10,10 +10,8 @@ import type { QualityReport } from './stream-quality';
 import { StreamQuality } from './stream-quality';
 
 export interface RtcpSessionOptions {
-  readonly reader: Pick<RtpStreamReader, 'ssrc' | 'report'>;
-  readonly writer: Pick<RtpStreamWriter, 'ssrc' | 'sent' | 'timestamp'>;
-  /** Steps of the timestamp in a second. */
-  readonly clockRate: number;
+  readonly reader: Pick<RtpStreamReader, 'ssrc' | 'report' | 'clockRate'>;
+  readonly writer: Pick<RtpStreamWriter, 'ssrc' | 'sent' | 'timestamp' | 'clockRate'>;
   /** Milliseconds of the wall clock. */
   readonly now: () => number;
 }
@@ -77,12 +75,12 @@ export class RtcpSession {
   #hearOfUs(reception: FarReception): void {
     this.#farReception = reception;
     if (reception.roundTrip !== undefined) this.#roundTrips.add(reception.roundTrip);
-    this.#remote.add(this.#quality(reception));
+    this.#remote.add(this.#quality(reception, this.#options.writer.clockRate));
   }
 
-  #quality({ jitter, lost, fractionLost }: ReceptionReport): QualityReport {
+  #quality({ jitter, lost, fractionLost }: ReceptionReport, clockRate: number): QualityReport {
     return {
-      jitter: (jitter * 1000) / this.#options.clockRate,
+      jitter: (jitter * 1000) / clockRate,
       lostSoFar: lost,
       shareLost: fractionLost / 256,
       roundTrip: this.#farReception?.roundTrip,
@@ -100,7 +98,7 @@ export class RtcpSession {
     const { reader, now } = this.#options;
     const reception = reader.report();
     if (reader.ssrc === undefined || reception === undefined) return [];
-    this.#local.add(this.#quality(reception));
+    this.#local.add(this.#quality(reception, reader.clockRate));
     const heard = this.#heard;
     const delay = heard === undefined ? 0 : Math.round(((now() - heard.at) * 65_536) / 1000) >>> 0;
     return [{ ...reception, ssrc: reader.ssrc, lastReport: heard?.middle ?? 0, delay }];

@@ -1,69 +1,119 @@
+import { guarded } from '../../shared/guard';
 import type { AudioCodec } from '../codecs/audio-codec';
 import type { Leg } from '../leg';
+import { meanLevel } from '../levels';
+import { frameLength, hasSound } from '../media-frames';
+import type { TickWork } from '../media-work';
 import type { OutsideEnd } from '../outside-end';
-import type { RtpStatistics } from '../protocol';
+import type { RtpMedia, RtpStatistics } from '../protocol-rtp';
 import { Resampler } from '../resample';
+import { PacketPacing, packetTimeOf } from './packet-pacing';
 import { RtcpSession } from './rtcp-session';
+import { RtpCodecs } from './rtp-codecs';
+import { isRtcp, readRtp, RtpPacket } from './rtp-packet';
+import { RtpRoute } from './rtp-route';
 import type { RtpSockets } from './rtp-sockets';
 import { RtpStreamReader } from './rtp-stream-reader';
+import type { StreamStart } from './rtp-stream-writer';
 import { RtpStreamWriter } from './rtp-stream-writer';
-import { SenderGate } from './sender-gate';
-import { guarded } from '../../shared/guard';
+import type { Origin } from './sender-gate';
+import type { SilenceListener } from './silence-watch';
+import { SilenceWatch } from './silence-watch';
 
-export interface RtpEndOptions {
+export interface RtpEndOptions extends SilenceListener {
   readonly leg: Leg;
-  readonly codec: AudioCodec;
-  readonly payload: { readonly type: number; readonly clockRate: number };
   readonly sockets: RtpSockets;
-  readonly learnsSender: boolean;
+  readonly media: RtpMedia;
   readonly onDigit: (digit: string, milliseconds: number) => void;
-  /** Milliseconds of a clock that does not jump. */
-  readonly now: () => number;
   /** A packet has met a fault of ours. */
   readonly onFault: (error: unknown) => void;
+  readonly work: Pick<TickWork, 'firstAudio'>;
+  /** Milliseconds of a clock that does not jump. */
+  readonly now: () => number;
   /** A whole number below 2 to the power of 32. */
   readonly randomNumber: () => number;
 }
 
-const eventPayloadType = 101;
-
 /** Milliseconds between two digits, whatever the one who sends them takes for himself. */
 const digitGap = 40;
 
-/** The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. */
+/** The mean level of a frame in which nobody speaks. */
+const quietLevel = 64;
+
+/** Comfort noise (RFC 3389) of no loudness at all. */
+const noiseType = 13;
+const silentNoise = Uint8Array.of(127);
+
+/**
+ * The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. Where nobody listens
+ * to what two such ends tell each other, packets go from one to the other as they come.
+ */
 export class RtpEnd implements OutsideEnd {
   readonly leg: Leg;
   readonly #options: RtpEndOptions;
-  readonly #gate: SenderGate;
+  readonly #codecs = new RtpCodecs();
+  readonly #packet = new RtpPacket();
+  readonly #route: RtpRoute;
   readonly #reader: RtpStreamReader;
   readonly #writer: RtpStreamWriter;
   readonly #reports: RtcpSession;
-  readonly #inward: Resampler;
-  readonly #outward: Resampler;
+  readonly #silence: SilenceWatch;
+  #media: RtpMedia;
+  #codec: AudioCodec;
+  /** Where packets are not of 20 ms. */
+  #pacing: PacketPacing | undefined;
+  #inward: Resampler;
+  #outward: Resampler;
   #incoming: Int16Array | undefined;
   #bytes: Uint8Array = new Uint8Array(0);
+  /** Who gets the packets that come, as they are. */
+  #relay: RtpEnd | undefined;
+  /** Milliseconds since a packet was sent. */
+  #unsent = 0;
   #isClosed = false;
 
+  /** Throws when there is no codec, or nobody can be sent to. */
   constructor(options: RtpEndOptions) {
-    const { leg, codec, payload, sockets, randomNumber } = options;
+    const { leg, sockets, media, randomNumber } = options;
     this.leg = leg;
     this.#options = options;
-    this.#gate = new SenderGate(sockets.expected);
-    const stream = { payloadType: payload.type, clockRate: payload.clockRate, eventPayloadType };
-    const digits = { began: () => undefined, ended: options.onDigit };
-    this.#reader = new RtpStreamReader({ codec, ...stream, digits });
-    this.#writer = new RtpStreamWriter({
-      ...stream,
-      ssrc: randomNumber(),
-      sequence: randomNumber() & 0xffff,
-      timestamp: randomNumber(),
+    this.#media = media;
+    this.#codec = this.#codecs.of(media.send.audio.format);
+    this.#route = new RtpRoute(sockets, media);
+    this.#silence = new SilenceWatch(options);
+    this.#reader = new RtpStreamReader({
+      receive: media.receive,
+      codecOf: (format) => this.#codecs.of(format),
+      digits: { began: () => undefined, ended: options.onDigit },
     });
-    const { clockRate } = payload;
-    this.#reports = new RtcpSession({ reader: this.#reader, writer: this.#writer, clockRate, now: Date.now });
-    this.#inward = new Resampler(codec.rate, leg.rate);
-    this.#outward = new Resampler(leg.rate, codec.rate);
-    sockets.onAudio(guarded((bytes, from) => this.#receive(bytes, from), options.onFault));
-    sockets.onReport(guarded((bytes) => this.#reports.receive(bytes), options.onFault));
+    this.#writer = new RtpStreamWriter(payloadsOf(media), (): StreamStart => {
+      return { ssrc: randomNumber(), sequence: randomNumber() & 0xffff, timestamp: randomNumber() };
+    });
+    this.#reports = new RtcpSession({ reader: this.#reader, writer: this.#writer, now: Date.now });
+    this.#inward = new Resampler(this.#reader.rate, media.rate);
+    this.#outward = new Resampler(media.rate, this.#codec.rate);
+    this.#agree();
+    // Guarded by hand: a list of arguments would be made for every packet.
+    sockets.onAudio((bytes, from) => {
+      try {
+        this.#receive(bytes, from);
+      } catch (error) {
+        options.onFault(error);
+      }
+    });
+    sockets.onReport(guarded((bytes, from) => this.#hearReport(bytes, from), options.onFault));
+  }
+
+  /** Something else was agreed upon. Throws as the constructor does, and leaves everything as it was then. */
+  configure(media: RtpMedia): void {
+    const codec = this.#codecs.of(media.send.audio.format);
+    for (const { format } of media.receive.audio) this.#codecs.of(format);
+    this.#route.configure(media);
+    this.#codec = codec;
+    this.#media = media;
+    this.#reader.configure(media.receive);
+    this.#writer.configure(payloadsOf(media));
+    this.#agree();
   }
 
   frameAt(): Int16Array | undefined {
@@ -74,18 +124,27 @@ export class RtpEnd implements OutsideEnd {
   carry(): void {}
 
   take(): boolean {
-    this.#gate.tick();
+    this.#route.tick();
+    this.#silence.tick();
+    this.#relayTo(this.#relayPartner());
+    if (this.#relay !== undefined) {
+      this.#reader.tickPassing();
+      this.#incoming = undefined;
+      return false;
+    }
     const frame = this.#reader.tick();
-    this.#incoming = frame === undefined ? undefined : this.#inward.process(frame);
+    this.#incoming = frame === undefined ? undefined : this.#resampledIn(frame);
     return frame !== undefined;
   }
 
   give(tick: number): void {
-    const frame = this.leg.sentAt(tick);
-    const packet = this.#writer.tick(frame === undefined ? undefined : this.#encoded(frame));
-    if (packet !== undefined) this.#options.sockets.sendAudio(packet);
+    this.#unsent += frameLength;
+    const now = this.#writer.advance();
+    if (this.#sends) this.#sendFrame(this.leg.sentAt(tick), now);
+    else this.#writer.pause();
+    this.#keepAlive();
     const report = this.#reports.tick();
-    if (report !== undefined) this.#options.sockets.sendReport(report);
+    if (report !== undefined) this.#route.sendReport(report);
   }
 
   sendDigit(digit: string, milliseconds: number): void {
@@ -109,21 +168,122 @@ export class RtpEnd implements OutsideEnd {
   detach(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#relayTo(undefined);
     this.#reader.end();
-    const { sockets, codec } = this.#options;
-    sockets.closeAfter(this.#reports.goodbye());
-    codec.close?.();
+    this.#route.closeAfter(this.#reports.goodbye());
+    this.#codecs.close();
   }
 
-  /** Only what is a packet of this stream counts for anything: nobody is believed for nonsense. */
-  #receive(bytes: Uint8Array, from: string): void {
-    if (this.#isClosed || !this.#reader.understands(bytes)) return;
-    if (this.#options.learnsSender && !this.#gate.admits(from)) return;
-    this.#reader.receive(bytes, this.#options.now());
+  get #sends(): boolean {
+    return this.#media.direction === 'sendrecv' || this.#media.direction === 'sendonly';
   }
 
-  #encoded(frame: Int16Array): Uint8Array {
-    this.#bytes = this.#options.codec.encode(this.#outward.process(frame), this.#bytes);
-    return this.#bytes;
+  get #receives(): boolean {
+    return this.#media.direction === 'sendrecv' || this.#media.direction === 'recvonly';
   }
+
+  /** What follows from what was agreed upon. */
+  #agree(): void {
+    const { send, packetTime, watch, rate } = this.#media;
+    const time = packetTimeOf(send.audio.format, packetTime);
+    this.#pacing = time === frameLength ? undefined : new PacketPacing(this.#codec, time, send.audio.clockRate);
+    this.#outward = new Resampler(rate, this.#codec.rate);
+    this.#silence.limitTo(this.#receives ? watch.silence : watch.silenceOnHold);
+    if (rate !== this.leg.rate) this.leg.retune(rate);
+  }
+
+  /** A packet is read once, and only what is of this stream counts for anything: nobody is believed for nonsense. */
+  #receive(bytes: Uint8Array, from: Origin): void {
+    if (this.#isClosed) return;
+    if (this.#media.rtcp.kind === 'mux' && isRtcp(bytes)) return this.#hearReport(bytes, from);
+    const packet = readRtp(bytes, this.#packet);
+    if (packet === undefined) return;
+    const use = this.#reader.useOf(packet);
+    if (use === undefined) return this.#reader.refuse(packet);
+    if (!this.#route.admits(from)) return;
+    this.#silence.heard();
+    if (!this.#receives) return;
+    const arrivedAt = this.#options.now();
+    const relay = use.kind === 'audio' && use.format === this.#reader.format ? this.#relay : undefined;
+    if (relay === undefined) return this.#reader.receive(packet, use, arrivedAt);
+    if (!this.#reader.passOn(packet, arrivedAt)) return;
+    if (!this.leg.hasHeard) this.#listenOnce(packet);
+    relay.#sendOn(packet);
+  }
+
+  #hearReport(bytes: Uint8Array, from: Origin): void {
+    if (!this.#isClosed && this.#route.admitsReport(from)) this.#reports.receive(bytes);
+  }
+
+  /** The first sound of a leg is told, also when nobody else listens. */
+  #listenOnce(packet: RtpPacket): void {
+    if (hasSound(this.#codecs.of(this.#reader.format).decode(packet.payload))) this.leg.heardFirst(this.#options.work);
+  }
+
+  #relayPartner(): RtpEnd | undefined {
+    const far = this.leg.relayPartner?.far;
+    if (!(far instanceof RtpEnd) || !this.#receives || !far.#sends) return undefined;
+    const { send, packetTime } = far.#media;
+    if (send.audio.format !== this.#reader.format || packetTime !== this.#media.packetTime) return undefined;
+    return this.#relay === far || far.#writer.wasSilent || this.#isQuiet ? far : undefined;
+  }
+
+  /** What waits here is left out when packets are sent on as they come: in the middle of a word that could be heard. */
+  get #isQuiet(): boolean {
+    return this.#incoming === undefined || meanLevel(this.#incoming) < quietLevel;
+  }
+
+  #relayTo(partner: RtpEnd | undefined): void {
+    if (partner === this.#relay) return;
+    if (this.#relay !== undefined) this.#relay.#writer.endRelay();
+    this.#relay = partner;
+  }
+
+  #sendOn(packet: RtpPacket): void {
+    if (this.#isClosed) return;
+    const bytes = this.#writer.relay(packet);
+    if (bytes !== undefined) this.#send(bytes);
+  }
+
+  #sendFrame(frame: Int16Array | undefined, now: number): void {
+    const event = this.#writer.event(now);
+    if (event !== undefined) return this.#send(event);
+    if (frame === undefined) {
+      this.#pacing?.clear();
+      return this.#writer.pause();
+    }
+    const samples = this.#outward.process(frame);
+    if (this.#pacing !== undefined) return this.#sendPaced(samples, now, this.#pacing);
+    this.#bytes = this.#codec.encode(samples, this.#bytes);
+    if (this.#bytes.length > 0) this.#send(this.#writer.audio(this.#bytes, now));
+  }
+
+  #sendPaced(samples: Int16Array, now: number, pacing: PacketPacing): void {
+    pacing.push(samples, now);
+    for (let bytes = pacing.next(); bytes !== undefined; bytes = pacing.next()) {
+      this.#send(this.#writer.audio(bytes, pacing.timestamp));
+      pacing.moveOn();
+    }
+  }
+
+  #keepAlive(): void {
+    const { keepAlive } = this.#media.watch;
+    if (keepAlive !== undefined && this.#unsent >= keepAlive)
+      this.#send(this.#writer.keepAlive(noiseType, silentNoise));
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#unsent = 0;
+    this.#route.sendAudio(bytes);
+  }
+
+  #resampledIn(frame: Int16Array): Int16Array {
+    if (this.#inward.from !== this.#reader.rate || this.#inward.to !== this.leg.rate)
+      this.#inward = new Resampler(this.#reader.rate, this.leg.rate);
+    return this.#inward.process(frame);
+  }
+}
+
+function payloadsOf({ send: { audio, events } }: RtpMedia): ConstructorParameters<typeof RtpStreamWriter>[0] {
+  return { payloadType: audio.type, clockRate: audio.clockRate, events };
 }

@@ -1,76 +1,77 @@
-import type { RemoteInfo, Socket } from 'node:dgram';
+import type { RemoteInfo, Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import { isIP, isIPv4 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network-place';
+import type { RtpCommand, RtpLocal } from '../protocol-rtp';
+import type { Origin } from './sender-gate';
 
-export interface RtpSocketsWish {
-  readonly remote: NetworkPlace;
-  readonly ports: { readonly first: number; readonly last: number };
+export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 'reserve-rtp' }>, 'local' | 'ports'> {
   readonly random: () => number;
 }
 
-/** `from` is `<address>:<port>`. */
-export type Arrival = (bytes: Uint8Array, from: string) => void;
+export type Arrival = (bytes: Uint8Array, from: Origin) => void;
 
 type Family = 'udp4' | 'udp6';
 
-interface Remote {
-  readonly address: string;
-  readonly port: number;
-  readonly family: Family;
-}
-
-/** A port for packets of audio, and the next one for reports about them, both towards one place. */
+/** A port for packets of audio, and the next one for reports about them. */
 export class RtpSockets {
-  /** Where packets are expected from. */
-  readonly expected: string;
-
   private constructor(
     readonly local: NetworkPlace,
-    private readonly remote: Remote,
     private readonly sockets: { readonly audio: Socket; readonly reports: Socket },
+    private readonly way: Way,
   ) {
-    this.expected = `${remote.address}:${remote.port}`;
     // What the network refuses is lost like anything else on the way: it comes again, or the call ends otherwise.
     for (const socket of [sockets.audio, sockets.reports]) socket.on('error', () => undefined);
   }
 
-  /** Throws when there is no way to that place, or no port is free. */
-  static async open({ remote: { host, port }, ports, random }: RtpSocketsWish): Promise<RtpSockets> {
-    const { address, family } = await lookup(host);
-    const remote: Remote = { address, port, family: family === 6 ? 'udp6' : 'udp4' };
-    const ownAddress = await addressTowards(remote);
-    for (const own of portsToTry(ports, random)) {
-      const sockets = await bindBoth({ host: ownAddress, port: own }, remote.family);
-      if (sockets !== undefined) return new RtpSockets({ host: ownAddress, port: own }, remote, sockets);
+  /** Throws when there is no way to that place, the address is not ours, or no port is free. */
+  static async reserve({ local, ports, random }: RtpReservation): Promise<RtpSockets> {
+    const way = await wayOf(local);
+    for (const port of portsToTry(ports, random)) {
+      const place = { host: way.own, port };
+      const sockets = await bindBoth(place, way.family);
+      if (sockets !== undefined) return new RtpSockets(place, sockets, way);
     }
     throw new Error(`no port from ${ports.first} to ${ports.last} is free for audio`);
   }
 
   onAudio(listener: Arrival): void {
-    this.sockets.audio.on('message', (bytes, from) => listener(bytes, placeOf(from)));
+    this.sockets.audio.on('message', (bytes: Uint8Array, from: RemoteInfo) => listener(bytes, from));
   }
 
   onReport(listener: Arrival): void {
-    this.sockets.reports.on('message', (bytes, from) => listener(bytes, placeOf(from)));
+    this.sockets.reports.on('message', (bytes: Uint8Array, from: RemoteInfo) => listener(bytes, from));
   }
 
-  sendAudio(bytes: Uint8Array): void {
-    this.sockets.audio.send(bytes, this.remote.port, this.remote.address);
+  /** As packets from there show it. Throws for a name other than the one that the ports were reserved towards. */
+  originOf({ host, port }: NetworkPlace): Origin {
+    const address = host === this.way.name ? this.way.address : host;
+    if (isIP(address) === 0) throw new Error(`'${host}' is not an address`);
+    // A socket of both families shows and takes addresses of the old one in this form.
+    return { address: this.way.family === 'udp6' && isIPv4(address) ? `::ffff:${address}` : address, port };
+  }
+
+  sendAudio(bytes: Uint8Array, to: Origin): void {
+    this.sockets.audio.send(bytes, to.port, to.address);
   }
 
   /** Whoever has the last port there is gets none. */
-  sendReport(bytes: Uint8Array, sent: () => void = () => undefined): void {
-    const port = this.remote.port + 1;
-    if (port > highestPort) return sent();
-    this.sockets.reports.send(bytes, port, this.remote.address, sent);
+  sendReport(bytes: Uint8Array, to: Origin, sent: () => void = () => undefined): void {
+    if (to.port > highestPort) return sent();
+    this.sockets.reports.send(bytes, to.port, to.address, sent);
   }
 
   /** Closes when the last report is on its way: a socket that is closed forgets what it was about to send. Once. */
-  closeAfter(report: Uint8Array): void {
-    this.sockets.audio.close();
-    this.sendReport(report, () => this.sockets.reports.close());
+  closeAfter(report: Uint8Array, to: Origin, isMuxed: boolean): void {
+    const { audio, reports } = this.sockets;
+    if (isMuxed) {
+      reports.close();
+      return audio.send(report, to.port, to.address, () => audio.close());
+    }
+    audio.close();
+    this.sendReport(report, to, () => reports.close());
   }
 
   close(): void {
@@ -79,12 +80,30 @@ export class RtpSockets {
   }
 }
 
-function placeOf({ address, port }: RemoteInfo): string {
-  return `${address}:${port}`;
+/** From where to send, and what is known of where to. */
+interface Way {
+  readonly own: string;
+  readonly family: Family;
+  /** What was looked up, and what came of it. */
+  readonly name: string;
+  readonly address: string;
+}
+
+async function wayOf(local: RtpLocal): Promise<Way> {
+  if (local.kind === 'address')
+    return { own: local.address, family: familyOf(isIP(local.address)), name: '', address: '' };
+  const { host: name, port } = local.remote;
+  const { address, family } = await lookup(name);
+  const own = await addressTowards(address, port, familyOf(family));
+  return { own, family: familyOf(family), name, address };
+}
+
+function familyOf(version: number): Family {
+  return version === 6 ? 'udp6' : 'udp4';
 }
 
 /** The address that the system would send from; nothing is sent to find out. */
-async function addressTowards({ address, port, family }: Remote): Promise<string> {
+async function addressTowards(address: string, port: number, family: Family): Promise<string> {
   const socket = createSocket(family);
   try {
     socket.connect(port, address);
@@ -99,7 +118,7 @@ const highestPort = 65_535;
 const mostTries = 100;
 
 /** Even ones, from anywhere in the range on: not the ones that were in use a moment ago. */
-function portsToTry({ first, last }: RtpSocketsWish['ports'], random: () => number): number[] {
+function portsToTry({ first, last }: RtpReservation['ports'], random: () => number): number[] {
   const lowest = first + (first % 2);
   const count = Math.max(0, Math.floor((last - lowest) / 2) + 1);
   const start = Math.floor(random() * count);
@@ -109,9 +128,9 @@ function portsToTry({ first, last }: RtpSocketsWish['ports'], random: () => numb
 /** Undefined when one of the two ports is taken. */
 async function bindBoth(
   { host, port }: NetworkPlace,
-  family: Family,
+  type: Family,
 ): Promise<{ readonly audio: Socket; readonly reports: Socket } | undefined> {
-  const [audio, reports] = [createSocket(family), createSocket(family)];
+  const [audio, reports] = [createSocket({ type, lookup: asItIs }), createSocket({ type, lookup: asItIs })];
   try {
     await bound(audio, { host, port });
     await bound(reports, { host, port: port + 1 });
@@ -124,7 +143,15 @@ async function bindBoth(
   }
 }
 
+/**
+ * There are only addresses to look up. The usual function takes a turn of the loop for that, with every packet: a third
+ * of what it costs to send one.
+ */
+const asItIs: NonNullable<SocketOptions['lookup']> = (address, _options, callback) =>
+  callback(null, address, isIP(address));
+
 async function bound(socket: Socket, { host, port }: NetworkPlace): Promise<void> {
+  const listening = once(socket, 'listening');
   socket.bind({ address: host, port, exclusive: true });
-  await once(socket, 'listening');
+  await listening;
 }

@@ -1,36 +1,63 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import { frameSize } from '../media-frames';
+import type { RtpMedia } from '../protocol-rtp';
 import { JitterBuffer } from './jitter-buffer';
-import { formatOfPayload } from './payload-types';
-import type { PayloadFormat } from './payload-types';
+import type { PayloadUse } from './payload-map';
+import { PayloadMap } from './payload-map';
 import type { ReceptionCounters, ReceptionReport } from './reception';
-import { readRtp, RtpPacket } from './rtp-packet';
-import { TelephoneEventReader } from './telephone-event-reader';
+import type { RtpPacket } from './rtp-packet';
 import type { DigitListener } from './telephone-event-reader';
+import { TelephoneEventReader } from './telephone-event-reader';
 
 export interface RtpStreamReaderOptions {
-  readonly codec: AudioCodec;
-  readonly payloadType: number;
-  readonly clockRate: number;
-  readonly eventPayloadType: number;
+  readonly receive: RtpMedia['receive'];
+  readonly codecOf: (format: string) => AudioCodec;
   readonly digits: DigitListener;
 }
 
-/** One stream of packets on its way in: datagrams when they come, a frame of audio or nothing in every tick. */
+type AudioUse = Extract<PayloadUse, { readonly kind: 'audio' }>;
+
+/** One stream of packets on its way in: packets when they come, a frame of audio or nothing in every tick. */
 export class RtpStreamReader {
-  readonly #options: RtpStreamReaderOptions;
-  readonly #buffer: JitterBuffer;
+  readonly #codecOf: (format: string) => AudioCodec;
   readonly #events: TelephoneEventReader;
-  readonly #packet = new RtpPacket();
-  readonly #frame: Int16Array;
+  readonly #buffer: JitterBuffer;
+  #payloads: PayloadMap;
+  /** What the buffer holds. */
+  #format: string;
+  #rate: number;
+  #frame: Int16Array;
+  #clockRate: number;
   #ssrc: number | undefined;
   #octets = 0;
 
-  constructor(options: RtpStreamReaderOptions) {
-    this.#options = options;
-    this.#buffer = new JitterBuffer(options);
-    this.#events = new TelephoneEventReader(options.digits);
-    this.#frame = new Int16Array(frameSize(options.codec.rate));
+  /** Throws when nothing is to be received, or there is no codec for it. */
+  constructor({ receive, codecOf, digits }: RtpStreamReaderOptions) {
+    const [first] = receive.audio;
+    if (first === undefined) throw new Error('no format is to be received');
+    const codec = codecOf(first.format);
+    this.#codecOf = codecOf;
+    this.#events = new TelephoneEventReader(digits);
+    this.#payloads = new PayloadMap(receive);
+    this.#format = first.format;
+    this.#rate = codec.rate;
+    this.#clockRate = first.clockRate;
+    this.#buffer = new JitterBuffer({ codec, clockRate: first.clockRate });
+    this.#frame = new Int16Array(frameSize(codec.rate));
+  }
+
+  /** What comes at present, or is expected to. */
+  get format(): string {
+    return this.#format;
+  }
+
+  /** Samples per second of the frames. */
+  get rate(): number {
+    return this.#rate;
+  }
+
+  get clockRate(): number {
+    return this.#clockRate;
   }
 
   /** Of whom the last packet was. */
@@ -51,25 +78,43 @@ export class RtpStreamReader {
     return this.#buffer.report();
   }
 
-  /** Whether a datagram holds something of the kind that this stream is made of, whoever sent it. */
-  understands(bytes: Uint8Array): boolean {
-    const packet = readRtp(bytes, this.#packet);
-    return packet !== undefined && this.#kindOf(packet.payloadType) !== undefined;
+  /** Other payloads from now on. What comes decides which of them is heard. */
+  configure(receive: RtpMedia['receive']): void {
+    this.#payloads = new PayloadMap(receive);
+    const [first] = receive.audio;
+    const isStillMeant = receive.audio.some(({ format }) => format === this.#format);
+    if (first !== undefined && !isStillMeant) this.#turnTo({ kind: 'audio', ...first });
   }
 
-  /** Takes a datagram; false when it is none of this stream. Milliseconds of any clock that does not jump. */
-  receive(bytes: Uint8Array, arrivedAt: number): boolean {
-    const packet = readRtp(bytes, this.#packet);
-    if (packet === undefined) return false;
-    const kind = this.#kindOf(packet.payloadType);
-    if (kind === undefined) return this.#refuse(packet);
-    if (this.#ssrc !== undefined && this.#ssrc !== packet.ssrc) this.#events.restart();
-    this.#ssrc = packet.ssrc;
-    this.#octets += packet.length;
-    if (kind === 'audio') this.#buffer.put(packet, arrivedAt);
-    else this.#buffer.passOver(packet);
-    if (kind === 'events') this.#events.read(packet);
-    return true;
+  /** What a packet holds; undefined when it is nothing that this stream is made of. */
+  useOf({ payloadType }: RtpPacket): PayloadUse | undefined {
+    return this.#payloads.useOf(payloadType);
+  }
+
+  /** Takes a packet. Milliseconds of any clock that does not jump. */
+  receive(packet: RtpPacket, use: PayloadUse, arrivedAt: number): void {
+    this.#meet(packet);
+    switch (use.kind) {
+      case 'audio':
+        if (use.format !== this.#format) this.#turnTo(use);
+        return this.#buffer.put(packet, arrivedAt);
+      case 'events':
+        this.#buffer.passOver(packet);
+        return this.#events.read(packet, use.clockRate);
+      case 'noise':
+        return this.#buffer.passOver(packet);
+    }
+  }
+
+  /** Takes a packet of audio that is heard elsewhere, undecoded; false when that has come before, or is out of place. */
+  passOn(packet: RtpPacket, arrivedAt: number): boolean {
+    this.#meet(packet);
+    return this.#buffer.passOn(packet, arrivedAt);
+  }
+
+  /** A packet of no known kind has a sequence number all the same, which is not lost. */
+  refuse(packet: RtpPacket): void {
+    if (packet.ssrc === this.#ssrc) this.#buffer.passOver(packet);
   }
 
   /** 20 ms have gone by: the next frame, good until the next call, or undefined when there is nothing to hear. */
@@ -78,23 +123,28 @@ export class RtpStreamReader {
     return this.#buffer.take(this.#frame) === 'silent' ? undefined : this.#frame;
   }
 
-  /** Nothing more will come: a digit that is down is over. Twice is harmless. */
+  /** The same while everything is passed on. */
+  tickPassing(): void {
+    this.#events.tick();
+  }
+
+  /** Nothing more will come: a digit that is down is over. Idempotent. */
   end(): void {
     this.#events.flush();
   }
 
-  /** Noise, and other numbers of the same audio, come without having been agreed upon. */
-  #kindOf(type: number): PayloadFormat['kind'] | undefined {
-    const { codec, payloadType, eventPayloadType } = this.#options;
-    if (type === payloadType) return 'audio';
-    if (type === eventPayloadType) return 'events';
-    const format = formatOfPayload(type);
-    return format?.kind === 'noise' || format?.name === codec.name ? format.kind : undefined;
+  #meet({ ssrc, length }: RtpPacket): void {
+    if (this.#ssrc !== undefined && this.#ssrc !== ssrc) this.#events.restart();
+    this.#ssrc = ssrc;
+    this.#octets += length;
   }
 
-  /** It has a sequence number all the same, which is not lost. */
-  #refuse(packet: RtpPacket): false {
-    if (packet.ssrc === this.#ssrc) this.#buffer.passOver(packet);
-    return false;
+  #turnTo({ format, clockRate }: AudioUse): void {
+    const codec = this.#codecOf(format);
+    this.#format = format;
+    this.#rate = codec.rate;
+    this.#clockRate = clockRate;
+    this.#buffer.retune({ codec, clockRate });
+    if (this.#frame.length !== frameSize(codec.rate)) this.#frame = new Int16Array(frameSize(codec.rate));
   }
 }

@@ -29,7 +29,7 @@ const none = -1;
  */
 export class TelephoneEventReader {
   readonly #listener: DigitListener;
-  readonly #clockRate: number;
+  #clockRate = eventClockRate;
   /** The event that is down. */
   #event = none;
   /** Of the event that is down, or of the last one. */
@@ -39,17 +39,20 @@ export class TelephoneEventReader {
   #before = 0;
   #waited = 0;
 
-  constructor(listener: DigitListener, clockRate = eventClockRate) {
+  constructor(listener: DigitListener) {
     this.#listener = listener;
-    this.#clockRate = clockRate;
   }
 
   get isDown(): boolean {
     return this.#event !== none;
   }
 
-  /** Only the first event of a packet counts: nobody sends digits in bundles, but some send bytes behind them. */
-  read({ payload, timestamp, marker }: EventPacket): void {
+  /**
+   * Only the first event of a packet counts: nobody sends digits in bundles, but some send bytes behind them.
+   * Timestamps and durations count by the clock that is given.
+   */
+  read({ payload, timestamp, marker }: EventPacket, clockRate = eventClockRate): void {
+    this.#clockRate = clockRate;
     const code = payload[0] ?? 0;
     if (payload.length < eventLength || code >= eventDigits.length || this.#isOld(timestamp)) return;
     const duration = ((payload[2] ?? 0) << 8) | (payload[3] ?? 0);

@@ -53,6 +53,11 @@ export class TelephoneEventWriter {
     return this.#current === undefined && this.#queue.length === 0;
   }
 
+  /** Whether a digit is being told just now. */
+  get isTelling(): boolean {
+    return this.#current !== undefined;
+  }
+
   /** Queues a digit; false when there is no such digit. */
   send({ digit, duration, gap }: SentDigit): boolean {
     const code = digit.length === 1 ? eventDigits.indexOf(digit.toUpperCase()) : -1;

@@ -2,6 +2,7 @@ import { SteadyClock } from '../../../src/media/clock';
 import { inThreadMedia } from '../../../src/media/media-in-thread';
 import type { InThreadLink } from '../../../src/media/media-in-thread';
 import type { ReplayClock } from './replay-clock';
+import { listenToAll } from '../../support/media-notices';
 
 /** The audio side of a server, moved by the clock of the replay. */
 export interface ReplayMedia extends InThreadLink {
@@ -12,7 +13,7 @@ export interface ReplayMedia extends InThreadLink {
 export function replayMedia(clock: ReplayClock): ReplayMedia {
   const link = inThreadMedia(new SteadyClock(clock.media));
   let count = 0;
-  link.onNotice(({ tell }) => {
+  listenToAll(link, ({ tell }) => {
     if (tell !== 'statistics') count += 1;
   });
   return { ...link, noticed: () => count };

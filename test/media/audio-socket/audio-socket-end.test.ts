@@ -7,6 +7,7 @@ import type { MediaNotice } from '../../../src/media/protocol';
 import type { AudioSocketCall } from '../../support/audio-socket-peer';
 import { AudioSocketPeer } from '../../support/audio-socket-peer';
 import { amplitudeAt, leg, MediaRig, openFiles, sine, tone } from '../engine-rig';
+import { legId } from '../../../src/shared/ids';
 
 const program = {
   file: join(__dirname, '../../../src/media/media-worker.ts'),
@@ -175,10 +176,10 @@ describe('a leg that leads to an audio socket', () => {
     const media = startMediaThread({ program });
     const remote = { host: '127.0.0.1', port: peer.port };
     const form = { format: 'slin', rate: 8000 };
-    media.send({ do: 'open-audio-socket', leg: 'x', form, remote, uuid, patience: undefined });
+    media.send({ do: 'open-audio-socket', leg: legId('x'), form, remote, uuid, patience: undefined });
     const call = await peer.next();
-    await new Promise<void>((resolve) => media.onNotice(({ tell }) => (tell === 'leg-opened' ? resolve() : undefined)));
-    media.send({ do: 'start-leg', leg: 'x' });
+    await new Promise<void>((resolve) => media.on({ 'leg-opened': () => resolve() }));
+    media.send({ do: 'start-leg', leg: legId('x') });
     media.send({ do: 'play', play: 'p', target: leg('x'), source: tone(1000), offset: 0, inBackground: false });
     await call.until(10, 0x10);
     await media.close();

@@ -1,5 +1,5 @@
 import { codecNames } from '../../../src/media/codecs/make-codec';
-import { formatOfPayload, payloadOfFormat } from '../../../src/media/rtp/payload-types';
+import { formatOfPayload, payloadsOfFormat } from '../../../src/media/rtp/payload-types';
 import { makeRtpCodec } from '../../../src/media/rtp/rtp-codec';
 
 const every = Array.from({ length: 128 }, (_, type) => type);
@@ -13,15 +13,13 @@ describe('the numbers of payloads', () => {
     ['slin16', 118, 16000],
     ['slin48', 126, 48000],
     ['slin192', 96, 192000],
-    ['telephone-event', 101, 8000],
-    ['comfort-noise', 13, 8000],
   ])('say that %s is sent as %d with a clock of %d', (name, type, clockRate) => {
-    expect(payloadOfFormat(name)).toEqual({ type, clockRate });
+    expect(payloadsOfFormat(name)[0]).toEqual({ type, format: name, clockRate });
     expect(formatOfPayload(type)).toMatchObject({ name, clockRate });
   });
 
   it('are there for every codec', () => {
-    expect(codecNames.filter((name) => payloadOfFormat(name) === undefined)).toEqual([]);
+    expect(codecNames.filter((name) => payloadsOfFormat(name).length === 0)).toEqual([]);
   });
 
   it('lead to codecs only', () => {
@@ -32,6 +30,14 @@ describe('the numbers of payloads', () => {
 
   it.each([3, 18, 31, 100, -1, 128])('have nothing for %d', (type) => {
     expect(formatOfPayload(type)).toBeUndefined();
+  });
+
+  it.each([
+    [101, 'telephone-event'],
+    [13, 'comfort-noise'],
+  ])('say that %d is %s, which is no audio', (type, name) => {
+    expect(formatOfPayload(type)).toMatchObject({ name, clockRate: 8000 });
+    expect(payloadsOfFormat(name)).toEqual([]);
   });
 
   it('have two for mono and for noise', () => {

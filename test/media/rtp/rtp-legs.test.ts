@@ -2,6 +2,7 @@ import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { makeCodec } from '../../../src/media/codecs/make-codec';
+import { someRtpMedia } from '../../support/rtp-media';
 import { amplitudeAt, bridge, leg, MediaRig, sine, tone } from '../engine-rig';
 
 const ports = { first: 30_000, last: 39_999 };
@@ -37,15 +38,13 @@ describe('a leg that leads outside by RTP', () => {
     peer.reports.close();
   });
 
-  const ask = (id: string, port = peer.port): void =>
-    rig.send({
-      do: 'open-rtp',
-      leg: id,
-      form: { format: 'ulaw', rate: 8000 },
-      remote: { host: '127.0.0.1', port },
-      ports,
-      learnsSender: true,
-    });
+  const ask = (id: string, port = peer.port): void => {
+    const remote = { host: '127.0.0.1', port };
+    rig.send(
+      { do: 'reserve-rtp', leg: id, rate: 8000, local: { kind: 'towards', remote }, ports },
+      { do: 'configure-rtp', leg: id, media: someRtpMedia({ remote }) },
+    );
+  };
 
   /** The port at which the leg hears, once it is open. */
   async function opened(id: string): Promise<number> {

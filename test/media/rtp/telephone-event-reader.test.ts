@@ -23,16 +23,16 @@ class ReaderRig {
   readonly told: string[] = [];
   readonly reader: TelephoneEventReader;
 
-  constructor(clockRate?: number) {
+  constructor(private readonly clockRate?: number) {
     const listener = {
       began: (digit: string) => this.told.push(`${digit} down`),
       ended: (digit: string, duration: number) => this.told.push(`${digit} up after ${duration}`),
     };
-    this.reader = new TelephoneEventReader(listener, clockRate);
+    this.reader = new TelephoneEventReader(listener);
   }
 
   read(...events: readonly Sent[]): readonly string[] {
-    for (const each of events) this.reader.read(each);
+    for (const each of events) this.reader.read(each, this.clockRate);
     return this.told;
   }
 

@@ -6,9 +6,11 @@ import { goertzel, rms } from '../../../src/media/levels';
 import { startMediaThread } from '../../../src/media/media-thread';
 import type { MediaCommand, MediaNotice } from '../../../src/media/protocol';
 import { MediaRig, leg, tone } from '../engine-rig';
+import { legId } from '../../../src/shared/ids';
+import { listenToAll } from '../../support/media-notices';
 
 const open = (id: string, format: string, frameSize = optimalFrameSize(format)): MediaCommand => ({
-  ...{ do: 'open-stream', leg: id, form: audioForm(format), frameSize, orders: [] },
+  ...{ do: 'open-stream', leg: legId(id), form: audioForm(format), frameSize, orders: [] },
   flow: { takes: true, gives: true },
 });
 const play = (id: string): MediaCommand => ({
@@ -105,14 +107,14 @@ describe('a stream', () => {
     try {
       const notices: MediaNotice[] = [];
       const enough = new Promise<void>((resolve) =>
-        media.onNotice((notice) => {
+        listenToAll(media, (notice) => {
           notices.push(notice);
           if (bytesTo('a', notices).length === 4) resolve();
         }),
       );
       media.send(open('a', 'slin192'));
-      media.send({ do: 'echo-leg', leg: 'a', on: true });
-      media.send({ do: 'stream-bytes', leg: 'a', bytes: new Uint8Array(4 * 7680) });
+      media.send({ do: 'echo-leg', leg: legId('a'), on: true });
+      media.send({ do: 'stream-bytes', leg: legId('a'), bytes: new Uint8Array(4 * 7680) });
       await enough;
 
       expect(bytesTo('a', notices).map(({ length }) => length)).toEqual([7680, 7680, 7680, 7680]);

@@ -1,0 +1,32 @@
+import type { RtpMedia, RtpPayload } from '../protocol-rtp';
+import { formatOfPayload } from './payload-types';
+
+/** What packets of one payload type hold. */
+export type PayloadUse =
+  | { readonly kind: 'audio'; readonly format: string; readonly clockRate: number }
+  | { readonly kind: 'events'; readonly clockRate: number }
+  | { readonly kind: 'noise' };
+
+const types = 128;
+
+/** What the packets of a stream hold, by their payload type. Noise comes without having been agreed upon. */
+export class PayloadMap {
+  readonly #uses: readonly (PayloadUse | undefined)[];
+
+  constructor({ audio, events }: RtpMedia['receive']) {
+    const uses = Array.from({ length: types }, (_, type): PayloadUse | undefined =>
+      formatOfPayload(type)?.kind === 'noise' ? { kind: 'noise' } : undefined,
+    );
+    for (const { type, clockRate } of events) uses[type] = { kind: 'events', clockRate };
+    for (const payload of audio) uses[payload.type] = audioUse(payload);
+    this.#uses = uses;
+  }
+
+  useOf(type: number): PayloadUse | undefined {
+    return this.#uses[type];
+  }
+}
+
+function audioUse({ format, clockRate }: RtpPayload): PayloadUse {
+  return { kind: 'audio', format, clockRate };
+}

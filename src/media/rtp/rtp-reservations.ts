@@ -1,0 +1,69 @@
+import type { LegId } from '../../shared/ids';
+import type { Leg } from '../leg';
+import type { CommandOf } from '../protocol';
+import type { RtpMedia } from '../protocol-rtp';
+import { RtpSockets } from './rtp-sockets';
+
+/** A leg that has ports, or is about to have them, and no far end yet. */
+interface Reservation {
+  readonly leg: Leg;
+  sockets: RtpSockets | undefined;
+  /** What was agreed upon meanwhile. */
+  media: RtpMedia | undefined;
+}
+
+export interface ReservationsDeps {
+  readonly onReserved: (leg: LegId, sockets: RtpSockets) => void;
+  readonly onFailed: (leg: Leg, error: unknown) => void;
+  /** Ports and an agreement are there. May throw. */
+  readonly connect: (leg: Leg, sockets: RtpSockets, media: RtpMedia) => void;
+}
+
+/** Legs between the moment that ports are taken for them and the moment that it is known what goes over these. */
+export class RtpReservations {
+  readonly #reservations = new Map<LegId, Reservation>();
+
+  constructor(private readonly deps: ReservationsDeps) {}
+
+  reserve({ local, ports }: CommandOf<'reserve-rtp'>, leg: Leg): void {
+    const reservation: Reservation = { leg, sockets: undefined, media: undefined };
+    this.#reservations.set(leg.id, reservation);
+    const isWanted = (): boolean => this.#reservations.get(leg.id) === reservation;
+    RtpSockets.reserve({ local, ports, random: Math.random }).then(
+      (sockets) => (isWanted() ? this.#reserved(reservation, sockets) : sockets.close()),
+      (error: unknown) => (isWanted() ? this.deps.onFailed(leg, error) : undefined),
+    );
+  }
+
+  /** False when there is no such leg here. */
+  configure(leg: LegId, media: RtpMedia): boolean {
+    const reservation = this.#reservations.get(leg);
+    if (reservation === undefined) return false;
+    reservation.media = media;
+    this.#connect(reservation);
+    return true;
+  }
+
+  /** The leg is closed; its ports are given back. */
+  forget(leg: LegId): void {
+    this.#reservations.get(leg)?.sockets?.close();
+    this.#reservations.delete(leg);
+  }
+
+  #reserved(reservation: Reservation, sockets: RtpSockets): void {
+    reservation.sockets = sockets;
+    this.deps.onReserved(reservation.leg.id, sockets);
+    this.#connect(reservation);
+  }
+
+  #connect(reservation: Reservation): void {
+    const { leg, sockets, media } = reservation;
+    if (sockets === undefined || media === undefined) return;
+    try {
+      this.deps.connect(leg, sockets, media);
+      this.#reservations.delete(leg.id);
+    } catch (error) {
+      this.deps.onFailed(leg, error);
+    }
+  }
+}
