@@ -16,7 +16,10 @@ export function guardedLink(link: MediaLink, log: Logger): MediaLink {
 type Handlers = Partial<NoticeHandlers<MediaNotice>>;
 
 function guardedHandlers(handlers: Handlers, onFault: (error: unknown) => void): Handlers {
-  // Each function keeps its name, and with it the notices that it is given.
-  const entries = Object.entries(handlers) as [string, (notice: never) => void][];
-  return Object.fromEntries(entries.map(([tell, handle]) => [tell, guarded(handle, onFault)])) as Handlers;
+  const entries = Object.entries(handlers).map(([tell, handle]) => {
+    // Each function keeps its name, and with it the notices that it is given.
+    const known = handle as (notice: MediaNotice) => void;
+    return [tell, guarded(known, onFault)] as const;
+  });
+  return Object.fromEntries(entries);
 }
