@@ -3633,6 +3633,8 @@ export interface EventsUserEventParams {
    * ["vip"]}}`. Values of every JSON type are passed on unchanged under `userevent`; a member named `eventname` is
    * overwritten. Without it `userevent` holds only `eventname`.
    *
+   * Up to 1024 members.
+   *
    * Up to 1048576 characters a value.
    */
   readonly variables?: JsonObject;

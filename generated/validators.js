@@ -813,7 +813,7 @@ return errors === 0;
 }
 
 exports.endpoints_sendMessage = validate30;
-const schema15 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["to","from"]};
+const schema15 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from"]};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -917,8 +917,8 @@ errors++;
 if(data.variables !== undefined){
 let data3 = data.variables;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.keys(data3).length > 1024){
-const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data3).length > 256){
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -970,7 +970,7 @@ return errors === 0;
 }
 
 exports.endpoints_refer = validate31;
-const schema16 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["to","from","refer_to"]};
+const schema16 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from","refer_to"]};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1122,8 +1122,8 @@ errors++;
 if(data.variables !== undefined){
 let data5 = data.variables;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length > 1024){
-const err12 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data5).length > 256){
+const err12 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1324,7 +1324,7 @@ return errors === 0;
 }
 
 exports.endpoints_sendMessageToEndpoint = validate34;
-const schema19 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from"]};
+const schema19 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from"]};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1463,8 +1463,8 @@ errors++;
 if(data.variables !== undefined){
 let data4 = data.variables;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(Object.keys(data4).length > 1024){
-const err11 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data4).length > 256){
+const err11 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1516,7 +1516,7 @@ return errors === 0;
 }
 
 exports.endpoints_referToEndpoint = validate35;
-const schema20 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from","refer_to"]};
+const schema20 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from","refer_to"]};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1703,8 +1703,8 @@ errors++;
 if(data.variables !== undefined){
 let data6 = data.variables;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.keys(data6).length > 1024){
-const err15 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data6).length > 256){
+const err15 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1756,7 +1756,7 @@ return errors === 0;
 }
 
 exports.channels_originate = validate36;
-const schema21 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
+const schema21 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2021,8 +2021,8 @@ errors++;
 if(data.variables !== undefined){
 let data9 = data.variables;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(Object.keys(data9).length > 1024){
-const err21 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data9).length > 256){
+const err21 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -2174,7 +2174,7 @@ return errors === 0;
 }
 
 exports.channels_create = validate37;
-const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
+const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2378,8 +2378,8 @@ errors++;
 if(data.variables !== undefined){
 let data7 = data.variables;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.keys(data7).length > 1024){
-const err16 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data7).length > 256){
+const err16 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2488,7 +2488,7 @@ return errors === 0;
 }
 
 exports.channels_originateWithId = validate39;
-const schema24 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
+const schema24 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2788,8 +2788,8 @@ errors++;
 if(data.variables !== undefined){
 let data10 = data.variables;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(Object.keys(data10).length > 1024){
-const err24 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data10).length > 256){
+const err24 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4906,7 +4906,7 @@ return errors === 0;
 }
 
 exports.channels_setChannelVars = validate53;
-const schema38 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["channelId","variables"]};
+const schema38 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["channelId","variables"]};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4960,8 +4960,8 @@ errors++;
 if(data.variables !== undefined){
 let data1 = data.variables;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(Object.keys(data1).length > 1024){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data1).length > 256){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5521,7 +5521,7 @@ return errors === 0;
 }
 
 exports.channels_externalMedia = validate57;
-const schema42 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+const schema42 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5612,8 +5612,8 @@ errors++;
 if(data.variables !== undefined){
 let data2 = data.variables;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(Object.keys(data2).length > 1024){
-const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data2).length > 256){
+const err6 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5939,7 +5939,7 @@ return errors === 0;
 }
 
 exports.bridges_create = validate59;
-const schema44 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":[]};
+const schema44 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":[]};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6049,8 +6049,8 @@ errors++;
 if(data.variables !== undefined){
 let data5 = data.variables;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length > 1024){
-const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data5).length > 256){
+const err8 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6102,7 +6102,7 @@ return errors === 0;
 }
 
 exports.bridges_createWithId = validate60;
-const schema45 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
+const schema45 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6222,8 +6222,8 @@ errors++;
 if(data.variables !== undefined){
 let data5 = data.variables;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length > 1024){
-const err9 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data5).length > 256){
+const err9 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6682,7 +6682,7 @@ return errors === 0;
 }
 
 exports.bridges_setBridgeVars = validate65;
-const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
+const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6736,8 +6736,8 @@ errors++;
 if(data.variables !== undefined){
 let data1 = data.variables;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(Object.keys(data1).length > 1024){
-const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties"};
+if(Object.keys(data1).length > 256){
+const err4 = {instancePath:instancePath+"/variables",schemaPath:"#/properties/variables/maxProperties",keyword:"maxProperties",params:{limit: 256},message:"must NOT have more than 256 properties"};
 if(vErrors === null){
 vErrors = [err4];
 }

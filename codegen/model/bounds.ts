@@ -15,7 +15,7 @@ export interface Bounds {
 export const usualBounds = {
   text: 4096,
   values: 127,
-  members: 1024,
+  members: 256,
   memberText: 65_536,
 } as const;
 

@@ -57,6 +57,15 @@ export class DeviceStates {
     return devices.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
+  /** How many there are of those. */
+  get kept(): number {
+    return this.#own.size;
+  }
+
+  isKept(device: string): boolean {
+    return this.#own.has(canonical(device));
+  }
+
   stateOf(device: string): DeviceStateName {
     if (isOwn(device)) return this.#knowsOwn ? (this.#own.get(canonical(device)) ?? 'UNKNOWN') : 'INVALID';
     for (const provider of this.#providers) {

@@ -22,6 +22,11 @@ export class GlobalVariables {
     this.#builtIn = new Map(Object.entries(deps.builtIn));
   }
 
+  /** How many have been set. */
+  get size(): number {
+    return this.#values.size;
+  }
+
   /** Empty when it is not set. Functions are not evaluated, and so are empty too. */
   get(name: string): string {
     return this.find(name) ?? '';

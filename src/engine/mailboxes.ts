@@ -28,6 +28,10 @@ export class Mailboxes implements DeviceStateProvider {
     }
   }
 
+  get size(): number {
+    return this.#mailboxes.size;
+  }
+
   /** Ordered by name. */
   list(): readonly Mailbox[] {
     return [...this.#mailboxes.values()].sort((one, other) => (one.name < other.name ? -1 : 1));

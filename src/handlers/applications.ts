@@ -2,13 +2,14 @@ import type { ApplicationsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { Application } from '../stasis/application';
 import type { Applications } from '../stasis/applications';
-import { changedFilter } from '../stasis/event-filter';
+import { changedFilter, maxFilterEntries } from '../stasis/event-filter';
 import { presentApplication } from '../stasis/present-application';
 import type { SubjectKind } from '../stasis/subject';
 import { subject, subjectKinds } from '../stasis/subject';
 import type { EventSource } from './event-sources';
 import { readSources } from './event-sources';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 import type { SubjectDirectory } from './subject-directory';
 
 export interface ApplicationHandlersDeps {
@@ -34,6 +35,9 @@ export const applicationHandlers = ({ applications, subjects }: ApplicationHandl
     if ('status' in sources) return sources;
     const unknown = sources.find((source) => !exists(source, subjects));
     if (unknown !== undefined) return nothingThere(unknown);
+    const added = sources.filter(({ kind, id }) => !application.subscriptions.holds(kind, id)).length;
+    const present = Math.max(application.subscriptions.size, application.granted.size);
+    if (added > 0) needRoom('subscriptions of the application', present, added);
     for (const { kind, id } of sources) {
       applications.subscribe(application, kind, id);
       // Whoever may hear of everything can let others hear of something.
@@ -63,8 +67,7 @@ export const applicationHandlers = ({ applications, subjects }: ApplicationHandl
   },
 });
 
-const filterHelp =
-  'this is no event filter: give {"allowed": [...], "disallowed": [...]}, either of them or both, with entries like {"type": "StasisStart"}';
+const filterHelp = `this is no event filter: give {"allowed": [...], "disallowed": [...]}, either of them or both, with entries like {"type": "StasisStart"}, at most ${maxFilterEntries} in a list`;
 
 export function noApplication(name: string): Refusal<404> {
   return {

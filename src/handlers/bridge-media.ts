@@ -10,6 +10,7 @@ import { governed } from './bridge-guards';
 import type { MediaDesk } from './channel-media';
 import { playReply, readPlay, readRecord, recordReply } from './media-wishes';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 export interface BridgeMediaDeps {
   readonly bridges: Bridges;
@@ -37,6 +38,7 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
     const { announcer_format: format } = params;
     const refusal = formatRefusal('announcer_format', format);
     if (refusal !== undefined) return refusal;
+    needRoom('orders that wait for their turn', media.playbacks.waitingIn(bridge));
     return playReply(media.playbacks.playIn(bridge, wish, format || undefined), wish);
   };
   return {

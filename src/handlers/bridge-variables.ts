@@ -6,6 +6,7 @@ import type { VariablePort } from '../engine/calls/dialplan-port';
 import { assignmentsOf } from './assignments';
 import { governed, noBridge } from './bridge-guards';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 type VariableOperations = Pick<BridgesOperations, 'getBridgeVar' | 'setBridgeVar' | 'getBridgeVars' | 'setBridgeVars'>;
 
@@ -31,6 +32,7 @@ export function bridgeVariables({ bridges, variables }: BridgeVariableDeps): Var
       if (variable === '') return nameMissing;
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
+      needRoomFor([variable], bridge);
       bridge.setVariable(variable, value, isShown);
       return done;
     },
@@ -46,10 +48,20 @@ export function bridgeVariables({ bridges, variables }: BridgeVariableDeps): Var
     setBridgeVars: ({ bridgeId, variables: given }) => {
       const bridge = bridges.find(bridgeId);
       if (bridge === undefined) return noBridge(bridgeId);
-      for (const { name, value, isShown } of assignmentsOf(given)) bridge.setVariable(name, value, isShown);
+      const assignments = assignmentsOf(given);
+      needRoomFor(
+        assignments.map(({ name }) => name),
+        bridge,
+      );
+      for (const { name, value, isShown } of assignments) bridge.setVariable(name, value, isShown);
       return done;
     },
   };
+}
+
+function needRoomFor(names: readonly string[], { variables }: Bridge): void {
+  const added = names.filter((name) => variables.get(name) === undefined).length;
+  if (added > 0) needRoom('variables of the bridge', variables.size, added);
 }
 
 /** Names with parentheses are functions, evaluated without a channel. */

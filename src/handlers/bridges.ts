@@ -18,6 +18,8 @@ import { bridgeVariables } from './bridge-variables';
 import type { ChannelDirectory } from './channel-guards';
 import type { MediaDesk } from './channel-media';
 import { quoted } from './quoted';
+import { needRoom } from './room';
+import { mapInSlices } from '../shared/map-in-slices';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
@@ -102,6 +104,11 @@ function membership(
 
 type TurnReply = typeof done | Refusal<404 | 422>;
 
+/** Whether the turn of a channel came: known at once, or when what was ordered before is over. */
+interface Turn {
+  readonly taken: boolean | Promise<boolean>;
+}
+
 /** What is done to each channel takes its place among everything else that was ordered for it. */
 function inTurn(
   sessions: readonly Session[],
@@ -111,13 +118,17 @@ function inTurn(
   const act = (session: Session): void => {
     if (isGone() === undefined) action(session);
   };
-  const turns = sessions.map((session) => session.queue.run(() => act(session)));
+  const turns = mapInSlices(sessions, (session): Turn => ({ taken: session.queue.run(() => act(session)) }));
   const answer = (results: readonly boolean[]): TurnReply => {
     const left = sessions.find((_session, index) => results[index] === false);
     return isGone() ?? (left === undefined ? done : hasLeft(left));
   };
-  if (turns.every((turn) => typeof turn === 'boolean')) return answer(turns);
-  return Promise.all(turns.map(async (turn) => turn)).then(answer);
+  const settle = (begun: readonly Turn[]): TurnReply | Promise<TurnReply> => {
+    const taken = begun.map((turn) => turn.taken);
+    if (taken.every((turn) => typeof turn === 'boolean')) return answer(taken);
+    return Promise.all(taken.map(async (turn) => turn)).then(answer);
+  };
+  return turns instanceof Promise ? turns.then(settle) : settle(turns);
 }
 
 /** A bridge may be destroyed while channels wait for their turn to enter or leave it. */
@@ -152,6 +163,7 @@ function create(
   const missing = bridges.missingModule(read.type);
   if (missing !== undefined) throw new ModuleMissingError(`a ${read.type.kind} bridge`, missing);
   const features = { absorbsDigits: wish.absorbDTMF, isMuted: wish.mute };
+  if (id === undefined || bridges.find(id) === undefined) needRoom('bridges', bridges.size);
   const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis', features });
   if (bridge === undefined)
     return { status: 409, message: `there is a bridge ${quoted(id ?? '')} already, so nothing was created` };

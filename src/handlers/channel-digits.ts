@@ -2,6 +2,7 @@ import type { ChannelsOperations } from '../../generated/operations';
 import type { DigitSender } from '../engine/media/digit-sender';
 import type { ChannelDirectory } from './channel-guards';
 import { established } from './channel-guards';
+import { needRoom } from './room';
 
 export interface ChannelDigitsDeps extends ChannelDirectory {
   readonly media: { readonly digits: DigitSender };
@@ -18,6 +19,7 @@ export function channelDigits(deps: ChannelDigitsDeps): Pick<ChannelsOperations,
       if ('status' in session) return session;
       if (!digits) return { status: 400, message: 'dtmf is missing or empty: give the digits to be sent' };
       const train = { digits, before, after, between: between || shortest, duration: duration || shortest };
+      needRoom('orders that wait for their turn', session.queue.size);
       deps.media.digits.send(session.channel, session.queue, train);
       return { status: 204 };
     },

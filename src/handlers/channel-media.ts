@@ -10,6 +10,7 @@ import type { ChannelDirectory } from './channel-guards';
 import { controlled, established } from './channel-guards';
 import { playReply, readPlay, readRecord, recordReply } from './media-wishes';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 /** What handlers need of everything that is heard and recorded. */
 export interface MediaDesk {
@@ -38,6 +39,7 @@ export function channelMedia(deps: ChannelMediaDeps): MediaOperations {
   const ordered = (id: string, action: (channel: Channel) => void): typeof done | Refusal<404 | 409 | 412> => {
     const session = established(id, deps);
     if ('status' in session) return session;
+    needRoom('orders that wait for their turn', session.queue.size);
     void session.queue.run(() => action(session.channel));
     return done;
   };
@@ -62,6 +64,7 @@ const playOn = (
   if ('status' in session) return session;
   const wish = readPlay(params);
   if ('status' in wish) return wish;
+  needRoom('orders that wait for their turn', session.queue.size);
   return playReply(deps.media.playbacks.playOn(session.channel, session.queue, wish), wish);
 };
 
@@ -77,6 +80,7 @@ const record = async (
       status: 409,
       message: `the channel ${quoted(channel.id)} is in a bridge: record the bridge, or a channel that snoops on this one`,
     };
+  needRoom('orders that wait for their turn', queue.size);
   const wish = readRecord(params);
   const { recordings, places } = deps.media;
   return recordReply(await recordings.start(places.recordingOf(channel), queue, wish), wish);

@@ -6,6 +6,7 @@ import { assignmentsOf } from './assignments';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, noChannel } from './channel-guards';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 export interface ChannelVariableDeps extends ChannelDirectory {
   readonly variables: VariablePort;
@@ -36,6 +37,7 @@ export function channelVariables(deps: ChannelVariableDeps): VariableOperations 
       if (variable === '') return nameMissing;
       const session = controlled(channelId, deps);
       if ('status' in session) return session;
+      needRoomFor([variable], session.channel);
       return refusalOf(variables.write(session.channel, { name: variable, value, isShown }, 'outside')) ?? done;
     },
 
@@ -56,13 +58,23 @@ export function channelVariables(deps: ChannelVariableDeps): VariableOperations 
     setChannelVars: ({ channelId, variables: given }) => {
       const session = controlled(channelId, deps);
       if ('status' in session) return session;
-      for (const assignment of assignmentsOf(given)) {
+      const assignments = assignmentsOf(given);
+      needRoomFor(
+        assignments.map(({ name }) => name),
+        session.channel,
+      );
+      for (const assignment of assignments) {
         const refusal = refusalOf(variables.write(session.channel, assignment, 'outside'));
         if (refusal !== undefined) return refusal;
       }
       return done;
     },
   };
+}
+
+function needRoomFor(names: readonly string[], { variables }: Channel): void {
+  const added = names.filter((name) => variables.get(name) === undefined).length;
+  if (added > 0) needRoom('variables of the channel', variables.size, added);
 }
 
 const nameMissing: Refusal<400> = { status: 400, message: 'a variable has no name: give the name of each' };

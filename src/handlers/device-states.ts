@@ -3,6 +3,7 @@ import type { Refusal } from '../contract/handler';
 import type { DeviceFailure, DeviceStates } from '../engine/device-states';
 import { presentDeviceState } from '../stasis/present-device-state';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 export const deviceStateHandlers = (devices: DeviceStates): DeviceStatesOperations => ({
   list: () => ({ status: 200, body: devices.list().map(presentDeviceState) }),
@@ -10,6 +11,7 @@ export const deviceStateHandlers = (devices: DeviceStates): DeviceStatesOperatio
   get: ({ deviceName: name }) => ({ status: 200, body: presentDeviceState({ name, state: devices.stateOf(name) }) }),
 
   update: async ({ deviceName, deviceState }) => {
+    if (!devices.isKept(deviceName)) needRoom('device states', devices.kept);
     const result = await devices.set(deviceName, deviceState);
     return result.outcome === 'set' ? { status: 204 } : refusalOf(deviceName, result);
   },

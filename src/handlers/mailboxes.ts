@@ -3,6 +3,7 @@ import type { Refusal } from '../contract/handler';
 import type { Mailboxes } from '../engine/mailboxes';
 import { presentMailbox } from './present-mailbox';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 export const mailboxHandlers = (mailboxes: Mailboxes): MailboxesOperations => ({
   list: () => ({ status: 200, body: mailboxes.list().map(presentMailbox) }),
@@ -13,6 +14,7 @@ export const mailboxHandlers = (mailboxes: Mailboxes): MailboxesOperations => ({
   },
 
   update: async ({ mailboxName, oldMessages, newMessages }) => {
+    if (mailboxes.get(mailboxName) === undefined) needRoom('mailboxes', mailboxes.size);
     await mailboxes.set(mailboxName, { oldMessages, newMessages });
     return { status: 204 };
   },

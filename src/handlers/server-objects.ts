@@ -3,6 +3,7 @@ import { describeConfigFailure } from '../engine/config-object-failure';
 import type { ConfigFailure } from '../engine/config-object-failure';
 import type { ObjectGuard } from '../engine/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects';
+import { needRoom } from './room';
 
 export interface ObjectHandlersDeps {
   readonly objects: ConfigObjects;
@@ -21,6 +22,9 @@ export const objectHandlers = (deps: ObjectHandlersDeps): Pick<ServerOperations,
 
   updateObject: async ({ configClass, objectType, id, fields }, { user }) => {
     const ref = { configClass, objectType, id };
+    const present = deps.objects.list(ref);
+    if (present.outcome === 'found' && present.objects.every((object) => object.id !== id))
+      needRoom('objects of this type', present.objects.length);
     const result = await deps.objects.put(ref, fields, deps.guardAgainst(user));
     if ('fields' in result) return { status: 200, body: result.fields };
     return { status: status[result.outcome], message: describeConfigFailure(ref, result) };

@@ -3,6 +3,7 @@ import type { Refusal } from '../contract/handler';
 import type { VariablePort } from '../engine/calls/dialplan-port';
 import type { GlobalVariables } from '../engine/global-variables';
 import { quoted } from './quoted';
+import { needRoom } from './room';
 
 export interface VariableHandlersDeps {
   readonly variables: GlobalVariables;
@@ -19,6 +20,7 @@ export const variableHandlers = ({
   getGlobalVar: ({ variable }) => ({ status: 200, body: { value: variables.get(variable) } }),
 
   setGlobalVar: ({ variable, value }) => {
+    if (value !== undefined && variables.find(variable) === undefined) needRoom('global variables', variables.size);
     switch (variables.set(variable, value).outcome) {
       case 'set':
         return done;

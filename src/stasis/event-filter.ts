@@ -7,6 +7,9 @@ export interface EventFilter {
   readonly disallowed: readonly JsonObject[];
 }
 
+/** Entries of one list: several times as many as there are types of events. */
+export const maxFilterEntries = 1000;
+
 export const openFilter: EventFilter = { allowed: [], disallowed: [] };
 
 /**
@@ -38,6 +41,7 @@ function isEmpty(body: JsonValue): boolean {
 function isEntries(value: unknown): value is readonly JsonObject[] {
   return (
     Array.isArray(value) &&
+    value.length <= maxFilterEntries &&
     value.every((entry) => isJsonObject(entry) && typeof entry['type'] === 'string' && entry['type'] !== '')
   );
 }

@@ -15,6 +15,10 @@ interface Held {
 export class Subscriptions {
   readonly #held = new Map<Subject, Held>();
 
+  get size(): number {
+    return this.#held.size;
+  }
+
   /** True when the subject was not subscribed to before. */
   add(kind: SubjectKind, id: string, because?: 'of-its-call'): boolean {
     const isCovered = id !== '' && this.#held.has(subject(kind, ''));

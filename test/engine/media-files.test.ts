@@ -138,6 +138,26 @@ describe('finding the file of a sound', () => {
       missing: 'there is no sound x',
     });
   });
+
+  it('looks for each prompt once, however often it is said', async () => {
+    const folder = folderWith('en/a.wav', 'en/b.wav');
+    let looks = 0;
+    const counted = {
+      called: (...given: Parameters<FileListings['called']>) => {
+        looks += 1;
+        return listings().called(...given);
+      },
+    };
+    const sounds = new SoundFiles({
+      ...{ directory: folder, defaultLanguage: 'en', allowedDirectories: [], remote: elsewhere },
+      listings: counted,
+    });
+
+    const found = await sounds.findAll(['a', 'b', 'b', 'a', 'b'], { language: 'en', rate: 8000 });
+
+    const [a, b] = [join(folder, 'en/a.wav'), join(folder, 'en/b.wav')];
+    expect([found, looks]).toEqual([{ paths: [a, b, b, a, b] }, 2]);
+  });
 });
 
 describe('music on hold', () => {

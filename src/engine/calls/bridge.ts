@@ -148,7 +148,7 @@ export class Bridge {
     this.#report('channel-left-bridge', channel);
     this.#adaptTechnology();
     this.#changed();
-    if (this.size > 1) this.#tellPeers();
+    if (this.size > 1 && !this.#isGone) this.#tellPeers();
     return true;
   }
 

@@ -12,6 +12,10 @@ export class ChannelVariables {
   /** Names whose values are shown with the channel, in the order in which that was asked for. */
   readonly #shown = new Set<string>();
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(name: string): string | undefined {
     return this.#entries.get(name)?.value;
   }

@@ -18,6 +18,11 @@ export class CommandQueue {
     return this.#running === undefined && this.#waiting.size === 0;
   }
 
+  /** How many wait for their turn. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
   /** A queue that is closed abandons what it is given. */
   add(command: Command): void {
     if (this.#isClosed) return command.abandon();

@@ -90,6 +90,11 @@ export class Playbacks {
     return this.#announcerIn(bridge) !== undefined;
   }
 
+  /** How many wait for their turn there. */
+  waitingIn(bridge: Bridge): number {
+    return this.#announcerIn(bridge)?.queue.size ?? 0;
+  }
+
   /** The bridge goes: what is played to it, or was to be, fails. Twice is harmless. */
   endIn({ id }: { readonly id: string }): void {
     const announcer = this.#announcers.get(id);

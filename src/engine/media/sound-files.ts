@@ -10,7 +10,7 @@ export interface SoundFilesDeps {
   readonly defaultLanguage: string;
   /** Folders below which a sound may be named by its absolute path. */
   readonly allowedDirectories: readonly string[];
-  readonly listings: FileListings;
+  readonly listings: Pick<FileListings, 'called'>;
   /** Where sounds come from that are named by a web address. */
   readonly remote: Pick<RemoteSounds, 'find'>;
 }
@@ -48,9 +48,13 @@ export class SoundFiles {
     names: readonly string[],
     wish: SoundWish,
   ): Promise<{ readonly paths: readonly string[] } | { readonly missing: string }> {
-    const found = await Promise.all(names.map((name) => this.find(name, wish)));
-    const paths = found.flatMap((file) => ('path' in file ? [file.path] : []));
-    return found.find((file) => 'missing' in file) ?? { paths };
+    // Thousands of digits are made of a dozen prompts.
+    const different = [...new Set(names)];
+    const found = await Promise.all(different.map((name) => this.find(name, wish)));
+    const missing = found.find((file) => 'missing' in file);
+    if (missing !== undefined) return missing;
+    const pathOf = new Map(different.map((name, at) => [name, pathIn(found[at])]));
+    return { paths: names.map((name) => pathOf.get(name) ?? '') };
   }
 
   async #findAbsolute(name: string, { rate }: SoundWish): Promise<FoundFile> {
@@ -80,6 +84,10 @@ export class SoundFiles {
 function withBase(language: string): readonly string[] {
   if (!/^\w[\w-]*$/.test(language)) return [];
   return [language, language.split(/[_-]/)[0] ?? language];
+}
+
+function pathIn(file: FoundFile | undefined): string {
+  return file !== undefined && 'path' in file ? file.path : '';
 }
 
 function nameProblem(name: string): string | undefined {
