@@ -1,0 +1,41 @@
+import { toHeader } from './address-headers';
+import { HeaderList } from './header-list';
+import type { SipRequest } from './message';
+import { SipResponse } from './message';
+import { MessageRefusal } from './refusal';
+
+export interface ResponseOptions {
+  readonly reason?: string;
+  /** Added to To where it has no tag yet; every answer except 100 needs one (RFC 3261 §8.2.6.2). */
+  readonly toTag?: string;
+  readonly body?: Buffer | string;
+  readonly contentType?: string;
+}
+
+/** The answer to a request, with the header fields that lead it back (RFC 3261 §8.2.6). */
+export function makeResponse(request: SipRequest, status: number, options: ResponseOptions = {}): SipResponse {
+  const headers = new HeaderList();
+  for (const name of ['Via', 'From', 'To', 'Call-ID', 'CSeq']) headers.copyFrom(request.headers, name);
+  if (status === 100) headers.copyFrom(request.headers, 'Timestamp');
+  else addToTag(headers, options.toTag);
+  if (options.contentType !== undefined) headers.add('Content-Type', options.contentType);
+  const { reason, body } = options;
+  return new SipResponse({
+    status,
+    headers,
+    ...(reason === undefined ? {} : { reason }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+function addToTag(headers: HeaderList, tag: string | undefined): void {
+  if (tag === undefined) return;
+  try {
+    const to = headers.get(toHeader);
+    if (to === undefined || to.params.has('tag')) return;
+    headers.set(toHeader, { ...to, params: to.params.with({ tag }) });
+  } catch (error) {
+    // The answer to a request that is refused because of this very header field returns it as it came.
+    if (!(error instanceof MessageRefusal)) throw error;
+  }
+}

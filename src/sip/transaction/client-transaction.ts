@@ -1,0 +1,108 @@
+import type { SipRequest, SipResponse } from '../message/message';
+import { writeMessage } from '../message/write-message';
+import type { MessageChannel } from './message-channel';
+import type { TimerSettings } from './timer-settings';
+import type { TimerWheel, WheelTimer } from './timer-wheel';
+
+/** Told to whoever has sent the request. */
+export interface ClientHandlers {
+  /** Provisional answers, then a final one; to an INVITE perhaps several 2xx. */
+  readonly onResponse: (response: SipResponse) => void;
+  /** No final answer in time: as good as a 408. */
+  readonly onTimeout: () => void;
+  /** The request did not leave: as good as a 503. */
+  readonly onTransportFailure: (error: Error) => void;
+}
+
+export interface ClientTransactionInit {
+  /** With our Via on top. */
+  readonly request: SipRequest;
+  readonly channel: MessageChannel;
+  readonly handlers: ClientHandlers;
+  readonly wheel: TimerWheel;
+  readonly timers: TimerSettings;
+  readonly onTerminated: () => void;
+}
+
+/** What both kinds of client transactions have in common: one request, two timers, one end. */
+export abstract class ClientTransaction {
+  readonly request: SipRequest;
+  readonly channel: MessageChannel;
+  protected readonly handlers: ClientHandlers;
+  protected readonly timers: TimerSettings;
+  readonly #init: ClientTransactionInit;
+  readonly #bytes: Buffer;
+  #retransmission: WheelTimer | undefined;
+  #deadline: WheelTimer | undefined;
+  #isTerminated = false;
+
+  constructor(init: ClientTransactionInit) {
+    this.#init = init;
+    this.request = init.request;
+    this.channel = init.channel;
+    this.handlers = init.handlers;
+    this.timers = init.timers;
+    this.#bytes = writeMessage(init.request);
+  }
+
+  get isTerminated(): boolean {
+    return this.#isTerminated;
+  }
+
+  /** Sends the request and starts the timers. */
+  abstract start(): void;
+
+  /** For the table: a response that belongs to this transaction. */
+  abstract receive(response: SipResponse): void;
+
+  /** Ends without telling anybody. Idempotent. */
+  terminate(): void {
+    if (this.#isTerminated) return;
+    this.#isTerminated = true;
+    this.stopTimers();
+    this.#init.onTerminated();
+  }
+
+  protected sendRequest(): void {
+    this.send(this.#bytes);
+  }
+
+  protected send(bytes: Buffer): void {
+    this.channel.send(bytes, (error) => {
+      if (this.#isTerminated) return;
+      this.terminate();
+      this.handlers.onTransportFailure(error);
+    });
+  }
+
+  /** Sends the request again and again, if the transport may lose it; `nextPause` says how long to wait after each time. */
+  protected retransmit(pause: number, nextPause: (pause: number) => number): void {
+    if (this.channel.isReliable || this.#isTerminated) return;
+    this.#retransmission?.cancel();
+    this.#retransmission = this.#init.wheel.after(pause, () => {
+      this.sendRequest();
+      this.retransmit(nextPause(pause), nextPause);
+    });
+  }
+
+  protected stopRetransmission(): void {
+    this.#retransmission?.cancel();
+    this.#retransmission = undefined;
+  }
+
+  protected startDeadline(milliseconds: number, action: () => void): void {
+    this.#deadline?.cancel();
+    this.#deadline = this.#init.wheel.after(milliseconds, action);
+  }
+
+  protected stopTimers(): void {
+    this.stopRetransmission();
+    this.#deadline?.cancel();
+    this.#deadline = undefined;
+  }
+
+  protected timeOut(): void {
+    this.terminate();
+    this.handlers.onTimeout();
+  }
+}

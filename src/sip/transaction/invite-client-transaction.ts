@@ -1,0 +1,84 @@
+import type { SipResponse } from '../message/message';
+import { isSuccess } from '../message/status';
+import { writeMessage } from '../message/write-message';
+import { ClientTransaction } from './client-transaction';
+import { makeAck } from './related-requests';
+import { minimumTimerD } from './timer-settings';
+
+type State = 'calling' | 'proceeding' | 'completed' | 'accepted';
+
+/** The client's side of an INVITE (RFC 3261 §17.1.1 with the state `accepted` of RFC 6026). */
+export class InviteClientTransaction extends ClientTransaction {
+  #state: State = 'calling';
+  #ack: Buffer | undefined;
+  #cancel: (() => void) | undefined;
+  #isCancelled = false;
+
+  get state(): State | 'terminated' {
+    return this.isTerminated ? 'terminated' : this.#state;
+  }
+
+  start(): void {
+    this.startDeadline(this.timers.timeoutMs, () => this.timeOut()); // timer B
+    this.retransmit(this.timers.t1, (pause) => pause * 2); // timer A
+    this.sendRequest();
+  }
+
+  /**
+   * Runs `send`, which is to send a CANCEL, as soon as a provisional answer shows that the request has arrived (§9.1);
+   * never, when there is a final one already. Idempotent.
+   */
+  cancelWith(send: () => void): void {
+    if (this.#isCancelled || this.isTerminated) return;
+    if (this.#state === 'proceeding') this.#sendCancel(send);
+    else if (this.#state === 'calling') this.#cancel = send;
+  }
+
+  receive(response: SipResponse): void {
+    if (response.status < 200) this.#receiveProvisional(response);
+    else if (isSuccess(response.status)) this.#receiveSuccess(response);
+    else this.#receiveFailure(response);
+  }
+
+  #receiveProvisional(response: SipResponse): void {
+    if (this.#state !== 'calling' && this.#state !== 'proceeding') return;
+    if (this.#state === 'calling') {
+      this.#state = 'proceeding';
+      this.stopTimers();
+      if (this.#cancel !== undefined) this.#sendCancel(this.#cancel);
+    }
+    this.handlers.onResponse(response);
+  }
+
+  #receiveSuccess(response: SipResponse): void {
+    if (this.#state === 'completed') return;
+    if (this.#state !== 'accepted') {
+      this.#state = 'accepted';
+      this.stopTimers();
+      this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer M
+    }
+    this.handlers.onResponse(response);
+  }
+
+  #receiveFailure(response: SipResponse): void {
+    if (this.#state === 'completed') {
+      if (this.#ack !== undefined) this.send(this.#ack);
+      return;
+    }
+    if (this.#state === 'accepted') return;
+    this.#state = 'completed';
+    this.stopTimers();
+    this.#ack = writeMessage(makeAck(this.request, response));
+    this.send(this.#ack);
+    this.handlers.onResponse(response);
+    if (this.channel.isReliable) this.terminate();
+    else this.startDeadline(Math.max(this.timers.timeoutMs, minimumTimerD), () => this.terminate()); // timer D
+  }
+
+  /** A peer that takes no notice of the CANCEL has had its time (§9.1). */
+  #sendCancel(send: () => void): void {
+    this.#isCancelled = true;
+    this.startDeadline(this.timers.timeoutMs, () => this.timeOut());
+    send();
+  }
+}

@@ -1,0 +1,43 @@
+import type { SipResponse } from '../message/message';
+import { ClientTransaction } from './client-transaction';
+
+type State = 'trying' | 'proceeding' | 'completed';
+
+/** The client's side of any request but INVITE and ACK (RFC 3261 §17.1.2). */
+export class NonInviteClientTransaction extends ClientTransaction {
+  #state: State = 'trying';
+
+  get state(): State | 'terminated' {
+    return this.isTerminated ? 'terminated' : this.#state;
+  }
+
+  start(): void {
+    const { t1, t2, timeoutMs } = this.timers;
+    this.startDeadline(timeoutMs, () => this.timeOut()); // timer F
+    this.retransmit(t1, (pause) => Math.min(pause * 2, t2)); // timer E
+    this.sendRequest();
+  }
+
+  receive(response: SipResponse): void {
+    if (this.#state === 'completed') return;
+    if (response.status < 200) this.#receiveProvisional(response);
+    else this.#receiveFinal(response);
+  }
+
+  #receiveProvisional(response: SipResponse): void {
+    const { t2 } = this.timers;
+    if (this.#state === 'trying') {
+      this.#state = 'proceeding';
+      this.retransmit(t2, () => t2);
+    }
+    this.handlers.onResponse(response);
+  }
+
+  #receiveFinal(response: SipResponse): void {
+    this.#state = 'completed';
+    this.stopTimers();
+    this.handlers.onResponse(response);
+    if (this.channel.isReliable) this.terminate();
+    else this.startDeadline(this.timers.t4, () => this.terminate()); // timer K
+  }
+}

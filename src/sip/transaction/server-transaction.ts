@@ -1,0 +1,122 @@
+import type { ResponseOptions } from '../message/make-response';
+import { makeResponse } from '../message/make-response';
+import type { SipRequest, SipResponse } from '../message/message';
+import { writeMessage } from '../message/write-message';
+import type { MessageChannel } from './message-channel';
+import type { TimerSettings } from './timer-settings';
+import type { TimerWheel, WheelTimer } from './timer-wheel';
+
+/** Told to whoever answers the request. */
+export interface ServerHandlers {
+  /** The far end does not want the answer any more; it expects a 487. INVITE only. */
+  readonly onCancel?: (cancel: SipRequest) => void;
+  /** An ACK within the transaction: to a refusal, or to a 2xx under the old rules. INVITE only. */
+  readonly onAck?: (ack: SipRequest) => void;
+  /** The refusal of an INVITE was never acknowledged. */
+  readonly onTimeout?: () => void;
+  readonly onTransportFailure?: (error: Error) => void;
+  readonly onTerminated?: () => void;
+}
+
+export interface ServerTransactionInit {
+  readonly request: SipRequest;
+  /** Our tag for the answers, unless the request has one in its To. */
+  readonly localTag: string;
+  readonly channel: MessageChannel;
+  readonly wheel: TimerWheel;
+  readonly timers: TimerSettings;
+  readonly onTerminated: () => void;
+}
+
+/** What both kinds of server transactions have in common: one request, its answers, one end. */
+export abstract class ServerTransaction {
+  readonly request: SipRequest;
+  readonly channel: MessageChannel;
+  readonly localTag: string;
+  protected readonly timers: TimerSettings;
+  protected handlers: ServerHandlers = {};
+  readonly #init: ServerTransactionInit;
+  #lastAnswer: Buffer | undefined;
+  #retransmission: WheelTimer | undefined;
+  #deadline: WheelTimer | undefined;
+  #isTerminated = false;
+  #finalStatus: number | undefined;
+
+  constructor(init: ServerTransactionInit) {
+    this.#init = init;
+    this.request = init.request;
+    this.channel = init.channel;
+    this.localTag = init.localTag;
+    this.timers = init.timers;
+  }
+
+  get isTerminated(): boolean {
+    return this.#isTerminated;
+  }
+
+  /** The status of the final answer that was given. */
+  get finalStatus(): number | undefined {
+    return this.#finalStatus;
+  }
+
+  /** Says who is to be told; before that nobody is. */
+  listen(handlers: ServerHandlers): void {
+    this.handlers = handlers;
+  }
+
+  /** Answers with a status and perhaps more, under our tag. */
+  reply(status: number, options: ResponseOptions = {}): void {
+    this.respond(makeResponse(this.request, status, { toTag: this.localTag, ...options }));
+  }
+
+  /** Answers the request. Once there is a final answer, others are ignored; INVITE lets a 2xx be repeated. */
+  abstract respond(response: SipResponse): void;
+
+  /** For the table: the request came again. */
+  abstract receiveAgain(request: SipRequest): void;
+
+  /** Ends without an answer. Idempotent. */
+  terminate(): void {
+    if (this.#isTerminated) return;
+    this.#isTerminated = true;
+    this.stopTimers();
+    this.#init.onTerminated();
+    this.handlers.onTerminated?.();
+  }
+
+  protected sendAnswer(response: SipResponse): void {
+    if (response.status >= 200) this.#finalStatus ??= response.status;
+    this.#lastAnswer = writeMessage(response);
+    this.repeatAnswer();
+  }
+
+  protected repeatAnswer(): void {
+    if (this.#lastAnswer === undefined || this.#isTerminated) return;
+    this.channel.send(this.#lastAnswer, (error) => {
+      if (this.#isTerminated) return;
+      this.handlers.onTransportFailure?.(error);
+      this.terminate();
+    });
+  }
+
+  /** Repeats the answer until it is acknowledged, if the transport may lose it. */
+  protected retransmitAnswer(pause: number): void {
+    if (this.channel.isReliable || this.#isTerminated) return;
+    this.#retransmission = this.#init.wheel.after(pause, () => {
+      this.repeatAnswer();
+      this.retransmitAnswer(Math.min(pause * 2, this.timers.t2));
+    });
+  }
+
+  protected startDeadline(milliseconds: number, action: () => void): void {
+    this.#deadline?.cancel();
+    this.#deadline = this.#init.wheel.after(milliseconds, action);
+  }
+
+  protected stopTimers(): void {
+    this.#retransmission?.cancel();
+    this.#retransmission = undefined;
+    this.#deadline?.cancel();
+    this.#deadline = undefined;
+  }
+}

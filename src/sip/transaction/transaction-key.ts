@@ -1,0 +1,44 @@
+import { fromHeader, toHeader, viaHeader } from '../message/address-headers';
+import type { SipRequest, SipResponse } from '../message/message';
+import { tagOf } from '../message/name-addr';
+import { cSeqHeader } from '../message/number-headers';
+import { branchCookie, branchOf } from '../message/via';
+
+/**
+ * What tells server transactions apart: branch, sender and method (RFC 3261 §17.2.3). An ACK belongs to the INVITE, and a
+ * CANCEL is looked for under the method that it cancels. Without a branch of the new kind, what RFC 2543 compared.
+ */
+export function serverKey(request: SipRequest, method = request.method): string {
+  const owner = method === 'ACK' ? 'INVITE' : method;
+  const [via] = request.headers.all(viaHeader);
+  const branch = via === undefined ? undefined : branchOf(via);
+  if (via !== undefined && branch?.startsWith(branchCookie) === true && branch !== branchCookie) {
+    return `${branch} ${via.host.toLowerCase()}:${via.port ?? ''} ${owner}`;
+  }
+  const [topLine = ''] = request.headers.rawAll('Via');
+  return JSON.stringify([request.uriText, ...callIdentity(request), topLine, owner]);
+}
+
+export function clientKey(branch: string, method: string): string {
+  return `${branch} ${method}`;
+}
+
+export function responseKey({ headers }: SipResponse): string {
+  const [via] = headers.all(viaHeader);
+  return clientKey((via && branchOf(via)) ?? '', headers.get(cSeqHeader)?.method ?? '');
+}
+
+/**
+ * The same for all copies of one request that have come over different ways (RFC 3261 §8.2.2.2); undefined within a dialog,
+ * where there are no ways to choose from.
+ */
+export function mergeKey(request: SipRequest): string | undefined {
+  const to = request.headers.get(toHeader);
+  if (to === undefined || tagOf(to) !== undefined) return undefined;
+  return JSON.stringify([...callIdentity(request), request.method]);
+}
+
+function callIdentity({ headers }: SipRequest): readonly (string | number | undefined)[] {
+  const from = headers.get(fromHeader);
+  return [from && tagOf(from), headers.raw('Call-ID'), headers.get(cSeqHeader)?.sequence];
+}

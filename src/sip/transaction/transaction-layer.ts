@@ -1,0 +1,212 @@
+import { toHeader, viaHeader } from '../message/address-headers';
+import type { ResponseOptions } from '../message/make-response';
+import type { SipMessage, SipRequest, SipResponse } from '../message/message';
+import { tagOf } from '../message/name-addr';
+import { cSeqHeader, retryAfterHeader } from '../message/number-headers';
+import { Parameters } from '../message/parameters';
+import { branchCookie, branchOf } from '../message/via';
+import { writeMessage } from '../message/write-message';
+import type { ClientHandlers, ClientTransaction } from './client-transaction';
+import { InviteClientTransaction } from './invite-client-transaction';
+import { InviteServerTransaction } from './invite-server-transaction';
+import type { MessageChannel } from './message-channel';
+import { NonInviteClientTransaction } from './non-invite-client-transaction';
+import { NonInviteServerTransaction } from './non-invite-server-transaction';
+import { makeCancel } from './related-requests';
+import type { ServerTransaction } from './server-transaction';
+import { statelessResponse } from './stateless-response';
+import type { TimerSettings } from './timer-settings';
+import type { TimerWheel } from './timer-wheel';
+import { clientKey, mergeKey, responseKey, serverKey } from './transaction-key';
+
+/** Told to the user of the transactions. */
+export interface TransactionUser {
+  /** A request that is new. It has to be answered through the transaction. */
+  readonly onRequest: (transaction: ServerTransaction) => void;
+  /** The ACK for a 2xx, which is a transaction of its own without an answer. */
+  readonly onAck: (ack: SipRequest, channel: MessageChannel) => void;
+}
+
+export interface TransactionLayerOptions {
+  readonly wheel: TimerWheel;
+  readonly timers: TimerSettings;
+  readonly randomBytes: (size: number) => Buffer;
+  /** Beyond this many, requests are answered 503 and forgotten. */
+  readonly maxTransactions: number;
+  readonly user: TransactionUser;
+}
+
+const overloadRetrySeconds = 5;
+const ignored = (): void => undefined;
+
+/** All transactions: finds the one that a message belongs to, and starts new ones (RFC 3261 §17). */
+export class TransactionLayer {
+  readonly #clients = new Map<string, ClientTransaction>();
+  readonly #servers = new Map<string, ServerTransaction>();
+  /** The transaction that was first among the copies of a request. */
+  readonly #merged = new Map<string, string>();
+
+  constructor(private readonly options: TransactionLayerOptions) {}
+
+  get size(): number {
+    return this.#clients.size + this.#servers.size;
+  }
+
+  /** Sends a request in a transaction of its own; our Via is put on top. Not for ACK. */
+  sendRequest(request: SipRequest, channel: MessageChannel, handlers: ClientHandlers): ClientTransaction {
+    const branch = this.#addVia(request, channel);
+    return this.#startClient(request, clientKey(branch, request.method), { channel, handlers });
+  }
+
+  /** Sends an ACK for a 2xx: no transaction, no answer. Returns the bytes, for when the 2xx comes again. */
+  sendAck(ack: SipRequest, channel: MessageChannel): Buffer {
+    this.#addVia(ack, channel);
+    const bytes = writeMessage(ack);
+    channel.send(bytes, ignored);
+    return bytes;
+  }
+
+  /** Cancels an INVITE of ours, as soon as that is allowed. Its own answer says what came of it. */
+  cancel(invite: InviteClientTransaction): void {
+    invite.cancelWith(() => {
+      const cancel = makeCancel(invite.request);
+      const handlers = { onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored };
+      const key = clientKey(branchOfRequest(cancel), 'CANCEL');
+      this.#startClient(cancel, key, { channel: invite.channel, handlers });
+    });
+  }
+
+  /** Takes a message that has arrived. `channel` is where answers to it go. */
+  receive(message: SipMessage, channel: MessageChannel): void {
+    if (message.kind === 'response') this.#receiveResponse(message);
+    else if (message.method === 'ACK') this.#receiveAck(message, channel);
+    else this.#receiveRequest(message, channel);
+  }
+
+  /** Answers and forgets. */
+  respondStateless(request: SipRequest, channel: MessageChannel, answer: StatelessAnswer): void {
+    const { status, headers = [], ...options } = answer;
+    const response = statelessResponse(request, status, options);
+    for (const [name, value] of headers) response.headers.add(name, value);
+    channel.send(writeMessage(response), ignored);
+  }
+
+  /** Ends all transactions; nobody is told. */
+  close(): void {
+    for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.terminate();
+  }
+
+  #startClient(
+    request: SipRequest,
+    key: string,
+    { channel, handlers }: { readonly channel: MessageChannel; readonly handlers: ClientHandlers },
+  ): ClientTransaction {
+    const { wheel, timers } = this.options;
+    const onTerminated = (): void => void this.#clients.delete(key);
+    const init = { request, channel, handlers, wheel, timers, onTerminated };
+    const transaction =
+      request.method === 'INVITE' ? new InviteClientTransaction(init) : new NonInviteClientTransaction(init);
+    this.#clients.set(key, transaction);
+    transaction.start();
+    return transaction;
+  }
+
+  #addVia(request: SipRequest, { transport, sentBy }: MessageChannel): string {
+    const branch = `${branchCookie}${this.#random(12)}`;
+    const params = Parameters.of({ rport: '', branch });
+    request.headers.prepend(viaHeader, { protocol: 'SIP/2.0', transport, ...sentBy, params });
+    return branch;
+  }
+
+  #receiveResponse(response: SipResponse): void {
+    const transaction = this.#clients.get(responseKey(response));
+    const vias = response.headers.all(viaHeader);
+    // More than one Via, or one that we did not write: the answer was meant for somebody else (§8.1.3.3, §18.1.2).
+    if (transaction === undefined || vias.length !== 1 || !isFrom(transaction.request, response)) return;
+    transaction.receive(response);
+  }
+
+  #receiveAck(ack: SipRequest, channel: MessageChannel): void {
+    const transaction = this.#servers.get(serverKey(ack));
+    if (transaction instanceof InviteServerTransaction) transaction.receiveAck(ack);
+    else this.options.user.onAck(ack, channel);
+  }
+
+  #receiveRequest(request: SipRequest, channel: MessageChannel): void {
+    const key = serverKey(request);
+    const known = this.#servers.get(key);
+    if (known !== undefined) {
+      known.receiveAgain(request);
+      return;
+    }
+    if (this.size >= this.options.maxTransactions) {
+      const retryAfter = retryAfterHeader.write({ seconds: overloadRetrySeconds, params: Parameters.none });
+      this.respondStateless(request, channel, { status: 503, headers: [[retryAfterHeader.name, retryAfter]] });
+      return;
+    }
+    if (request.method === 'CANCEL') this.#receiveCancel(request, key, channel);
+    else this.#receiveNew(request, key, channel);
+  }
+
+  #receiveNew(request: SipRequest, key: string, channel: MessageChannel): void {
+    const merged = mergeKey(request);
+    if (merged !== undefined && this.#merged.has(merged)) {
+      this.respondStateless(request, channel, { status: 482 });
+      return;
+    }
+    if (merged !== undefined) this.#merged.set(merged, key);
+    const transaction = this.#startServer(request, key, channel);
+    this.options.user.onRequest(transaction);
+  }
+
+  /** Every CANCEL is answered at once; what it cancels decides for itself (§9.2). */
+  #receiveCancel(cancel: SipRequest, key: string, channel: MessageChannel): void {
+    const target = this.#servers.get(serverKey(cancel, 'INVITE'));
+    const transaction = this.#startServer(cancel, key, channel);
+    if (target instanceof InviteServerTransaction) {
+      transaction.reply(200, { toTag: target.localTag });
+      target.receiveCancel(cancel);
+    } else {
+      transaction.reply(481);
+    }
+  }
+
+  #startServer(request: SipRequest, key: string, channel: MessageChannel): ServerTransaction {
+    const { wheel, timers } = this.options;
+    const onTerminated = (): void => this.#forgetServer(request, key);
+    const to = request.headers.get(toHeader);
+    const localTag = (to && tagOf(to)) ?? this.#random(9);
+    const init = { request, localTag, channel, wheel, timers, onTerminated };
+    const isInvite = request.method === 'INVITE';
+    const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
+    this.#servers.set(key, transaction);
+    if (transaction instanceof InviteServerTransaction) transaction.start();
+    return transaction;
+  }
+
+  #forgetServer(request: SipRequest, key: string): void {
+    this.#servers.delete(key);
+    const merged = mergeKey(request);
+    if (merged !== undefined && this.#merged.get(merged) === key) this.#merged.delete(merged);
+  }
+
+  #random(bytes: number): string {
+    return this.options.randomBytes(bytes).toString('base64url').replaceAll('-', '~');
+  }
+}
+
+export interface StatelessAnswer extends ResponseOptions {
+  readonly status: number;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+function branchOfRequest({ headers }: SipRequest): string {
+  const via = headers.get(viaHeader);
+  return (via && branchOf(via)) ?? '';
+}
+
+function isFrom(request: SipRequest, response: SipResponse): boolean {
+  const [sent, received] = [request.headers.get(viaHeader), response.headers.get(viaHeader)];
+  const isSameSender = sent?.host.toLowerCase() === received?.host.toLowerCase() && sent?.port === received?.port;
+  return isSameSender && request.headers.get(cSeqHeader)?.sequence === response.headers.get(cSeqHeader)?.sequence;
+}
