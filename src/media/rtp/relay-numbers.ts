@@ -48,7 +48,8 @@ export class RelayNumbers {
   }
 
   /** A packet of the other stream is not sent, or one of our own is: the others follow each other without a gap. */
-  leaveOut(): void {
+  skip(packet: RtpPacket): void {
+    this.sequenceOf(packet);
     this.#sequenceOffset -= 1;
   }
 

@@ -205,7 +205,10 @@ export class RtpEnd implements OutsideEnd {
     if (!this.#receives) return;
     const arrivedAt = this.#options.now();
     const relay = use.kind === 'audio' && use.format === this.#reader.format ? this.#relay : undefined;
-    if (relay === undefined) return this.#reader.receive(packet, use, arrivedAt);
+    if (relay === undefined) {
+      if (this.#relay !== undefined) this.#relay.#writer.skip(packet);
+      return this.#reader.receive(packet, use, arrivedAt);
+    }
     if (!this.#reader.passOn(packet, arrivedAt)) return;
     if (!this.leg.hasHeard) this.#listenOnce(packet);
     relay.#sendOn(packet);

@@ -158,7 +158,7 @@ export class RtpStreamWriter {
     const header = this.#header;
     if (!this.#relay.continues(packet)) this.#relay.begin(packet, header.sequence, this.#timestamp);
     if (this.digits.isTelling) {
-      this.#relay.leaveOut();
+      this.#relay.skip(packet);
       return undefined;
     }
     const next = header.sequence;
@@ -172,6 +172,11 @@ export class RtpStreamWriter {
     // One that was overtaken comes after higher ones.
     header.sequence = ((after - next) & 0xffff) < 0x8000 ? after : next;
     return bytes;
+  }
+
+  /** A packet of the other stream is not for the far end: those behind it follow without a gap. */
+  skip(packet: RtpPacket): void {
+    if (this.#relay.continues(packet)) this.#relay.skip(packet);
   }
 
   /** The packets of the other stream are no longer sent on: what follows goes on behind them. */
