@@ -20,6 +20,7 @@ import type { MediaDesk } from './channel-media';
 import { quoted } from './quoted';
 import { needRoom } from './room';
 import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;
@@ -34,7 +35,10 @@ const done = { status: 204 } as const;
 export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
   const { bridges, media } = deps;
   return {
-    list: () => ({ status: 200, body: bridges.list().map((bridge) => presentBridge(bridge.snapshot())) }),
+    list: () => {
+      const snapshots = bridges.list().map((bridge) => bridge.snapshot());
+      return when(mapInSlices(snapshots, presentBridge), (body) => ({ status: 200, body }));
+    },
     create: (params, context) => create(params, deps, context),
     createWithId: (params, context) => create(params, deps, context),
     get: ({ bridgeId }) => {

@@ -1,4 +1,6 @@
 import type { ChannelsOperations } from '../../generated/operations';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 import { presentChannel } from '../stasis/present-channel';
 import type { ChannelCommandsDeps } from './channel-commands';
 import { channelCommands } from './channel-commands';
@@ -27,7 +29,10 @@ export type ChannelHandlersDeps = ChannelMakersDeps &
 export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
   const { channels } = deps;
   return {
-    list: () => ({ status: 200, body: channels.list().map((channel) => presentChannel(channel.snapshot())) }),
+    list: () => {
+      const snapshots = channels.list().map((channel) => channel.snapshot());
+      return when(mapInSlices(snapshots, presentChannel), (body) => ({ status: 200, body }));
+    },
     get: ({ channelId }) => {
       const channel = channels.find(channelId);
       return channel === undefined ? noChannel(channelId) : { status: 200, body: presentChannel(channel.snapshot()) };
