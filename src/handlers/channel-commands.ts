@@ -116,8 +116,7 @@ function callCommands(
     transfer_progress: ({ channelId }) => {
       const session = controlled(channelId, deps);
       if ('status' in session) return session;
-      // No technology here asks for one, so that there is nobody to be told of its progress.
-      return hasAskedForNone(session.channel);
+      return session.channel.line.carries('transfer-progress') ? done : hasAskedForNone(session.channel);
     },
   };
 }

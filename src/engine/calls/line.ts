@@ -36,7 +36,7 @@ export interface Line {
 export type LineStatistics = RtpStatistics;
 
 /** What a far end can be told of: signals, and what becomes of a transfer that it or we have asked for. */
-export type LineNews = LineSignal['type'] | 'transfer';
+export type LineNews = LineSignal['type'] | 'transfer' | 'transfer-progress';
 
 /** What the far end has answered; the code is that of its protocol, and 0 where it has none. */
 export interface TransferResult {
