@@ -152,6 +152,8 @@ export interface WebsocketClientConfig {
   readonly username: string;
   readonly password: string;
   readonly connectionTimeout: number;
+  /** Milliseconds that the peer may take nothing of what waits for it; undefined for those of ari.conf, 0 for no limit. */
+  readonly writeTimeout: number | undefined;
   readonly reconnectInterval: number;
   readonly reconnectAttempts: number;
   readonly tls: {

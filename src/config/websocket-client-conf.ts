@@ -25,6 +25,7 @@ function clientSchema(folder: string) {
     username: one('username', text, ''),
     password: one('password', text, ''),
     connectionTimeout: one('connection_timeout', milliseconds(1), 500),
+    writeTimeout: one('write_timeout', milliseconds(0), undefined),
     reconnectInterval: one('reconnect_interval', milliseconds(0), 500),
     reconnectAttempts: one('reconnect_attempts', whole(0), 4),
     ...tlsOptions(folder),
@@ -75,17 +76,16 @@ export function readClient(section: OptionSource, context: ClientContext): Webso
   const { findings } = context;
   const client = readSection(clientSchema(context.folder), section, {
     findings,
-    unused: ['write_timeout'],
     guarded: 'all',
   });
   checkTls(client, section, context);
   checkProxy(client, section, findings);
   checkProbes(client, section, findings);
   const { connectionType, uri, protocols, username, password, connectionTimeout, ...rest } = client;
-  const { reconnectInterval, reconnectAttempts } = rest;
+  const { writeTimeout, reconnectInterval, reconnectAttempts } = rest;
   return {
     ...{ id: section.name, connectionType, uri, protocols, username, password },
-    ...{ connectionTimeout, reconnectInterval, reconnectAttempts },
+    ...{ connectionTimeout, writeTimeout, reconnectInterval, reconnectAttempts },
     tls: tlsOf(client),
     proxy:
       client.proxyHost === ''

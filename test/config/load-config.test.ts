@@ -176,7 +176,6 @@ write_timeout=100
       'voicemail.conf: ignored whole file: not used here',
       'asterisk.conf: without effect here: verbose, documentation_language, [files]',
       'http.conf: without effect here: enablestatic',
-      'websocket_client.conf: without effect here: write_timeout',
       'sorcery.conf: without effect here: test_sorcery_cache: test/cache',
     ]);
   });

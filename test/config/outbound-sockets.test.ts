@@ -93,6 +93,7 @@ describe('a websocket client', () => {
         username: '',
         password: '',
         connectionTimeout: 500,
+        writeTimeout: undefined,
         reconnectInterval: 500,
         reconnectAttempts: 4,
         tls: {

@@ -67,7 +67,7 @@ export class MediaCaller {
       watch?.close();
       release();
     };
-    this.deps.peers.open(socket, wish.take, { onGone, openedBy: 'us' });
+    this.deps.peers.open(socket, wish.take, { onGone, openedBy: 'us', writeTimeout: client.writeTimeout });
     socket.resume();
     return undefined;
   }

@@ -17,6 +17,8 @@ export interface PeerCare {
   readonly onGone?: () => void;
   /** Who has opened it. Whether a server that we have called is still there is checked by whoever called it. */
   readonly openedBy: 'peer' | 'us';
+  /** Instead of the one of all others. */
+  readonly writeTimeout?: number | undefined;
 }
 
 /** Bytes of the longest message: 20 s of the best audio. */
@@ -40,9 +42,10 @@ export class MediaPeers {
   }
 
   /** Hands an open socket over; when nobody wants it any more, it is closed. */
-  open(socket: WebSocket, take: Take, { onGone, openedBy }: PeerCare): void {
+  open(socket: WebSocket, take: Take, { onGone, openedBy, writeTimeout = this.#deps.writeTimeout }: PeerCare): void {
     const peer: MediaPeer = new MediaPeer(socket, {
       ...this.#deps,
+      writeTimeout,
       isClient: openedBy === 'us',
       onGone: () => {
         this.#peers.delete(peer);

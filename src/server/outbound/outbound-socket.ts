@@ -129,9 +129,10 @@ export class OutboundSocket<Operations> implements EventSink {
 
   #opened(connection: Connection): void {
     const { id, client } = this.#plan;
+    const { session } = this.deps;
     const release = this.deps.holdModule(`outbound websocket ${id}`);
     const link: Link<Operations> = new Link(connection, this.#plan, {
-      session: this.deps.session,
+      session: { ...session, writeTimeout: client.writeTimeout ?? session.writeTimeout },
       pingPong: client.pingPong,
       onClose: (reason) => {
         release();

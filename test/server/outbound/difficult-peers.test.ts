@@ -141,6 +141,24 @@ describe('an outbound socket and a difficult peer', () => {
     while ((last['device_state'] as { name: string }).name !== 'Stasis:last');
   });
 
+  it('parts with a peer that has taken nothing for as long as its client allows, however little waits', async () => {
+    await rig.sockets.close();
+    rig = new OutboundRig({ maxQueue: 1_000_000_000 });
+    rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote, { writeTimeout: 200 })]);
+    const first = await remote.sockets.next();
+    await heard(first, 1);
+    first.freeze();
+
+    for (let turns = 0; turns < 2000 && !rig.sentences('warn').includes('websocket reader is too slow'); turns += 1) {
+      for (let count = 0; count < 100; count += 1) rig.deviceChanged('Stasis:desk');
+      rig.clock.advance(50);
+      await new Promise(setImmediate);
+    }
+
+    const warned = rig.lines.find(({ sentence }) => sentence === 'websocket reader is too slow');
+    expect(warned?.fields).toMatchObject({ reason: 'nothing was read for too long' });
+  });
+
   it('notices by unanswered pings that the peer is gone', async () => {
     const pingPong = { interval: 20_000, probes: 3 };
     rig.sockets.replace(

@@ -100,7 +100,7 @@ export function aClient(
 ): WebsocketClientConfig {
   return {
     ...{ id: 'remote', connectionType: 'persistent', uri, protocols: ['ari'], username: '', password: '' },
-    ...{ connectionTimeout: 500, reconnectInterval: 300, reconnectAttempts: 4 },
+    ...{ connectionTimeout: 500, writeTimeout: undefined, reconnectInterval: 300, reconnectAttempts: 4 },
     tls: aTls({ enabled: uri.startsWith('wss:') }),
     ...{ proxy: undefined, tcpKeepalive: undefined, pingPong: undefined },
     ...more,
