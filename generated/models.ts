@@ -552,8 +552,8 @@ export interface LiveRecording {
    */
   readonly duration?: number;
   /**
-   * Length of the recorded audio in whole seconds, like `duration`, but always present: 0 until the recording has
-   * ended.
+   * Length of the recorded audio in whole seconds, like `duration`, but always present: what has been recorded so
+   * far until the recording has ended.
    *
    * @since 1.5.0
    * @changed 2.1.0

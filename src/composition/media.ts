@@ -125,6 +125,7 @@ function playAndRecordNotices({ plays, records }: Parts): NoticeHandlers<PlayNot
     'play-started': () => undefined,
     'play-ended': (notice) => plays.ended(notice),
     'record-started': (notice) => records.started(notice),
+    'record-grew': (notice) => records.grew(notice),
     'record-ended': (notice) => records.ended(notice),
   };
 }

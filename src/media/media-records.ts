@@ -76,6 +76,7 @@ export class MediaRecords {
         ...{ writer, rate, through },
         ...{ maxDuration, maxSilence, talkingLevel, trimsSilence },
         onStart: () => this.#deps.tell({ tell: 'record-started', record }),
+        onGrow: (duration) => this.#deps.tell({ tell: 'record-grew', record, duration }),
         onEnd: (end) => this.#ended(record, end),
       });
     } catch (error) {

@@ -252,6 +252,8 @@ export type PlayNotice =
 
 export type RecordNotice =
   | { readonly tell: 'record-started'; readonly record: string }
+  /** Told once a second; `duration` as in `record-ended`. */
+  | { readonly tell: 'record-grew'; readonly record: string; readonly duration: number }
   | {
       readonly tell: 'record-ended';
       readonly record: string;

@@ -30,6 +30,8 @@ interface RecorderOptions extends RecordLimits {
   readonly through: AudioForm | undefined;
   readonly trimsSilence: boolean;
   readonly onStart: () => void;
+  /** Called with every whole second, with the milliseconds that the recording has by then. */
+  readonly onGrow: (duration: number) => void;
   readonly onEnd: (end: RecordEnd) => void;
 }
 
@@ -113,6 +115,7 @@ export class Recorder {
     const written = this.#write(this.#isMuted ? silentFrame(frame.length) : frame);
     if (written === undefined) return;
     this.#frames += 1;
+    if (this.#duration % 1000 === 0) this.#options.onGrow(this.#options.writer.continued + this.#duration);
     if (!this.#isMuted && this.#meter?.process(written) !== undefined) return this.#end('silence');
     const { maxDuration } = this.#options;
     if (maxDuration !== undefined && this.#duration >= maxDuration) this.#end('duration');

@@ -5,14 +5,14 @@ import type { NoticeFacts } from './notice';
 import { mediaTargetUri, subjectsOfMedia } from './present-playback';
 
 export function presentRecording(snapshot: RecordingSnapshot): WireRecording {
-  const { name, format, state, target, duration, cause } = snapshot;
+  const { name, format, state, target, recorded, duration, cause } = snapshot;
   return {
     name,
     format,
     state,
     target_uri: mediaTargetUri(target),
     ...(duration === undefined ? undefined : { duration: seconds(duration) }),
-    total_duration: seconds(duration ?? 0),
+    total_duration: seconds(duration ?? (state === 'failed' ? 0 : recorded)),
     ...presentSilence(snapshot),
     ...(cause === undefined ? undefined : { cause }),
   };

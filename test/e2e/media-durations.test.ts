@@ -2,6 +2,7 @@ import type { LiveRecording } from '../../generated/models';
 import { AudioCalls } from '../support/audio-calls';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
+import { eventually } from '../support/eventually';
 import type { AppSocket } from '../support/socket-peer';
 
 const dialplan = `
@@ -36,12 +37,26 @@ describe('the durations of a recording', () => {
     await rig.rest.post('/recordings/live/all/stop');
     const finished = await reported('RecordingFinished');
 
+    for (const recording of [asked, started]) expect(recording).toMatchObject({ total_duration: 0 });
     for (const recording of [asked, started, shown]) {
-      expect(recording).toMatchObject({ total_duration: 0 });
       expect(recording).not.toHaveProperty('duration');
     }
     expect(finished.total_duration).toBe(finished.duration);
     expect(finished).not.toHaveProperty('talking_duration');
+  });
+
+  it('grow while it is being made', async () => {
+    await rig.rest.post('/channels/c1/record?name=growing&format=wav');
+    const total = async (): Promise<number> =>
+      ((await rig.rest.get('/recordings/live/growing')).body as LiveRecording).total_duration;
+    await reported('RecordingStarted');
+    await eventually(
+      async () => (await total()) >= 1,
+      () => 'the recording does not grow',
+    );
+    await rig.rest.post('/recordings/live/growing/stop');
+
+    expect((await reported('RecordingFinished')).duration).toBeGreaterThanOrEqual(1);
   });
 
   it('are in the report of one that never began', async () => {

@@ -6,6 +6,7 @@ export function listenToAll(link: Pick<MediaLink, 'on'>, hear: (notice: MediaNot
     'play-started': hear,
     'play-ended': hear,
     'record-started': hear,
+    'record-grew': hear,
     'record-ended': hear,
     digit: hear,
     'talk-started': hear,

@@ -56,6 +56,7 @@ type Ending = Pick<RecordingSnapshot, 'state' | 'duration' | 'talking' | 'silenc
 export class LiveRecording implements Command {
   #phase: RecordingPhase = 'queued';
   #shown: Ending = { state: 'queued', duration: undefined, talking: undefined, silence: undefined, cause: undefined };
+  #recorded = 0;
   #handle: RecordHandle | undefined;
   #over: () => void = () => undefined;
 
@@ -70,7 +71,7 @@ export class LiveRecording implements Command {
 
   snapshot(): RecordingSnapshot {
     const { name, file, place } = this.facts;
-    return { name, format: file.format, target: place.subject, ...this.#shown };
+    return { name, format: file.format, target: place.subject, recorded: this.#recorded, ...this.#shown };
   }
 
   /** It begins in a later turn: whoever asked for it is answered first. */
@@ -127,6 +128,9 @@ export class LiveRecording implements Command {
     this.#handle = this.deps.records.start({
       ...{ target: opened.target, through: opened.through, file, beep, maxDuration, maxSilence },
       onStarted: () => this.#started(),
+      onGrew: (duration) => {
+        this.#recorded = duration;
+      },
       onEnded: (end) => this.#ended(end),
     });
   }

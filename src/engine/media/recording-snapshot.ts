@@ -9,6 +9,8 @@ export interface RecordingSnapshot {
   readonly format: string;
   readonly target: MediaSubject;
   readonly state: RecordingState;
+  /** Milliseconds of audio while it is being made, to the second. */
+  readonly recorded: number;
   /** Known once it has ended, in milliseconds. */
   readonly duration: number | undefined;
   readonly talking: number | undefined;

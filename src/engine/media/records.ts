@@ -14,6 +14,8 @@ export interface RecordWish {
   readonly trimsSilence?: boolean;
   /** Called at most once, when the first audio is taken down. */
   readonly onStarted: () => void;
+  /** Called once a second with the milliseconds of audio until then, what is continued included. */
+  readonly onGrew?: (duration: number) => void;
   /** Called once, however it ends. */
   readonly onEnded: (end: RecordEnd) => void;
 }
@@ -74,6 +76,10 @@ export class Records {
 
   started({ record }: Extract<MediaNotice, { tell: 'record-started' }>): void {
     this.#wishes.get(record)?.onStarted();
+  }
+
+  grew({ record, duration }: Extract<MediaNotice, { tell: 'record-grew' }>): void {
+    this.#wishes.get(record)?.onGrew?.(duration);
   }
 
   ended({ record, ...end }: Extract<MediaNotice, { tell: 'record-ended' }>): void {
