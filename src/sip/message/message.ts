@@ -5,6 +5,8 @@ import type { Uri } from './uri';
 import { parseUri } from './uri';
 
 const noBody = Buffer.alloc(0);
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const controls = /[\0-\x1f\x7f]+/;
 
 export interface RequestInit {
   readonly method: string;
@@ -67,7 +69,8 @@ export class SipResponse {
 
   constructor({ status, reason = reasonPhrase(status), headers = new HeaderList(), body }: ResponseInit) {
     this.status = status;
-    this.reason = reason;
+    // A line break in it would end the start line early.
+    this.reason = controls.test(reason) ? reason.replaceAll(new RegExp(controls, 'g'), ' ') : reason;
     this.headers = headers;
     this.body = bytesOf(body);
   }

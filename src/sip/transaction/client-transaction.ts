@@ -55,6 +55,14 @@ export abstract class ClientTransaction {
   /** For the table: a response that belongs to this transaction. */
   abstract receive(response: SipResponse): void;
 
+  /** Whether there has been a final answer. */
+  abstract get isAnswered(): boolean;
+
+  /** For the table: the connection is over that the answer was to come over. */
+  loseChannel(error: Error): void {
+    if (!this.isAnswered) this.#fail(error);
+  }
+
   /** Ends without telling anybody. Idempotent. */
   terminate(): void {
     if (this.#isTerminated) return;
@@ -68,11 +76,7 @@ export abstract class ClientTransaction {
   }
 
   protected send(bytes: Buffer): void {
-    this.channel.send(bytes, (error) => {
-      if (this.#isTerminated) return;
-      this.terminate();
-      this.handlers.onTransportFailure(error);
-    });
+    this.channel.send(bytes, (error) => this.#fail(error));
   }
 
   /** Sends the request again and again, if the transport may lose it; `nextPause` says how long to wait after each time. */
@@ -99,6 +103,12 @@ export abstract class ClientTransaction {
     this.stopRetransmission();
     this.#deadline?.cancel();
     this.#deadline = undefined;
+  }
+
+  #fail(error: Error): void {
+    if (this.#isTerminated) return;
+    this.terminate();
+    this.handlers.onTransportFailure(error);
   }
 
   protected timeOut(): void {

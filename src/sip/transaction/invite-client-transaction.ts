@@ -18,6 +18,10 @@ export class InviteClientTransaction extends ClientTransaction {
     return this.isTerminated ? 'terminated' : this.#state;
   }
 
+  get isAnswered(): boolean {
+    return this.#state === 'completed' || this.#state === 'accepted';
+  }
+
   start(): void {
     this.startDeadline(this.timers.timeoutMs, () => this.timeOut()); // timer B
     this.retransmit(this.timers.t1, (pause) => pause * 2); // timer A

@@ -11,6 +11,10 @@ export class NonInviteClientTransaction extends ClientTransaction {
     return this.isTerminated ? 'terminated' : this.#state;
   }
 
+  get isAnswered(): boolean {
+    return this.#state === 'completed';
+  }
+
   start(): void {
     const { t1, t2, timeoutMs } = this.timers;
     this.startDeadline(timeoutMs, () => this.timeOut()); // timer F

@@ -83,6 +83,12 @@ export class TransactionLayer {
     else this.#receiveRequest(message, channel);
   }
 
+  /** A connection is over: who waits for an answer over it need not wait any longer. */
+  loseChannel(channel: MessageChannel): void {
+    const waiting = [...this.#clients.values()].filter((transaction) => transaction.channel === channel);
+    for (const transaction of waiting) transaction.loseChannel(new Error('connection is closed'));
+  }
+
   /** Answers and forgets. */
   respondStateless(request: SipRequest, channel: MessageChannel, answer: StatelessAnswer): void {
     const { status, headers = [], ...options } = answer;

@@ -1,0 +1,165 @@
+import { routeHeader } from '../message/address-headers';
+import { makeResponse } from '../message/make-response';
+import type { SipRequest, SipResponse } from '../message/message';
+import { SipUri } from '../message/uri';
+import { writeMessage } from '../message/write-message';
+import type { ClientHandlers, ClientTransaction } from '../transaction/client-transaction';
+import { InviteClientTransaction } from '../transaction/invite-client-transaction';
+import type { TransactionLayer } from '../transaction/transaction-layer';
+import type { Flow, Protocol } from '../transport/flow';
+import type { Target } from '../transport/resolver';
+
+/** What sending needs of the stack. */
+export interface Sender {
+  readonly transactions: TransactionLayer;
+  readonly outboundProtocols: () => readonly Protocol[];
+  readonly flowTo: (target: Target) => Flow | Promise<Flow>;
+  /** Synchronous where no name has to be looked up. */
+  readonly resolve: (uri: SipUri) => readonly Target[] | Promise<readonly Target[]>;
+  readonly switchToTcp: boolean;
+}
+
+/** Beyond this, a datagram may be cut into pieces on its way, which hardly ever arrive (RFC 3261 §18.1.1). */
+const maxDatagramBytes = 1300;
+/** What our Via adds. */
+const viaBytes = 100;
+
+/**
+ * A request on its way: finds where to send it, and tries the next place when one does not answer, cannot be reached or
+ * says 503 (RFC 3263 §4.3). Every attempt is a transaction of its own.
+ */
+export class OutgoingRequest {
+  #targets: readonly Target[] = [];
+  #transaction: ClientTransaction | undefined;
+  #isCancelled = false;
+  #isOver = false;
+  #hasAnswer = false;
+
+  constructor(
+    private readonly request: SipRequest,
+    private readonly sender: Sender,
+    private readonly handlers: ClientHandlers,
+  ) {}
+
+  /** The request as it went out last, with our Via on top. */
+  get sent(): SipRequest | undefined {
+    return this.#transaction?.request;
+  }
+
+  /** The flow that it went out over last. */
+  get flow(): Flow | undefined {
+    // Every channel that the stack hands to its transactions is a flow.
+    return this.#transaction?.channel as Flow | undefined;
+  }
+
+  /** Sends over a connection that there is, or to where the request leads. */
+  start(flow?: Flow): void {
+    if (flow !== undefined) return this.#sendOver(flow);
+    const uri = nextHop(this.request);
+    if (uri === undefined) return this.#fail(new Error('next hop is not a SIP URI'));
+    settle(
+      () => this.sender.resolve(uri),
+      (targets) => {
+        this.#targets = this.#withTcp(targets);
+        this.#tryNext(new Error(`no address found for ${uri.toString()}`));
+      },
+      (error) => this.#fail(error),
+    );
+  }
+
+  /** Cancels an INVITE: by a CANCEL as soon as that is allowed, or by not sending it at all. */
+  cancel(): void {
+    if (this.#isCancelled || this.#isOver) return;
+    this.#isCancelled = true;
+    if (this.#transaction instanceof InviteClientTransaction) this.sender.transactions.cancel(this.#transaction);
+    else if (this.#transaction === undefined) this.#finish(makeResponse(this.request, 487));
+  }
+
+  #tryNext(reason: Error): void {
+    if (this.#isOver) return;
+    const [target, ...rest] = this.#targets;
+    if (target === undefined) return this.#fail(reason);
+    this.#targets = rest;
+    settle(
+      () => this.sender.flowTo(target),
+      (flow) => this.#sendOver(flow),
+      (error) => this.#tryNext(error),
+    );
+  }
+
+  #sendOver(flow: Flow): void {
+    if (this.#isOver) return;
+    this.#transaction = undefined;
+    const attempt = this.request.clone();
+    this.#transaction = this.sender.transactions.sendRequest(attempt, flow, {
+      onResponse: (response) => this.#receive(response),
+      onTimeout: () => (this.#mayTryNext ? this.#tryNext(new Error('no answer')) : this.#timeOut()),
+      onTransportFailure: (error) => (this.#mayTryNext ? this.#tryNext(error) : this.#fail(error)),
+    });
+    if (this.#isCancelled && this.#transaction instanceof InviteClientTransaction) {
+      this.sender.transactions.cancel(this.#transaction);
+    }
+  }
+
+  get #mayTryNext(): boolean {
+    return this.#targets.length > 0 && !this.#isCancelled && !this.#hasAnswer;
+  }
+
+  #receive(response: SipResponse): void {
+    if (response.status === 503 && this.#mayTryNext) return this.#tryNext(new Error('service unavailable'));
+    this.#hasAnswer = true;
+    this.handlers.onResponse(response);
+  }
+
+  #finish(response: SipResponse): void {
+    this.#isOver = true;
+    this.handlers.onResponse(response);
+  }
+
+  #timeOut(): void {
+    this.#isOver = true;
+    this.handlers.onTimeout();
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.handlers.onTransportFailure(error);
+  }
+
+  /** Large requests try TCP before UDP. */
+  #withTcp(targets: readonly Target[]): readonly Target[] {
+    const isLarge = writeMessage(this.request).length + viaBytes > maxDatagramBytes;
+    if (!isLarge || !this.sender.switchToTcp || !this.sender.outboundProtocols().includes('TCP')) return targets;
+    return targets.flatMap((target): readonly Target[] =>
+      target.protocol === 'UDP' ? [{ ...target, protocol: 'TCP' }, target] : [target],
+    );
+  }
+}
+
+/** The first Route, else the Request-URI (RFC 3261 §8.1.2). */
+export function nextHop(request: SipRequest): SipUri | undefined {
+  const uri = request.headers.get(routeHeader)?.uri ?? request.uri;
+  return uri instanceof SipUri ? uri : undefined;
+}
+
+/** Goes on at once where there is nothing to wait for: a promise would put every request off. */
+function settle<Value>(
+  start: () => Value | Promise<Value>,
+  onValue: (value: Value) => void,
+  onError: (error: Error) => void,
+): void {
+  let result: Value | Promise<Value>;
+  try {
+    result = start();
+  } catch (error) {
+    onError(asError(error));
+    return;
+  }
+  if (result instanceof Promise) result.then(onValue, (error: unknown) => onError(asError(error)));
+  else onValue(result);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../shared/clock';
+import { systemClock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import type { NetworkPlace } from '../../shared/network-place';
+import type { MessageLimits } from '../message/limits';
+import { defaultLimits } from '../message/limits';
+import type { SipRequest } from '../message/message';
+import type { ParseResult, RefusedMessage } from '../message/parse-message';
+import { MessageRefusal } from '../message/refusal';
+import type { SipUri } from '../message/uri';
+import type { ClientHandlers } from '../transaction/client-transaction';
+import type { ServerTransaction } from '../transaction/server-transaction';
+import type { TimerSettings } from '../transaction/timer-settings';
+import { defaultTimers } from '../transaction/timer-settings';
+import { TimerWheel } from '../transaction/timer-wheel';
+import { TransactionLayer } from '../transaction/transaction-layer';
+import { cachedDns } from '../transport/cached-dns';
+import type { ConnectionLimits } from '../transport/connection-limits';
+import { defaultConnectionLimits } from '../transport/connection-limits';
+import type { Dns } from '../transport/dns';
+import { systemDns } from '../transport/dns';
+import type { Flow, SentBy } from '../transport/flow';
+import type { Target } from '../transport/resolver';
+import { directTarget, resolveTargets } from '../transport/resolver';
+import type { TlsSettings } from '../transport/tls-settings';
+import type { Listening, ListenOptions } from '../transport/transport-layer';
+import { TransportLayer } from '../transport/transport-layer';
+import { stampSource } from '../transport/via-rules';
+import { OutgoingRequest } from './outgoing-request';
+
+/** Told to the user of the stack. */
+export interface StackUser {
+  /** A new request; `source` is the flow that it came over. A MessageRefusal that is thrown becomes the answer. */
+  readonly onRequest: (transaction: ServerTransaction, source: Flow) => void;
+  /** The ACK for a 2xx. */
+  readonly onAck: (ack: SipRequest, source: Flow) => void;
+  /** A connection is over; what was registered over it cannot be reached any more. */
+  readonly onFlowClosed?: (flow: Flow) => void;
+  /** Everything that is refused before it becomes a request or a response, for those who count or trace it. */
+  readonly onRefused?: (refused: RefusedMessage, source: Flow) => void;
+}
+
+export interface SipStackOptions {
+  readonly user: StackUser;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  readonly dns?: Dns;
+  readonly random?: (size: number) => Buffer;
+  readonly timers?: Partial<TimerSettings>;
+  readonly limits?: Partial<MessageLimits & ConnectionLimits>;
+  readonly maxTransactions?: number;
+  readonly outboundTls?: Partial<TlsSettings>;
+  /** How often connections are kept alive; never, when absent. */
+  readonly keepAliveMs?: number;
+  /** Whether large requests go over TCP; they do, when absent. */
+  readonly switchToTcp?: boolean;
+  /** Whether answers over UDP go where the request came from, although its Via does not ask for it. */
+  readonly forcesRport?: (request: SipRequest, source: Flow) => boolean;
+}
+
+const defaultMaxTransactions = 100_000;
+
+/** Transports and transactions joined: requests in, requests out. Everything it opens it closes. */
+export class SipStack {
+  readonly #transports: TransportLayer;
+  readonly #transactions: TransactionLayer;
+  readonly #wheel: TimerWheel;
+  readonly #dns: Dns;
+  readonly #random: (size: number) => Buffer;
+  readonly #sources = new WeakMap<SipRequest, Flow>();
+
+  constructor(private readonly options: SipStackOptions) {
+    const { clock = systemClock, log, limits, timers, dns = systemDns, random = randomBytes } = options;
+    this.#wheel = new TimerWheel(clock, (error) => log.error({ error }, 'timer of SIP failed'));
+    this.#dns = cachedDns(dns, clock);
+    this.#random = random;
+    this.#transports = new TransportLayer({
+      clock,
+      wheel: this.#wheel,
+      limits: { ...defaultLimits, ...defaultConnectionLimits, ...limits },
+      handlers: {
+        onMessage: (result, flow) => this.#receive(result, flow),
+        onClosed: (flow) => {
+          this.#transactions.loseChannel(flow);
+          options.user.onFlowClosed?.(flow);
+        },
+      },
+      outboundTls: options.outboundTls ?? {},
+      keepAliveMs: options.keepAliveMs,
+    });
+    this.#transactions = new TransactionLayer({
+      wheel: this.#wheel,
+      timers: { ...defaultTimers, ...timers },
+      randomBytes: random,
+      maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
+      user: {
+        onRequest: (transaction) => this.#handle(transaction),
+        onAck: (ack) => this.#withSource(ack, (source) => options.user.onAck(ack, source)),
+      },
+    });
+  }
+
+  /** The timers of the stack, for what is built upon it. */
+  get wheel(): TimerWheel {
+    return this.#wheel;
+  }
+
+  get connections(): number {
+    return this.#transports.connections;
+  }
+
+  get transactions(): number {
+    return this.#transactions.size;
+  }
+
+  listen(options: ListenOptions): Promise<Listening> {
+    return this.#transports.listen(options);
+  }
+
+  /** Takes over a websocket that was opened with the subprotocol `sip` (RFC 7118). */
+  addWebSocket(
+    socket: WebSocket,
+    init: { readonly remote: NetworkPlace; readonly isSecure: boolean; readonly sentBy: SentBy },
+  ): Flow {
+    return this.#transports.addWebSocket(socket, init);
+  }
+
+  /** Sends a request, over a given flow or to where it leads. Not for ACK. */
+  send(request: SipRequest, handlers: ClientHandlers, flow?: Flow): OutgoingRequest {
+    const outgoing = new OutgoingRequest(request, this.#sender, handlers);
+    outgoing.start(flow);
+    return outgoing;
+  }
+
+  /** Sends the ACK for a 2xx over a flow. Returns its bytes, to be sent again when the 2xx comes again. */
+  sendAck(ack: SipRequest, flow: Flow): Buffer {
+    return this.#transactions.sendAck(ack, flow);
+  }
+
+  /** Finds flows for requests without a transaction, or before one: every place to try, best first. */
+  async resolve(uri: SipUri): Promise<readonly Target[]> {
+    return this.#resolve(uri);
+  }
+
+  async flowTo(target: Target): Promise<Flow> {
+    return this.#transports.flowTo(target);
+  }
+
+  /** Ends everything. Nobody is told about transactions that were running. */
+  close(): void {
+    this.#transactions.close();
+    this.#transports.close();
+    this.#wheel.close();
+  }
+
+  get #sender(): ConstructorParameters<typeof OutgoingRequest>[1] {
+    return {
+      transactions: this.#transactions,
+      outboundProtocols: () => this.#transports.outboundProtocols,
+      flowTo: (target) => this.#transports.flowTo(target),
+      resolve: (uri) => this.#resolve(uri),
+      switchToTcp: this.options.switchToTcp ?? true,
+    };
+  }
+
+  #resolve(uri: SipUri): readonly Target[] | Promise<readonly Target[]> {
+    const direct = directTarget(uri);
+    if (direct !== undefined) return [direct];
+    const protocols = this.#transports.outboundProtocols;
+    const random = (): number => this.#random(4).readUInt32BE() / 2 ** 32;
+    return resolveTargets(uri, { dns: this.#dns, protocols, random, ipv4: true, ipv6: true });
+  }
+
+  #receive(result: ParseResult, flow: Flow): void {
+    if (result.message === undefined) return this.#refuse(result, flow);
+    const { message } = result;
+    if (message.kind === 'response') return this.#transactions.receive(message, flow);
+    stampSource(message, flow.remote);
+    this.#transports.noteAlias(message, flow);
+    this.#sources.set(message, flow);
+    const isForced = this.options.forcesRport?.(message, flow) ?? false;
+    this.#transactions.receive(message, isForced ? flow : this.#transports.answerFlow(message, flow));
+  }
+
+  #refuse(refused: RefusedMessage, flow: Flow): void {
+    const { request, refusal } = refused;
+    this.options.user.onRefused?.(refused, flow);
+    this.options.log.debug({ remote: flow.remote, reason: refusal.message }, 'SIP message refused');
+    if (request === undefined) return;
+    this.#transactions.respondStateless(request, this.#refusalFlow(request, flow), answerFor(refusal));
+  }
+
+  /** A Via that cannot be read leads nowhere; the answer then goes where the request came from. */
+  #refusalFlow(request: SipRequest, flow: Flow): Flow {
+    try {
+      stampSource(request, flow.remote);
+      return this.#transports.answerFlow(request, flow);
+    } catch (error) {
+      if (error instanceof MessageRefusal) return flow;
+      throw error;
+    }
+  }
+
+  #handle(transaction: ServerTransaction): void {
+    try {
+      this.#withSource(transaction.request, (source) => this.options.user.onRequest(transaction, source));
+    } catch (error) {
+      if (error instanceof MessageRefusal) {
+        const { status, ...options } = answerFor(error);
+        transaction.reply(status, options);
+        return;
+      }
+      this.options.log.error({ error, method: transaction.request.method }, 'SIP request failed');
+      transaction.reply(500);
+    }
+  }
+
+  #withSource(request: SipRequest, action: (source: Flow) => void): void {
+    const source = this.#sources.get(request);
+    if (source !== undefined) action(source);
+  }
+}
+
+/** The reason goes out as the phrase, where people look for it (RFC 3261 §21.4.1). */
+function answerFor({ status, header, reason }: MessageRefusal): { readonly status: number; readonly reason?: string } {
+  return status === 400
+    ? { status, reason: header === undefined ? `Bad Request: ${reason}` : `Bad ${header}: ${reason}` }
+    : { status };
+}

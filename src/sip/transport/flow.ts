@@ -1,0 +1,49 @@
+import type { NetworkPlace } from '../../shared/network-place';
+import type { ParseResult } from '../message/parse-message';
+import type { MessageChannel } from '../transaction/message-channel';
+
+export const protocols = ['UDP', 'TCP', 'TLS', 'WS', 'WSS'] as const;
+export type Protocol = (typeof protocols)[number];
+
+/** The way to one peer: an address over UDP, a connection over everything else. */
+export interface Flow extends MessageChannel {
+  readonly transport: Protocol;
+  readonly remote: NetworkPlace;
+  readonly isClosed: boolean;
+  /** Sends what keeps routers on the way from forgetting the connection; nothing over UDP. */
+  readonly keepAlive: () => void;
+  /** Ends the connection; nothing over UDP. Idempotent. */
+  readonly close: () => void;
+}
+
+export interface FlowHandlers {
+  readonly onMessage: (result: ParseResult, flow: Flow) => void;
+  /** The connection is over, whoever has ended it. */
+  readonly onClosed: (flow: Flow) => void;
+}
+
+/** Our address as it stands in Via. */
+export interface SentBy {
+  /** A name or an address, IPv6 in brackets. */
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+export function defaultPort(protocol: Protocol): number {
+  switch (protocol) {
+    case 'UDP':
+    case 'TCP':
+      return 5060;
+    case 'TLS':
+      return 5061;
+    case 'WS':
+      return 80;
+    case 'WSS':
+      return 443;
+  }
+}
+
+/** Under what a connection is found again. */
+export function flowKey(protocol: Protocol, { host, port }: NetworkPlace): string {
+  return `${protocol} ${host} ${port}`;
+}

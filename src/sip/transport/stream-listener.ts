@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
+import { createServer as createTlsServer } from 'node:tls';
+import type { NetworkPlace } from '../../shared/network-place';
+import type { TlsSettings } from './tls-settings';
+import { readSecureContext } from './tls-settings';
+
+export interface StreamListenerOptions {
+  readonly bind: NetworkPlace;
+  /** Makes it a listener for TLS. */
+  readonly tls?: TlsSettings;
+  /** A connection that is ready for messages. */
+  readonly onConnection: (socket: Socket) => void;
+}
+
+/** Takes connections in, over TCP or TLS. */
+export class StreamListener {
+  readonly bound: NetworkPlace;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly options: StreamListenerOptions,
+  ) {
+    const { address, port } = server.address() as AddressInfo;
+    this.bound = { host: address, port };
+  }
+
+  static async open(options: StreamListenerOptions): Promise<StreamListener> {
+    const { bind, tls, onConnection } = options;
+    const server = tls === undefined ? createServer() : createTlsServer(serverOptions(tls));
+    server.on(tls === undefined ? 'connection' : 'secureConnection', onConnection);
+    // A handshake that fails concerns nobody but that peer.
+    server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+    try {
+      server.listen(bind.port, bind.host);
+      await once(server, 'listening');
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+    return new StreamListener(server, options);
+  }
+
+  get transport(): 'TCP' | 'TLS' {
+    return this.options.tls === undefined ? 'TCP' : 'TLS';
+  }
+
+  /** Reads the certificates again, for connections to come; those that there are stay. Throws, and changes nothing, on failure. */
+  reload(): void {
+    const { tls } = this.options;
+    if (tls !== undefined) (this.server as TlsServer).setSecureContext(readSecureContext(tls));
+  }
+
+  /** Takes no more connections in; those that there are belong to others. */
+  close(): void {
+    this.server.close();
+  }
+}
+
+function serverOptions(tls: TlsSettings): Parameters<typeof createTlsServer>[0] {
+  const isStrict = tls.requireClientCertificate ?? false;
+  return { ...readSecureContext(tls), requestCert: isStrict, rejectUnauthorized: isStrict, handshakeTimeout: 10_000 };
+}

@@ -1,0 +1,112 @@
+import type { Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import type { NetworkPlace } from '../../shared/network-place';
+import type { MessageLimits } from '../message/limits';
+import { parseDatagram } from '../message/parse-message';
+import type { Flow, FlowHandlers, SentBy } from './flow';
+
+export interface UdpOptions {
+  readonly bind: NetworkPlace;
+  readonly sentBy: (bound: NetworkPlace) => SentBy;
+  readonly limits: MessageLimits;
+  /** Bytes that may wait in the socket before messages are dropped. */
+  readonly maxQueueBytes: number;
+  readonly receiveBufferBytes?: number;
+}
+
+/** What keeps a mapping of a router alive, and is no message: line breaks, zeros, nothing at all. */
+const keepAliveForm = /^[\r\n\0]*$/;
+
+/** One UDP socket. Bound to one family; listen twice for both. */
+export class UdpTransport {
+  readonly #socket: Socket;
+  readonly sentBy: SentBy;
+  readonly bound: NetworkPlace;
+  #isClosed = false;
+
+  private constructor(
+    socket: Socket,
+    private readonly options: UdpOptions,
+    private readonly handlers: Pick<FlowHandlers, 'onMessage'>,
+  ) {
+    this.#socket = socket;
+    const { address, port } = socket.address();
+    this.bound = { host: address, port };
+    this.sentBy = options.sentBy(this.bound);
+    socket.on('message', (bytes, { address: host, port }) => this.#receive(bytes, { host, port }));
+    // What one datagram meets is reported to its sender; the socket goes on.
+    socket.on('error', () => undefined);
+  }
+
+  static async open(options: UdpOptions, handlers: Pick<FlowHandlers, 'onMessage'>): Promise<UdpTransport> {
+    const { host, port } = options.bind;
+    const socket = isIPv6(host) ? createSocket({ type: 'udp6', ipv6Only: true }) : createSocket('udp4');
+    try {
+      socket.bind(port, host);
+      await once(socket, 'listening');
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+    if (options.receiveBufferBytes !== undefined) socket.setRecvBufferSize(options.receiveBufferBytes);
+    return new UdpTransport(socket, options, handlers);
+  }
+
+  /** Whether an address can be reached from here. */
+  reaches(host: string): boolean {
+    return isIPv6(host) === isIPv6(this.bound.host);
+  }
+
+  flowTo(remote: NetworkPlace): Flow {
+    return new UdpFlow(this, remote);
+  }
+
+  send(bytes: Buffer, { host, port }: NetworkPlace, onFailure: (error: Error) => void): void {
+    if (this.#isClosed) return onFailure(new Error('socket is closed'));
+    if (this.#socket.getSendQueueSize() > this.options.maxQueueBytes)
+      return onFailure(new Error('socket is overloaded'));
+    this.#socket.send(bytes, port, host, (error) => {
+      if (error !== null) onFailure(error);
+    });
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#socket.close();
+  }
+
+  #receive(bytes: Buffer, remote: NetworkPlace): void {
+    if (bytes.length <= 4 && keepAliveForm.test(bytes.toString('latin1'))) return;
+    this.handlers.onMessage(parseDatagram(bytes, this.options.limits), this.flowTo(remote));
+  }
+}
+
+class UdpFlow implements Flow {
+  readonly isReliable = false;
+  readonly transport = 'UDP';
+  readonly isClosed = false;
+
+  constructor(
+    private readonly udp: UdpTransport,
+    readonly remote: NetworkPlace,
+  ) {}
+
+  get sentBy(): SentBy {
+    return this.udp.sentBy;
+  }
+
+  send(bytes: Buffer, onFailure: (error: Error) => void): void {
+    this.udp.send(bytes, this.remote, onFailure);
+  }
+
+  keepAlive(): void {
+    // Nobody knows which of all addresses are still of interest.
+  }
+
+  close(): void {
+    // There is no connection to end.
+  }
+}

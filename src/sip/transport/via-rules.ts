@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net';
+import type { NetworkPlace } from '../../shared/network-place';
+import { viaHeader } from '../message/address-headers';
+import { bareHost, normalHost } from '../message/host';
+import type { SipRequest } from '../message/message';
+import type { Via } from '../message/via';
+import { receivedOf } from '../message/via';
+import { defaultPort } from './flow';
+
+/** Writes into the top Via where a request really came from (RFC 3261 §18.2.1, RFC 3581 §4). */
+export function stampSource({ headers }: SipRequest, source: NetworkPlace): void {
+  const via = headers.get(viaHeader);
+  if (via === undefined) return;
+  const wantsPort = via.params.has('rport');
+  const isElsewhere = !isSameHost(via.host, source.host);
+  if (!wantsPort && !isElsewhere) return;
+  const stamps = { received: source.host, ...(wantsPort ? { rport: source.port } : {}) };
+  headers.replaceFirst(viaHeader, { ...via, params: via.params.with(stamps) });
+}
+
+/** Where an answer over UDP goes (RFC 3261 §18.2.2, RFC 3581 §4). The Via has been stamped. */
+export function answerPlace(via: Via): NetworkPlace {
+  const host = via.params.get('maddr') ?? receivedOf(via) ?? bareHost(via.host);
+  const port = via.params.number('rport') ?? via.port ?? defaultPort('UDP');
+  return { host, port };
+}
+
+function isSameHost(sentBy: string, address: string): boolean {
+  return normalHost(sentBy) === normalHost(isIPv6(address) ? `[${address}]` : address);
+}
