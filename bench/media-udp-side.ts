@@ -15,6 +15,8 @@ export type UdpAnswer = { readonly ports: readonly number[] } | UdpCosts;
 export interface UdpCosts {
   /** Microseconds of all threads of the process. */
   readonly cpu: number;
+  /** Milliseconds in which it was used. */
+  readonly elapsed: number;
   readonly ticks: number;
   readonly missed: number;
 }
@@ -75,11 +77,12 @@ const agreement: Omit<RtpMedia, 'remote'> = {
 
 async function measured(media: MediaLink, seconds: number): Promise<UdpCosts> {
   const before = await nextReport(media);
-  const cpu = process.cpuUsage();
+  const [cpu, started] = [process.cpuUsage(), performance.now()];
   let after = before;
   for (let second = 0; second < seconds; second += 1) after = await nextReport(media);
   const { user, system } = process.cpuUsage(cpu);
-  return { cpu: user + system, ticks: after.ticks - before.ticks, missed: after.missed - before.missed };
+  const elapsed = performance.now() - started;
+  return { cpu: user + system, elapsed, ticks: after.ticks - before.ticks, missed: after.missed - before.missed };
 }
 
 /** It comes once a second. */

@@ -12,6 +12,7 @@ import { cells, fixed, say } from './report';
 const rows = [2, 10, 50].map((size) => ({ name: `udp bridges of ${size}`, size }));
 const legs = 100;
 const settling = 2;
+const tickLength = 20;
 const payloadLength = 160;
 
 /** What a leg costs that sends and receives packets by real sockets: the whole media process, system calls included. */
@@ -38,8 +39,14 @@ async function line(name: string, { size, seconds, profileFolder }: UdpRow): Pro
     callers.speak(ports);
     await ask(side, settling);
     callers.count();
-    const { cpu, ticks, missed } = (await ask(side, seconds)) as UdpCosts;
-    return cells([name, fixed(cpu / ticks / legs, 1), `${missed} of ${ticks}`, fixed(callers.count(), 3)]);
+    const { cpu, elapsed, ticks, missed } = (await ask(side, seconds)) as UdpCosts;
+    // By the clock of those who call: ticks that are left out on a busy machine do not make packets dearer.
+    return cells([
+      name,
+      fixed((cpu * tickLength) / elapsed / legs, 1),
+      `${missed} of ${ticks}`,
+      fixed(callers.count(), 3),
+    ]);
   } finally {
     callers.close();
     side.disconnect();

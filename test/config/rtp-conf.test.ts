@@ -7,9 +7,14 @@ const withFile = (text: string) => ({ 'http.conf': httpConf, 'ari.conf': ariConf
 
 describe('rtp.conf', () => {
   it('says which ports audio comes in on, and whether from anybody', () => {
-    const text = '[general]\nrtpstart = 10000\nrtpend = 20000\nstrictrtp = no\n';
+    const text = '[general]\nrtpstart = 10000\nrtpend = 20000\nstrictrtp = no\nprobation = 6\n';
 
-    expect(folders.sound(withFile(text)).rtp).toEqual({ firstPort: 10_000, lastPort: 20_000, learnsSender: false });
+    expect(folders.sound(withFile(text)).rtp).toEqual({
+      firstPort: 10_000,
+      lastPort: 20_000,
+      learnsSender: false,
+      probation: 6,
+    });
   });
 
   it('may be missing', () => {
@@ -17,6 +22,7 @@ describe('rtp.conf', () => {
       firstPort: 5000,
       lastPort: 31_000,
       learnsSender: true,
+      probation: 4,
     });
   });
 

@@ -1,6 +1,10 @@
+import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import type { Channel, RTPstat } from '../../generated/models';
 import { makeCodec } from '../../src/media/codecs/make-codec';
+import { shortTime } from '../../src/media/rtp/rtcp';
+import { readRtcp } from '../../src/media/rtp/rtcp-reader';
 import { writeRtcp } from '../../src/media/rtp/rtcp-writer';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
@@ -141,6 +145,24 @@ describe('media from outside by RTP', () => {
     expect(peer.heard.filter(isAudio)).toHaveLength(0);
   });
 
+  it('is heard and hears before it is dialled: audio does not wait for an answer', async () => {
+    const port = await connect('x1');
+    const other = await RtpPeer.open();
+    const endpoint = encodeURIComponent(`UnicastRTP/127.0.0.1:${other.port}/c(ulaw)`);
+    await rig.rest.post(`/channels/create?endpoint=${endpoint}&app=hello&channelId=x2`);
+    await until(app, 'StasisStart x2');
+    await rig.rest.post('/bridges/b1');
+    await rig.rest.post('/bridges/b1/addChannel?channel=x1,x2');
+    const payload = Uint8Array.from({ length: 160 }, (_, index) => 16 + (index % 64));
+    await peer.speak(port, 10, () => payload);
+    const packets = await other.until(5, isAudio);
+    other.close();
+
+    expect((await rig.rest.get('/channels/x2')).body).toMatchObject({ state: 'Down' });
+    // Nobody listens, so that the bytes are those that were sent.
+    expect(packets[0]?.payload.equals(payload)).toBe(true);
+  });
+
   it('hears keys that are pressed, each once and with the time that it was down', async () => {
     const port = await connect('x1');
     peer.press(port, 5, 6);
@@ -210,6 +232,23 @@ describe('media from outside by RTP', () => {
       return Number((body as { readonly value: string }).value);
     }
 
+    /** A socket at the port behind that of the peer, who is another one when that is taken. */
+    async function reportsBeside(): Promise<Socket> {
+      for (;;) {
+        const reports = createSocket('udp4');
+        const listening = once(reports, 'listening');
+        reports.bind(peer.port + 1, '127.0.0.1');
+        try {
+          await listening;
+          return reports;
+        } catch {
+          reports.close();
+          peer.close();
+          peer = await RtpPeer.open();
+        }
+      }
+    }
+
     it('shows what was sent and received', async () => {
       const port = await originate('c(ulaw)g');
       await rig.rest.post('/channels/x1/play?media=tone:440');
@@ -248,6 +287,31 @@ describe('media from outside by RTP', () => {
         ...{ remote_minrxploss: 2, remote_maxrxploss: 4, remote_normdevrxploss: 3, remote_stdevrxploss: 1 },
       });
       expect(seen.txmes).toBeLessThan(50);
+    });
+
+    it('shows all figures, with those of reports in both directions', async () => {
+      const reports = await reportsBeside();
+      const port = await originate('gc(ulaw)');
+      await rig.rest.post('/channels/x1/play?media=tone:440');
+      // The server reports every five seconds; the peer answers, as telephones do, and by that the way there is measured.
+      reports.on('message', (bytes: Buffer) => {
+        const { ssrc = 0, sender } = readRtcp(bytes) ?? {};
+        if (sender === undefined) return;
+        const reception = { fractionLost: 0, lost: 1, highestSequence: 9, jitter: 40 };
+        const block = { ...reception, ssrc, lastReport: shortTime(sender), delay: 0 };
+        reports.send(writeRtcp({ ssrc: 0xcafe, blocks: [block], left: [] }), port + 1, '127.0.0.1');
+      });
+      await peer.speak(port, 20, () => new Uint8Array(160));
+
+      let seen = await statistics();
+      while (seen.txploss < 1) seen = await statistics();
+      reports.close();
+      expect(Object.keys(seen)).toHaveLength(42);
+      expect(seen).toMatchObject({ txjitter: 0.005, txploss: 1, remote_maxjitter: 0.005, remote_ssrc: 0xcafe });
+      expect(Object.values(seen).filter((value) => typeof value === 'number' && !Number.isFinite(value))).toEqual([]);
+      // What the server has measured itself by the time of its first report.
+      expect([seen.local_maxjitter, seen.rxmes, seen.txmes].every((value) => (value ?? -1) >= 0)).toBe(true);
+      expect(seen.rtt).toBe(seen.maxrtt);
     });
 
     it('has no statistics without it, and no engine but one', async () => {

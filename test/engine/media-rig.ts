@@ -13,6 +13,7 @@ import type { Playback } from '../../src/engine/media/playback';
 import type { NewPlayback } from '../../src/engine/media/playbacks';
 import type { FoundSource } from '../../src/engine/media/source-finder';
 import type { MediaCommand } from '../../src/media/protocol';
+import type { LegId } from '../../src/shared/ids';
 import { legId } from '../../src/shared/ids';
 import { ClaimedNames } from '../../src/engine/recordings/claimed-names';
 import { anEngine } from './engine-rig';
@@ -102,7 +103,7 @@ export class MediaRig {
   }
 
   /** A channel whose far end is outside; `commands` open its leg anew. */
-  outside(id: string, commands: readonly MediaCommand[] = []): Channel {
+  outside(id: string, commands: readonly MediaCommand[] = [], leg = (): LegId => legId(id)): Channel {
     return this.channels.make({
       id,
       name: `UnicastRTP/${id}`,
@@ -115,7 +116,7 @@ export class MediaRig {
         send: () => undefined,
         carries: () => false,
         hangUp: () => undefined,
-        audio: { kind: 'outside', format: 'ulaw', rate: 8000, leg: () => legId(id), reopen: () => commands },
+        audio: { kind: 'outside', format: 'ulaw', rate: 8000, leg, reopen: () => commands },
       }),
     });
   }

@@ -258,8 +258,9 @@ export class JitterBuffer {
   }
 
   #fill(frame: Int16Array): TakenFrame {
-    let taken: TakenFrame = 'silent';
-    let at = 0;
+    const isWhole = this.#fillWhole(frame);
+    let taken: TakenFrame = isWhole ? 'audio' : 'silent';
+    let at = isWhole ? frame.length : 0;
     while (at < frame.length) {
       if (this.#queue.length > 0) {
         at += this.#queue.shift(frame, at);
@@ -273,6 +274,17 @@ export class JitterBuffer {
     }
     if (this.#delay.watch(this.#left / this.#frameSize)) this.#giveUp();
     return taken;
+  }
+
+  /** Most packets are as long as a frame, and need no queue between. */
+  #fillWhole(frame: Int16Array): boolean {
+    if (this.#queue.length > 0 || this.#missing > 0) return false;
+    if (this.#next > this.#newest || this.#ring.holding(this.#next) !== 'audio') return false;
+    const samples = this.#decoding(this.#ring.take(this.#next), frame);
+    this.#next += 1;
+    if (samples === frame) this.#concealment.keep(frame);
+    else this.#hear(samples);
+    return samples === frame;
   }
 
   /** Brings the next packet, or the lack of it, to where it is heard; false when nothing is known of it. */
@@ -295,13 +307,18 @@ export class JitterBuffer {
   }
 
   #decode(payload: Uint8Array): void {
-    const samples = (this.#decoded = this.#codec.decode(payload, this.#decoded));
+    this.#decoded = this.#decoding(payload, this.#decoded);
+    this.#hear(this.#decoded);
+  }
+
+  #decoding(payload: Uint8Array, into: Int16Array): Int16Array {
+    const samples = this.#codec.decode(payload, into);
     this.#isFresh = false;
     if (samples.length > 0) this.#packetSize = samples.length;
     this.#stalled = 0;
     this.#inAdvance = 0;
     this.#missed = 0;
-    this.#hear(samples);
+    return samples;
   }
 
   /**
