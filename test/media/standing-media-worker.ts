@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { WorkerMessage } from '../../src/media/media-worker';
 
-// The media thread, and ways to bring it down: a leg of the right name that is closed.
+// The media thread, and ways to bring it down: a leg that is closed, alone or of a channel with the right name.
 createRequire(__filename)('../../src/media/media-worker');
 
 const endings: Readonly<Record<string, () => void>> = {
@@ -17,5 +17,5 @@ const endings: Readonly<Record<string, () => void>> = {
 
 parentPort?.on('message', (message: WorkerMessage) => {
   if (message === 'close') return;
-  for (const command of message) if (command.do === 'close-leg') endings[command.leg]?.();
+  for (const command of message) if (command.do === 'close-leg') endings[command.leg.replace(/#.*/, '')]?.();
 });
