@@ -5,11 +5,11 @@ import type { Applications } from '../dialplan/applications/application-deps';
 import type { LibraryDeps } from './libraries';
 
 /** The applications that hand calls to programs. */
-export function agiLibrary({ config, engine, calls, media, clock, log }: LibraryDeps): Applications {
+export function agiLibrary({ config, engine, calls, media, destinations, clock, log }: LibraryDeps): Applications {
   const { table, steps, memories, database } = calls.plan;
   const { variables, channels, dialplan, asyncAgi, closing } = calls;
   return agiApplications({
-    ...{ steps, variables, memories, channels, database, closing, clock, log, asyncCalls: asyncAgi },
+    ...{ steps, variables, memories, channels, database, closing, destinations, clock, log, asyncCalls: asyncAgi },
     ...scriptSettings(config.directories),
     version: engine.info.system.version,
     sound: () => media.sound,

@@ -46,6 +46,7 @@ import type { MediaHouse } from './media';
 import { watchHouse } from './house-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
+import type { Destinations } from '../shared/destinations';
 
 export interface DoorsDeps {
   /** As the files said when the server was started. */
@@ -56,6 +57,7 @@ export interface DoorsDeps {
   readonly applications: Applications;
   readonly ownership: Ownership;
   readonly logs: Pick<LogChannels, 'faults'>;
+  readonly destinations: Destinations;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
   /** Media websockets that channels wait for. */
@@ -329,6 +331,7 @@ class DoorFrame {
       applications,
       viewOf: this.#viewOf,
       findUser,
+      destinations: this.deps.destinations,
       clock,
       random: Math.random,
       log,
@@ -352,7 +355,7 @@ class DoorFrame {
       connections: this.connections,
     });
     const caller = new MediaCaller({
-      ...{ peers, clock },
+      ...{ peers, clock, destinations: this.deps.destinations },
       findClient: (id) =>
         this.mayConnect ? this.inForce().websocketClients.find((client) => client.id === id) : undefined,
       holdModule: (user) => this.#hold(user, 'res_websocket_client'),

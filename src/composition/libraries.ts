@@ -15,6 +15,7 @@ import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
 import type { Reloadable } from './reload-modules';
 import { reloadModules } from './reload-modules';
+import type { Destinations } from '../shared/destinations';
 
 export interface LibraryDeps {
   readonly config: ServerConfig;
@@ -22,6 +23,7 @@ export interface LibraryDeps {
   readonly calls: CallHouse;
   readonly media: FurnishedMedia;
   readonly modules: Reloadable;
+  readonly destinations: Destinations;
   readonly clock: Clock;
   readonly log: Logger;
 }

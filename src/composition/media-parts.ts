@@ -34,6 +34,7 @@ import { guardedSoon } from '../shared/guard';
 import { soon as laterTurn } from '../shared/soon';
 import type { MediaHouse } from './media';
 import { makeMediaHouse } from './media';
+import type { Destinations } from '../shared/destinations';
 
 export interface MediaPartsDeps {
   readonly config: ServerConfig;
@@ -43,6 +44,7 @@ export interface MediaPartsDeps {
   readonly channels: Channels;
   readonly calls: Calls;
   readonly admission: Admission;
+  readonly destinations: Destinations;
   readonly formats: CountedFormats;
   readonly uses: MediaUses & { readonly remote: Hold };
   readonly clock: Clock;
@@ -100,7 +102,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const claim = recordingPaths(recordings);
   const claimMonitor = recordingPaths(calls, recordings, { directory: '/', store: new StoredRecordings('/') });
   const monitors = new Monitors({ ...house, bridges, events, claimMonitor, isWritable });
-  const outside = new OutsideLegs(link);
+  const outside = new OutsideLegs(link, deps.destinations);
   const sound = new ChannelSounds({
     ...{ ...house, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
     nextId: randomUUID,
@@ -127,12 +129,12 @@ interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'talkingLev
   readonly sources: MediaSources;
 }
 
-function openLibrary({ config, clock, log, formats, uses }: MediaPartsDeps, inUse: FilesInUse): Library {
+function openLibrary({ config, clock, log, formats, uses, destinations }: MediaPartsDeps, inUse: FilesInUse): Library {
   const soon = guardedSoon(laterTurn, log);
   const { directories, options } = config;
   const isPlayable = (ending: string): boolean => formats.fileFormats.has(ending);
   const remote = new RemoteSounds({
-    ...{ config: config.remoteMedia, inUse, isAlive, isPlayable, hold: uses.remote, clock, soon, log },
+    ...{ config: config.remoteMedia, inUse, isAlive, isPlayable, hold: uses.remote, destinations, clock, soon, log },
     directory: join(directories.spool, 'http-media'),
   });
   const listings = new FileListings(clock.now, isPlayable);

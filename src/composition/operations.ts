@@ -24,6 +24,7 @@ import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
 import type { Provisions } from './modules/provisions';
 import { doorTypes } from './objects-in-force';
+import type { Destinations } from '../shared/destinations';
 
 export interface OperationsDeps {
   readonly engine: Engine;
@@ -36,6 +37,7 @@ export interface OperationsDeps {
   readonly modules: ModuleControl;
   readonly logs: LogChannels;
   readonly objects: ConfigObjects;
+  readonly destinations: Destinations;
   readonly guardAgainst: (user: string) => ObjectGuard;
 }
 
@@ -52,6 +54,7 @@ export function makeOperations({
   logs,
   objects,
   guardAgainst,
+  destinations,
 }: OperationsDeps): Partial<Operations> {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
@@ -59,7 +62,7 @@ export function makeOperations({
   return {
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
-    channels: channelHandlers({ ...calls, applications, belongings, media, isWebsocketClient }),
+    channels: channelHandlers({ ...calls, applications, belongings, media, isWebsocketClient, destinations }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),

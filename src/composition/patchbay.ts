@@ -53,6 +53,7 @@ import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
 import { reloadAll } from './reload-all';
 import { makeFolders } from './state-folders';
+import { Destinations } from '../shared/destinations';
 
 export interface PatchbayOptions {
   readonly config: ServerConfig;
@@ -74,6 +75,7 @@ export interface PatchbayOptions {
 /** What lives as long as the server does, besides its doors. */
 interface House extends ApplicationHouse {
   readonly logs: LogChannels;
+  readonly destinations: Destinations;
   readonly database: Database;
   readonly modules: ModuleRegistry<ServerParts>;
   readonly engine: Engine;
@@ -156,7 +158,9 @@ interface Site {
   readonly grace: InForce<number>;
 }
 
-async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | 'reload'>> {
+type Furnished = Pick<Patchbay, 'urls' | 'counts' | 'reload'>;
+
+async function furnish(site: Site): Promise<Furnished> {
   const { options, logs, database, closers } = site;
   const { config, version, resources } = options;
   const log = logs.logger;
@@ -178,14 +182,18 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
     stasisModule: modules.needed('app_stasis'),
   });
   const { media: link = startMediaThread() } = options;
+  const destinations = new Destinations(config.options.allowDestinations);
   const media: FurnishedMedia = furnishMedia({
-    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, clock, log },
+    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, clock, log },
     formats: provisions,
     uses: mediaUses(modules),
   });
   closers.push(media.close, calls.close);
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const house: House = { ...apps, logs, database, modules, engine, calls, media, objects: objects.objects };
+  const house: House = {
+    ...{ ...apps, destinations, logs, database, modules, engine, calls, media },
+    objects: objects.objects,
+  };
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
   const policy = makePolicy(house, { users, inForce, resources });
   const dispatcher = makeDispatcher({ ...house, ...policy, provisions });
@@ -194,14 +202,18 @@ async function furnish(site: Site): Promise<Pick<Patchbay, 'urls' | 'counts' | '
     ...{ ...options, ...house, ...policy, dispatcher, users },
     ...{ inForce, awaited, clock, log, closers },
   });
-  const configuration = await startModules({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
+  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
+}
+
+/** Starts the modules and then opens the doors. From now on, whoever closes the server has calls to end. */
+async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
+  const { calls, media, engine, logs, modules, doors, destinations } = house;
+  const configuration = await startModules(house, site);
   const urls = await doors.open();
-  closers.push(() => drain({ calls, media, events: engine.events, grace: site.grace.current, log }));
-  return {
-    urls,
-    counts: () => countsOf({ ...house, awaited }),
-    reload: () => reloadAll({ configuration, modules, logs }),
-  };
+  destinations.listensAt(urls);
+  const { grace } = site;
+  site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
+  return { urls, counts: () => countsOf(house), reload: () => reloadAll({ configuration, modules, logs }) };
 }
 
 interface StartingHouse extends Omit<House, 'objects'> {

@@ -7,6 +7,7 @@ import type { ChannelDriver } from '../engine/calls/line';
 import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
 import { kindOfFormat } from '../media/audio-socket/message-kinds';
 import { payloadsOfFormat } from '../media/rtp/payload-types';
+import type { Destinations } from '../shared/destinations';
 import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
@@ -20,6 +21,7 @@ export interface TechnologyDeps {
   readonly media: Pick<FurnishedMedia, 'legs' | 'outside'>;
   readonly sockets: MediaSockets;
   readonly provisions: Pick<Provisions, 'codecs'>;
+  readonly destinations: Destinations;
   readonly log: Logger;
 }
 
@@ -40,7 +42,7 @@ export function technologyLibrary(deps: TechnologyDeps): Drivers {
   const drivers: readonly ChannelDriver[] = [
     local,
     new RtpDriver({
-      ...{ channels, legs, outside, language },
+      ...{ channels, legs, outside, destinations: deps.destinations, language },
       canCarry: (format) => codecs.has(format),
       payloadsOf: payloadsOfFormat,
       settings: () => {

@@ -3,12 +3,14 @@ import { derivedEntityId, entityId } from './entity-id';
 import type { Findings } from './findings';
 import { checkSections } from './known-sections';
 import type { Machine } from './machine';
-import { bool, decimal, list, path, text, whole } from './option-parsers';
+import { bool, decimal, list, network, path, text, whole } from './option-parsers';
 import type { Parser } from './option-parsers';
 import type { Place } from './problem';
 import { lastEntry, one, readSection, sectionNamed } from './section-schema';
 import type { Values } from './section-schema';
 import type { ServerOptions } from './server-config';
+
+type Network = { readonly network: string; readonly negated: boolean };
 
 const optionsSchema = {
   systemName: one('systemname', text, ''),
@@ -20,6 +22,7 @@ const optionsSchema = {
   maxLoad: one<number | undefined>('maxload', decimal, undefined),
   maxFiles: one<number | undefined>('maxfiles', whole(0), undefined),
   shutdownGrace: one('shutdown_grace', whole(0), 0),
+  allowDestinations: one<readonly Network[]>('allow_destinations', list(network), []),
   runUser: one('runuser', text, ''),
   runGroup: one('rungroup', text, ''),
   execIncludes: one('execincludes', bool, false),
@@ -89,6 +92,7 @@ export function readAsteriskConf(conf: ConfFile, { folder, machine, findings }: 
     findings.notice(section, 'runuser and rungroup are shown to clients, but Patchbay keeps the user that started it');
   const options: ServerOptions = {
     ...read,
+    allowDestinations: read.allowDestinations.map(({ network: allowed }) => allowed),
     systemName: read.systemName === '' && autoSystemName ? machine.hostName : read.systemName,
     entityId: read.entityId ?? derivedEntityId(machine, folder),
   };

@@ -60,6 +60,8 @@ export interface ServerOptions {
   readonly maxCalls: number | undefined;
   readonly maxLoad: number | undefined;
   readonly maxFiles: number | undefined;
+  /** Networks that may be connected to although they would be refused otherwise. */
+  readonly allowDestinations: readonly string[];
   /** Seconds that calls get to end by themselves when the server stops. */
   readonly shutdownGrace: number;
   readonly runUser: string;

@@ -13,10 +13,12 @@ import { assignmentsOf } from './assignments';
 import type { ChannelMakersDeps } from './channel-makers';
 import { argsOf, dataOf, longestId, own, refusalOf } from './channel-makers';
 import { quoted } from './quoted';
+import type { Destinations } from '../shared/destinations';
 
 export interface ExternalMediaDeps extends ChannelMakersDeps {
   /** Whether there is a configuration object of a websocket client with this id. */
   readonly isWebsocketClient: (id: string) => boolean;
+  readonly destinations: Pick<Destinations, 'literalRefusal'>;
 }
 
 type Wish = ChannelsExternalMediaParams;
@@ -144,8 +146,10 @@ function hostProblem(wish: Wish, deps: ExternalMediaDeps): string | undefined {
   if (host === '') return 'external_host is missing: only a websocket server does without it';
   if (transport === 'websocket')
     return deps.isWebsocketClient(host) ? undefined : `external_host ${quoted(host)} is no websocket client of ours`;
-  if (parseNetworkPlace(host) !== undefined) return undefined;
-  return `external_host must be <host>:<port>, not ${quoted(host)}`;
+  const place = parseNetworkPlace(host);
+  if (place === undefined) return `external_host must be <host>:<port>, not ${quoted(host)}`;
+  const reason = deps.destinations.literalRefusal(place);
+  return reason === undefined ? undefined : `external_host cannot be reached: ${reason}`;
 }
 
 function formatProblem({ format }: Wish): string | undefined {

@@ -33,6 +33,7 @@ import { anEngine } from '../engine/engine-rig';
 import { ManualClock } from '../support/client-clock';
 import { soundPlan } from './dialplan-rig';
 import { makeVariables } from './make-variables';
+import { anyDestination } from '../support/any-destination';
 
 export interface RigOptions {
   readonly afterwordLimit?: number;
@@ -117,6 +118,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   };
   const asyncCalls = new AsyncAgiCalls();
   const agi = agiApplications({
+    destinations: anyDestination,
     ...{ ...deps, database, asyncCalls, version: '1', closing: closing.signal },
     callSubroutine: runner.callSubroutine,
     scriptDirectory: options.scripts ?? join(tmpdir(), 'no-scripts'),

@@ -17,6 +17,7 @@ import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
 import { bridgeTechnologies, mediaFormats, noUses } from '../support/provided';
 import { openAdmission } from '../support/open-admission';
+import { anyDestination } from '../support/any-destination';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
 const sounds: Readonly<Record<string, { readonly frequency: number; readonly duration: number }>> = {
@@ -65,6 +66,7 @@ export class SoundRig {
     });
     const { link } = this.audio;
     this.media = furnishMedia({
+      destinations: anyDestination,
       ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },
       admission: openAdmission,
       formats: mediaFormats,

@@ -5,13 +5,14 @@ import { AwaitedSockets } from '../../src/engine/media/media-socket';
 import { OutsideLegs } from '../../src/engine/media/outside-legs';
 import { MediaRig } from '../engine/media-rig';
 import { alwaysLoaded } from '../support/provided';
+import { anyDestination } from '../support/any-destination';
 
 /** The driver, with sockets and the other thread in the hands of the test. */
 class DriverRig {
   readonly rig = new MediaRig();
   readonly media = this.rig.media;
   readonly awaited = new AwaitedSockets(alwaysLoaded);
-  readonly outside = new OutsideLegs(this.media);
+  readonly outside = new OutsideLegs(this.media, anyDestination);
   readonly texts: string[] = [];
   readonly bytes: number[] = [];
   readonly codes: number[] = [];

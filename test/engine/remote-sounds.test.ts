@@ -18,6 +18,7 @@ import { silentWav, SoundServer } from '../support/sound-server';
 import { uncounted } from '../../src/shared/hold';
 import { isPlayable } from '../support/provided';
 import { legId } from '../../src/shared/ids';
+import { anyDestination } from '../support/any-destination';
 
 const wav = silentWav(20);
 
@@ -52,6 +53,7 @@ function aRig(wish: Partial<RemoteMediaConfig> = {}) {
   const [clock, link, log] = [new ManualClock(), new QuietLink(), [] as string[]];
   const inUse = new FilesInUse(link);
   const sounds = new RemoteSounds({
+    destinations: anyDestination,
     config: {
       ...{ enabled: true, timeout: 5000, maxFileBytes: 10_000, maxCacheBytes: 100_000, maxRedirects: 3 },
       ...{ userAgent: 'Tester', protocols: ['http', 'https'], rules: [] },

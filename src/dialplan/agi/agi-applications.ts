@@ -18,9 +18,11 @@ import { asyncTransport } from './async-transport';
 import { findScript } from './script-file';
 import { openScript } from './script-transport';
 import { openServer } from './server-transport';
+import type { Destinations } from '../../shared/destinations';
 
 export interface AgiDeps extends Omit<AgiCommandDeps, 'prompts' | 'digits'> {
   readonly asyncCalls: AsyncAgiCalls;
+  readonly destinations: Destinations;
   /** Where scripts are looked for. */
   readonly scriptDirectory: string;
   /** The whole environment of scripts. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Clock } from '../../shared/clock';
+import type { Destinations } from '../../shared/destinations';
 import type { NetworkPlace } from '../../shared/network-place';
 import type { StopSignal } from '../../shared/stop-signal';
 import type { AgiTransport, OpenedTransport } from './agi-transport';
@@ -10,6 +11,7 @@ export interface ServerTransportDeps {
   readonly clock: Clock;
   /** Fires when Patchbay closes: nothing is waited for then. */
   readonly closing: StopSignal;
+  readonly destinations: Pick<Destinations, 'literalRefusal' | 'lookupFor'>;
 }
 
 /** Milliseconds for looking up the name and connecting. */
@@ -23,8 +25,10 @@ export function openServer(
   signal: StopSignal,
   deps: ServerTransportDeps,
 ): Promise<OpenedTransport> {
+  const refused = deps.destinations.literalRefusal({ host, port });
+  if (refused !== undefined) return Promise.resolve({ outcome: 'failed', reason: refused });
   // Half open: a server may send its last commands, close its side and still read the answers.
-  const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
+  const socket = connect({ host, port, allowHalfOpen: true, noDelay: true, lookup: deps.destinations.lookupFor(port) });
   return new Promise((resolve) => {
     const settle = (opened: OpenedTransport): void => {
       cancel();

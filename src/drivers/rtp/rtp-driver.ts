@@ -7,6 +7,7 @@ import type { MediaLegs } from '../../engine/media/media-legs';
 import type { OutsideLegs } from '../../engine/media/outside-legs';
 import type { MediaCommand } from '../../media/protocol';
 import type { RtpMedia, RtpPayload, SenderRule } from '../../media/protocol-rtp';
+import type { Destinations } from '../../shared/destinations';
 import type { LegId } from '../../shared/ids';
 import type { NetworkPlace } from '../../shared/network-place';
 import type { RtpTarget } from './rtp-target';
@@ -22,6 +23,7 @@ export interface RtpDriverDeps {
   readonly payloadsOf: (format: string) => readonly RtpPayload[];
   /** What the configuration says now. */
   readonly settings: () => RtpSettings;
+  readonly destinations: Pick<Destinations, 'resolve'>;
   readonly language: string;
 }
 
@@ -56,8 +58,11 @@ export class RtpDriver implements ChannelDriver {
   async request(request: LineRequest): Promise<LineResult> {
     const { channels, legs, outside } = this.deps;
     const { resource, id: wished } = request;
-    const target = parseRtpTarget(resource);
-    if (typeof target === 'string') return { outcome: 'malformed', reason: target };
+    const written = parseRtpTarget(resource);
+    if (typeof written === 'string') return { outcome: 'malformed', reason: written };
+    const remote = await this.#addressOf(written.remote);
+    if (typeof remote === 'string') return { outcome: 'refused', reason: remote };
+    const target = { ...written, remote };
     const format = target.format ?? unasked(wantedFormats(request, (name) => this.#canCarry(name)));
     const { ports, sender } = this.deps.settings();
     const media = this.#canCarry(format) ? this.#media(target, format, sender) : undefined;
@@ -65,7 +70,7 @@ export class RtpDriver implements ChannelDriver {
     const id = wished ?? channels.nextId();
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const leg = legs.nextId(id);
-    const local = { kind: 'towards', remote: target.remote } as const;
+    const local = { kind: 'towards', remote } as const;
     const opened = await outside.open({ do: 'reserve-rtp', leg, rate: media.rate, local, ports });
     if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
     if (channels.isTaken(id)) {
@@ -73,6 +78,16 @@ export class RtpDriver implements ChannelDriver {
       return { outcome: 'id-taken', id };
     }
     return this.#made(id, target, { leg, local: opened.local, media, format });
+  }
+
+  /** The first address of a place, if packets may be sent there: nobody would say that he is not there. A text says why not. */
+  async #addressOf(place: NetworkPlace): Promise<NetworkPlace | string> {
+    try {
+      const [host = place.host] = await this.deps.destinations.resolve(place);
+      return { ...place, host };
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   #canCarry(format: string): boolean {

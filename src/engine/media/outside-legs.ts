@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type {
   MediaLink,
   NoticeHandlers,
@@ -9,6 +10,7 @@ import type {
 } from '../../media/protocol';
 import type { RtpCommand, RtpMedia, RtpStatistics } from '../../media/protocol-rtp';
 import type { LegId } from '../../shared/ids';
+import type { Destinations } from '../../shared/destinations';
 import type { NetworkPlace } from '../../shared/network-place';
 
 export type OpenedOutside =
@@ -37,8 +39,11 @@ export interface DroppedAudio {
 }
 
 type OpenStream = Extract<OutsideCommand, { readonly do: 'open-stream' }>;
+type OpenAudioSocket = Extract<OutsideCommand, { readonly do: 'open-audio-socket' }>;
 type ReserveRtp = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>;
 type Ended = NoticeOf<'leg-ended'>;
+
+const closing = 'the server is closing';
 
 /** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
 export class OutsideLegs {
@@ -51,12 +56,42 @@ export class OutsideLegs {
   readonly #unheard: readonly (() => void)[];
   #isClosed = false;
 
-  constructor(private readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>) {
+  constructor(
+    private readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>,
+    private readonly destinations: Pick<Destinations, 'literalRefusal' | 'resolve'>,
+  ) {
     this.#unheard = [link.on(this.#notices()), link.onLost((reason) => this.#lose(reason))];
   }
 
   /** Of a leg by RTP, this only takes the ports: it has a far end when it is configured. */
-  open(command: Exclude<OutsideCommand, OpenStream> | ReserveRtp): Promise<OpenedOutside> {
+  open(command: OpenAudioSocket | ReserveRtp): Promise<OpenedOutside> {
+    return command.do === 'open-audio-socket' ? this.#connect(command) : this.#attempt(command);
+  }
+
+  /** Only to an address that may be connected to: a name is looked up here, and the audio side gets what was judged. */
+  #connect(command: OpenAudioSocket): Promise<OpenedOutside> {
+    const reason = this.destinations.literalRefusal(command.remote);
+    if (reason !== undefined) return Promise.resolve({ outcome: 'failed', reason });
+    return isIP(command.remote.host) === 0 ? this.#connectByName(command) : this.#attempt(command);
+  }
+
+  /** One address after the other. */
+  async #connectByName(command: OpenAudioSocket): Promise<OpenedOutside> {
+    const reasons: string[] = [];
+    try {
+      for (const host of await this.destinations.resolve(command.remote)) {
+        if (this.#isClosed) return { outcome: 'failed', reason: closing };
+        const opened = await this.#attempt({ ...command, remote: { ...command.remote, host } });
+        if (opened.outcome === 'open') return opened;
+        reasons.push(opened.reason);
+      }
+    } catch (error) {
+      reasons.push(error instanceof Error ? error.message : String(error));
+    }
+    return { outcome: 'failed', reason: reasons.join('; ') };
+  }
+
+  #attempt(command: OpenAudioSocket | ReserveRtp): Promise<OpenedOutside> {
     return new Promise((resolve) => {
       this.#opening.set(command.leg, resolve);
       this.link.send(command);
@@ -111,7 +146,7 @@ export class OutsideLegs {
   close(): void {
     this.#isClosed = true;
     for (const unhear of this.#unheard) unhear();
-    this.#failAll('the server is closing');
+    this.#failAll(closing);
     this.#listeners.clear();
   }
 

@@ -1,5 +1,3 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -7,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { RemoteMediaConfig } from '../../config/server-config';
 import { isPermitted } from '../../shared/address-rules';
+import type { Destinations } from '../../shared/destinations';
 import { RemoteSoundError, shownAddress } from './remote-sound-error';
 
 export interface RemoteQuestion {
@@ -22,7 +21,9 @@ export interface RemoteAnswer {
   readonly url: URL;
 }
 
-type Limits = Pick<RemoteMediaConfig, 'maxRedirects' | 'protocols' | 'rules' | 'userAgent'>;
+interface Limits extends Pick<RemoteMediaConfig, 'maxRedirects' | 'protocols' | 'rules' | 'userAgent'> {
+  readonly destinations: Destinations;
+}
 
 /** Asks a web server, and those that it refers to, but only at addresses that may be connected to. */
 export async function askRemote(question: RemoteQuestion, limits: Limits): Promise<RemoteAnswer> {
@@ -47,7 +48,7 @@ function askOnce({ url, headers, signal }: RemoteQuestion, limits: Limits): Prom
     const asked = request(url, {
       // A connection that is kept would be another one to close, and its address might be judged by older rules.
       agent: false,
-      lookup: permittedOnly(limits),
+      lookup: permittedOnly(url, limits),
       headers: { ...headers, ...(userAgent === '' ? {} : { 'user-agent': userAgent }) },
       signal,
     });
@@ -63,26 +64,28 @@ function checkProtocol(url: URL, { protocols }: Limits): void {
 }
 
 /** Addresses that need no lookup are never shown to the one below. */
-function checkLiteral({ hostname }: URL, { rules }: Limits): void {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(bare) !== 0 && !isPermitted(rules, bare)) throw refusal([bare]);
+function checkLiteral(url: URL, { rules, destinations }: Limits): void {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) === 0) return;
+  if (!isPermitted(rules, host)) throw refusal([host]);
+  const reason = destinations.refusal(host, portOf(url));
+  if (reason !== undefined) throw new RemoteSoundError(reason);
 }
 
 /** Looks names up and gives only addresses that may be connected to: what is connected to is what was judged. */
-function permittedOnly({ rules }: Limits): LookupFunction {
-  return (hostname, options, give) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return give(error, []);
-      const permitted = found.filter(({ address }) => isPermitted(rules, address));
-      const [first] = permitted;
-      if (first === undefined) return give(refusal(found.map(({ address }) => address)), []);
-      return options.all === true ? give(null, permitted) : giveOne(first, give);
+function permittedOnly(url: URL, { rules, destinations }: Limits): LookupFunction {
+  const refused: string[] = [];
+  const isWelcome = (address: string): boolean => isPermitted(rules, address) || (refused.push(address), false);
+  const find = destinations.lookupFor(portOf(url), isWelcome);
+  return (hostname, options, give) =>
+    find(hostname, options, (error, ...found) => {
+      const isOurs = error !== null && error.code === undefined && refused.length > 0;
+      give(isOurs ? refusal(refused) : error, ...found);
     });
-  };
 }
 
-function giveOne({ address, family }: LookupAddress, give: Parameters<LookupFunction>[2]): void {
-  give(null, address, family);
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 }
 
 function refusal(addresses: readonly string[]): RemoteSoundError {

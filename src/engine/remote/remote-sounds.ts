@@ -14,12 +14,14 @@ import type { RemoteAnswer } from './remote-request';
 import { askRemote } from './remote-request';
 import { fetchFailure, RemoteSoundError, shownAddress } from './remote-sound-error';
 import { storedForm } from './remote-type';
+import type { Destinations } from '../../shared/destinations';
 
 export interface RemoteSoundsDeps extends Omit<RemoteCacheDeps, 'maxBytes'> {
   readonly config: RemoteMediaConfig;
   /** Whether files with this ending can be played. */
   readonly isPlayable: (ending: string) => boolean;
   readonly hold: Hold;
+  readonly destinations: Destinations;
   readonly clock: Clock;
 }
 
@@ -148,7 +150,10 @@ export class RemoteSounds {
   }
 
   async #exchange(url: URL, { known, signal }: Exchange): Promise<RemoteFile> {
-    const answer = await askRemote({ url, headers: questionHeaders(known), signal }, this.#config);
+    const answer = await askRemote(
+      { url, headers: questionHeaders(known), signal },
+      { ...this.#config, destinations: this.deps.destinations },
+    );
     try {
       const { statusCode: status = 0 } = answer.response;
       if (status === 304 && known !== undefined) return this.#stillGood(url, known, answer);

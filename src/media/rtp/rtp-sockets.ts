@@ -15,6 +15,9 @@ export type Arrival = (bytes: Uint8Array, from: Origin) => void;
 
 type Family = 'udp4' | 'udp6';
 
+/** Where this server itself waits for packets: `<address>:<port>`. */
+const ownPlaces = new Set<string>();
+
 /** A port for packets of audio, and the next one for reports about them. */
 export class RtpSockets {
   private constructor(
@@ -22,6 +25,8 @@ export class RtpSockets {
     private readonly sockets: { readonly audio: Socket; readonly reports: Socket },
     private readonly way: Way,
   ) {
+    this.#keep(local.port, sockets.audio);
+    this.#keep(local.port + 1, sockets.reports);
     // What the network refuses is lost like anything else on the way: it comes again, or the call ends otherwise.
     for (const socket of [sockets.audio, sockets.reports]) socket.on('error', () => undefined);
   }
@@ -35,6 +40,13 @@ export class RtpSockets {
       if (sockets !== undefined) return new RtpSockets(place, sockets, way);
     }
     throw new Error(`no port from ${ports.first} to ${ports.last} is free for audio`);
+  }
+
+  /** Until it is closed, nobody else here sends there: audio would go round in circles. */
+  #keep(port: number, socket: Socket): void {
+    const place = `${this.local.host}:${port}`;
+    ownPlaces.add(place);
+    socket.once('close', () => ownPlaces.delete(place));
   }
 
   onAudio(listener: Arrival): void {
@@ -94,6 +106,7 @@ async function wayOf(local: RtpLocal): Promise<Way> {
     return { own: local.address, family: familyOf(isIP(local.address)), name: '', address: '' };
   const { host: name, port } = local.remote;
   const { address, family } = await lookup(name);
+  if (ownPlaces.has(`${address}:${port}`)) throw new Error(`${address}:${port} is a port of this server itself`);
   const own = await addressTowards(address, port, familyOf(family));
   return { own, family: familyOf(family), name, address };
 }

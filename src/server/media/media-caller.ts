@@ -9,10 +9,12 @@ import { connect } from '../outbound/connect';
 import { PeerWatch } from '../outbound/peer-watch';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
+import type { Destinations } from '../../shared/destinations';
 
 export interface MediaCallerDeps {
   readonly peers: MediaPeers;
   readonly clock: Clock;
+  readonly destinations: Destinations;
   /** A configured client, unless the server may not connect at all. */
   readonly findClient: (id: string) => WebsocketClientConfig | undefined;
   /** Keeps the module that opens sockets loaded until the result is called; the user is named to who unloads it. */
@@ -44,9 +46,9 @@ export class MediaCaller {
   }
 
   async #try(client: WebsocketClientConfig, wish: SocketCall, signal: AbortSignal): Promise<string | undefined> {
-    const { clock } = this.deps;
+    const { clock, destinations } = this.deps;
     for (let failures = 1; ; failures += 1) {
-      const attempt = await connect(client, { clock, signal, maxPayload: longestMessage });
+      const attempt = await connect(client, { clock, destinations, signal, maxPayload: longestMessage });
       if (attempt.outcome === 'open') return this.#opened(attempt.connection, { client, wish, signal });
       const pause = pauseForCall(failures, client);
       if (pause === undefined) return attempt.reason;

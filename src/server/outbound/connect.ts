@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { WebsocketClientConfig } from '../../config/server-config';
 import type { Clock } from '../../shared/clock';
+import type { Destinations } from '../../shared/destinations';
 import { basicCredentials } from './basic-credentials';
 import { openStream } from './open-stream';
 
@@ -23,6 +24,7 @@ export interface AttemptOptions {
   /** Gives the attempt up. */
   readonly signal: AbortSignal;
   readonly maxPayload: number;
+  readonly destinations: Pick<Destinations, 'literalRefusal' | 'lookupFor'>;
 }
 
 /** One attempt to reach a remote application. It ends within the client's timeout, whatever the peer does or leaves. */
@@ -31,7 +33,7 @@ export async function connect(client: WebsocketClientConfig, options: AttemptOpt
   const cancel = options.clock.after(client.connectionTimeout, () => deadline.abort());
   const signal = AbortSignal.any([options.signal, deadline.signal]);
   try {
-    const stream = await openStream(client, signal);
+    const stream = await openStream(client, options.destinations, signal);
     const socket = await shakeHands(client, stream, { ...options, signal });
     return { outcome: 'open', connection: { socket, stream } };
   } catch (error) {

@@ -3,19 +3,26 @@ import { connect as connectTcp } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { WebsocketClientConfig } from '../../config/server-config';
+import type { AttemptOptions } from './connect';
 import { placeOf } from './place';
 import { openTunnel } from './proxy-tunnel';
 import { tlsOptions } from './tls-options';
 
 /** The connection under a websocket: TCP, straight or through a proxy, with or without TLS on top. */
-export async function openStream(client: WebsocketClientConfig, signal: AbortSignal): Promise<Socket> {
+export async function openStream(
+  client: WebsocketClientConfig,
+  destinations: AttemptOptions['destinations'],
+  signal: AbortSignal,
+): Promise<Socket> {
   const url = new URL(client.uri);
   const { host, port } = placeOf(url);
+  const reason = destinations.literalRefusal({ host, port });
+  if (reason !== undefined) throw new Error(reason);
   const secure = client.tls.enabled ? await tlsOptions(client.tls, host) : undefined;
   const plain =
     client.proxy === undefined
-      ? await ready(connectTcp({ host, port }), 'connect', signal)
-      : await openTunnel(client.proxy, `${url.hostname}:${port}`, signal);
+      ? await ready(connectTcp({ host, port, lookup: destinations.lookupFor(port) }), 'connect', signal)
+      : await openTunnel(client.proxy, `${url.hostname}:${port}`, { destinations, signal });
   // Deviation: tcp_keepalive_interval and _probes have no counterpart in node, which asks every second, ten times.
   if (client.tcpKeepalive !== undefined) plain.setKeepAlive(true, client.tcpKeepalive.time);
   if (secure === undefined) return plain;

@@ -1,5 +1,6 @@
 import type { Rights } from '../../policy/rights';
 import type { Clock } from '../../shared/clock';
+import type { Destinations } from '../../shared/destinations';
 import type { Logger } from '../../shared/logger';
 import type { Applications, Registration } from '../../stasis/applications';
 import type { User } from '../auth/users';
@@ -13,6 +14,7 @@ export interface OutboundDeps<Operations> {
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
   readonly findUser: (name: string) => User | undefined;
   readonly clock: Clock;
+  readonly destinations: Destinations;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly log: Logger;

@@ -74,8 +74,8 @@ export class OutboundSocket<Operations> implements EventSink {
   connect(): void {
     const abort = new AbortController();
     this.#state = { name: 'connecting', abort };
-    const { clock, maxPayload } = this.deps;
-    const attempt = connect(this.#plan.client, { clock, maxPayload, signal: abort.signal });
+    const { clock, destinations, maxPayload } = this.deps;
+    const attempt = connect(this.#plan.client, { clock, destinations, maxPayload, signal: abort.signal });
     this.#watchLeave(attempt.then((result) => this.#attempted(result, abort)));
   }
 

@@ -4,15 +4,24 @@ import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebsocketClientConfig } from '../../config/server-config';
 import { basicCredentials } from './basic-credentials';
+import type { AttemptOptions } from './connect';
 import { placeOf } from './place';
 
 type Proxy = NonNullable<WebsocketClientConfig['proxy']>;
 
 /** A connection to the target (`host:port`) through an HTTP proxy: CONNECT of RFC 9110 §9.3.6, asked for in clear. */
-export async function openTunnel(proxy: Proxy, target: string, signal: AbortSignal): Promise<Socket> {
+export async function openTunnel(
+  proxy: Proxy,
+  target: string,
+  { destinations, signal }: Pick<AttemptOptions, 'destinations' | 'signal'>,
+): Promise<Socket> {
+  const place = placeOf(new URL(`http://${proxy.host}`));
+  const reason = destinations.literalRefusal(place);
+  if (reason !== undefined) throw new Error(reason);
   const credentials = basicCredentials(proxy.username, proxy.password);
   const request = httpRequest({
-    ...placeOf(new URL(`http://${proxy.host}`)),
+    ...place,
+    lookup: destinations.lookupFor(place.port),
     method: 'CONNECT',
     path: target,
     agent: false,

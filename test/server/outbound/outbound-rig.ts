@@ -13,6 +13,7 @@ import { Inbox } from '../../support/client-inbox';
 import { ManualClock } from '../../support/client-clock';
 import type { RemoteApplication, RemoteSocket } from './remote-application';
 import { doorSettings } from '../../support/door-settings';
+import { anyDestination } from '../../support/any-destination';
 
 const entityId = '02:00:00:00:00:01';
 
@@ -53,6 +54,7 @@ export class OutboundRig {
     const journal = { events: 10, age: 1000 };
     this.applications = new Applications({ clock, notices: this.#notices, journal });
     this.sockets = new OutboundSockets<Operations>({
+      destinations: anyDestination,
       session: { dispatcher, metrics: new Metrics(), log, clock, entityId, settings, maxQueue, writeTimeout: 0 },
       ...{
         applications: this.applications,

@@ -1,0 +1,149 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { AddressRule } from './address-rules';
+import { isPermitted } from './address-rules';
+import type { NetworkPlace } from './network-place';
+import { parseNetworkPlace } from './network-place';
+
+/** What is no place for audio, programs or applications, but for attacks by way of this server. */
+const kinds: readonly { readonly what: string; readonly networks: readonly AddressRule[] }[] = [
+  { what: 'an unspecified address', networks: keptOut('0.0.0.0/8', '::/128') },
+  { what: 'a multicast address', networks: keptOut('224.0.0.0/4', 'ff00::/8') },
+  { what: 'a broadcast address', networks: keptOut('255.255.255.255/32') },
+  {
+    // Clouds hand out credentials there to whoever asks from the machine.
+    what: 'an address at which machines are told their secrets',
+    networks: keptOut(
+      '169.254.169.254/32',
+      '169.254.170.0/24',
+      '100.100.100.200/32',
+      '168.63.129.16/32',
+      'fd00:ec2::/32',
+    ),
+  },
+  { what: 'a link-local address', networks: keptOut('169.254.0.0/16', 'fe80::/10') },
+];
+
+/**
+ * Where this server connects to and sends audio on behalf of others: the one rule for all of it. Loopback and private
+ * networks are allowed, since that is where media servers are. What is judged is the address that is really connected to,
+ * so that a name cannot lead to one address when it is checked and to another one afterwards.
+ */
+export class Destinations {
+  readonly #allowed: readonly AddressRule[];
+  #listening: readonly NetworkPlace[] = [];
+
+  /** Of networks that may be reached although they would be refused otherwise. */
+  constructor(allowed: readonly string[]) {
+    this.#allowed = keptOut(...allowed);
+  }
+
+  /** The server listens at these addresses, which are URLs without path. */
+  listensAt(urls: readonly string[]): void {
+    // Not as URLs: those leave out the port that is usual for their scheme.
+    this.#listening = urls.flatMap((url) => parseNetworkPlace(url.replace(/^\w+:\/\//, '')) ?? []);
+  }
+
+  /** Why nothing may be sent to an address; undefined when it may. */
+  refusal(address: string, port: number): string | undefined {
+    if (isIP(address) === 0) return `${address} is no address`;
+    if (isInside(this.#allowed, address)) return undefined;
+    const what = this.#kindOf(address, port);
+    return what === undefined ? undefined : `${address} is ${what}, which this server does not connect to`;
+  }
+
+  /** The same for a place whose host need not be looked up; those that have to be are judged then. */
+  literalRefusal({ host, port }: NetworkPlace): string | undefined {
+    return isIP(host) === 0 ? undefined : this.refusal(host, port);
+  }
+
+  /** The addresses of a place that may be connected to. Throws when there are none. */
+  async resolve({ host, port }: NetworkPlace): Promise<readonly string[]> {
+    const find = this.lookupFor(port);
+    const literal = this.literalRefusal({ host, port });
+    if (literal !== undefined) throw new Error(literal);
+    if (isIP(host) !== 0) return [host];
+    return new Promise((resolve, reject) => {
+      find(host, { all: true }, (error, found) => {
+        if (error === null) resolve((found as LookupAddress[]).map(({ address }) => address));
+        else reject(error);
+      });
+    });
+  }
+
+  /** For whoever connects by name: gives only addresses that may be connected to. */
+  lookupFor(port: number, isWelcome: (address: string) => boolean = () => true): LookupFunction {
+    return (hostname, options, give) => {
+      lookup(hostname, { ...options, all: true }, (error, found) => {
+        if (error !== null) return give(error, []);
+        const welcome = found.filter(({ address }) => isWelcome(address));
+        const permitted = welcome.filter(({ address }) => this.refusal(address, port) === undefined);
+        const [first] = permitted;
+        if (first === undefined) return give(this.#none(hostname, port, welcome), []);
+        return options.all === true ? give(null, permitted) : give(null, first.address, first.family);
+      });
+    };
+  }
+
+  #none(hostname: string, port: number, found: readonly LookupAddress[]): Error {
+    const reasons = found.map(({ address }) => this.refusal(address, port));
+    return new Error(`${hostname} has no address that may be connected to: ${reasons.join(', ')}`);
+  }
+
+  #kindOf(address: string, port: number): string | undefined {
+    const plain = translated(address);
+    const kind = kinds.find(({ networks }) => isInside(networks, plain))?.what;
+    if (kind !== undefined) return kind;
+    if (broadcasts().has(plain)) return 'a broadcast address';
+    return this.#isOurs(plain, port) ? 'where this server listens itself' : undefined;
+  }
+
+  #isOurs(address: string, port: number): boolean {
+    const here = this.#listening.filter((place) => place.port === port);
+    return here.some(({ host }) => isInside(keptOut(host), address) || (isInside(everywhere, host) && isOwn(address)));
+  }
+}
+
+function keptOut(...networks: readonly string[]): readonly AddressRule[] {
+  return networks.map((network) => ({ action: 'deny', network }));
+}
+
+const everywhere = keptOut('0.0.0.0/32', '::/128');
+const loopback = keptOut('127.0.0.0/8', '::1/128');
+
+function isInside(networks: readonly AddressRule[], address: string): boolean {
+  return networks.length > 0 && !isPermitted(networks, address);
+}
+
+function isOwn(address: string): boolean {
+  return isInside(loopback, address) || interfaces().some((own) => isInside(keptOut(own.address), address));
+}
+
+function interfaces() {
+  return Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+}
+
+/** Of the networks that this machine is in. */
+function broadcasts(): ReadonlySet<string> {
+  const own = interfaces().filter(({ family, netmask }) => family === 'IPv4' && netmask !== '255.255.255.255');
+  return new Set(own.map(({ address, netmask }) => broadcastOf(address, netmask)));
+}
+
+function broadcastOf(address: string, netmask: string): string {
+  const mask = netmask.split('.').map(Number);
+  return address
+    .split('.')
+    .map((part, at) => Number(part) | (~(mask[at] ?? 255) & 255))
+    .join('.');
+}
+
+/** Gateways translate the addresses of this network into those of IPv4 that they end with (RFC 6052 §2.1). */
+function translated(address: string): string {
+  const [, high = '', low = ''] = /^64:ff9b::([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address) ?? [];
+  if (high === '') return address;
+  const bits = (parseInt(high, 16) * 65_536 + parseInt(low, 16)) >>> 0;
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
