@@ -22,7 +22,12 @@ describe('what is served beside the interface', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Answers that nobody has read keep their connections open.
+    server.closeAllConnections();
+    await closed;
+  });
 
   const json = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(origin + path)).json()) as Record<string, unknown>;

@@ -34,6 +34,8 @@ describe('a server that sends anything', () => {
         channel.hangUp();
         await dialplan.pass(31_000);
         await over;
+        // A limit of time that was set goes with the channel.
+        channel.destroy();
 
         expect(value(channel, 'AGISTATUS')).toMatch(/^(SUCCESS|HANGUP)$/);
         expect(dialplan.lines.filter((line) => line.startsWith('error'))).toEqual([]);
