@@ -7,6 +7,7 @@ import { frameLength } from '../socket/frame-batch';
 import { PingAnswers } from '../socket/ping-answers';
 import { ReadGate } from '../socket/read-gate';
 import { WriteWatch } from '../socket/write-watch';
+import { MessagePace } from './message-pace';
 
 /** What a peer may owe us. */
 export interface MediaPeerLimits {
@@ -28,6 +29,9 @@ export interface MediaPeerDeps extends MediaPeerLimits {
 /** Bytes of audio that may wait for a slow reader: the rest is left out. */
 const mostAudioWaiting = 256 * 1024;
 
+/** Bytes that may wait for a slow reader before we read no more commands of its own. */
+const mostAnswersWaiting = 64 * 1024;
+
 /** Milliseconds that the far end gets for its goodbye. */
 const patience = 2000;
 
@@ -36,6 +40,8 @@ export class MediaPeer implements MediaSocket {
   readonly #socket: WebSocket;
   readonly #deps: MediaPeerDeps;
   readonly #writes: WriteWatch;
+  readonly #reading: ReadGate<'pong' | 'pace' | 'answers'>;
+  readonly #pace: MessagePace;
   #listener: MediaSocketListener | undefined;
   #isClosed = false;
   #isAnswering = true;
@@ -51,6 +57,12 @@ export class MediaPeer implements MediaSocket {
       timeout: deps.writeTimeout,
       waiting: () => socket.bufferedAmount,
       onTimeout: () => this.#cut('nothing was read for too long'),
+    });
+    this.#reading = new ReadGate(socket);
+    this.#pace = new MessagePace({
+      clock: deps.clock,
+      pause: () => this.#reading.hold('pace'),
+      resume: () => this.#reading.release('pace'),
     });
     this.#answerPings();
     const fail = (error: unknown): void => {
@@ -75,7 +87,10 @@ export class MediaPeer implements MediaSocket {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
     // Whoever asks without end and reads no answers is not to fill our memory.
     if (this.#socket.bufferedAmount > this.#deps.maxQueue) return this.#cut('too many messages were waiting');
-    this.#socket.send(text);
+    if (this.#isBehind()) this.#reading.hold('answers');
+    this.#socket.send(text, () => {
+      if (!this.#isBehind()) this.#reading.release('answers');
+    });
     this.#wrote(Buffer.byteLength(text));
   }
 
@@ -98,6 +113,10 @@ export class MediaPeer implements MediaSocket {
     this.#cancelCut = this.#deps.clock.after(patience, () => this.#socket.terminate());
   }
 
+  #isBehind(): boolean {
+    return this.#socket.bufferedAmount > mostAnswersWaiting;
+  }
+
   /** Ends the connection when the far end has not answered since it was asked last, and asks again. */
   checkAlive(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
@@ -108,14 +127,13 @@ export class MediaPeer implements MediaSocket {
   }
 
   #answerPings(): void {
-    const reading = new ReadGate<'pong'>(this.#socket);
     const answers = new PingAnswers({
       pong: (data, onTaken) => {
         this.#socket.pong(data, undefined, onTaken);
         this.#wrote(data.length);
       },
-      pause: () => reading.hold('pong'),
-      resume: () => reading.release('pong'),
+      pause: () => this.#reading.hold('pong'),
+      resume: () => this.#reading.release('pong'),
       clock: this.#deps.clock,
       onFlood: () => this.#cut('too many pings'),
     });
@@ -133,6 +151,7 @@ export class MediaPeer implements MediaSocket {
 
   #hear(data: Buffer, isBinary: boolean): void {
     if (this.#isClosed) return;
+    this.#pace.received();
     // Copied: the buffer is a part of whatever was read from the connection at once.
     if (isBinary) this.#listener?.onBytes(new Uint8Array(data));
     else this.#listener?.onText(data.toString('utf8'));
@@ -141,6 +160,7 @@ export class MediaPeer implements MediaSocket {
   #gone(code: number): void {
     this.#cancelCut();
     this.#writes.close();
+    this.#pace.close();
     if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was lost');
     this.#deps.onGone();
     if (!this.#isClosed) this.#listener?.onEnd(this.#endOf(code));

@@ -26,7 +26,9 @@ describe('a media websocket', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  async function connect(): Promise<{ near: MediaSocket; ours: WebSocket; far: WebSocket }> {
+  async function connect(
+    onText: (near: MediaSocket, text: string) => void = () => undefined,
+  ): Promise<{ near: MediaSocket; ours: WebSocket; far: WebSocket }> {
     const far = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [ours] = (await once(server, 'connection')) as [WebSocket];
     if (far.readyState !== WebSocket.OPEN) await once(far, 'open');
@@ -37,7 +39,11 @@ describe('a media websocket', () => {
         ours,
         (opened) => {
           near = opened;
-          return { onText: () => undefined, onBytes: () => undefined, onEnd: (end) => void ends.push(end) };
+          return {
+            onText: (text) => onText(opened, text),
+            onBytes: () => undefined,
+            onEnd: (end) => void ends.push(end),
+          };
         },
         { onGone: resolve, openedBy: 'peer' },
       );
@@ -66,6 +72,47 @@ describe('a media websocket', () => {
     await gone;
     expect(lines.at(-1)).toBe('audio for a media websocket was lost');
     expect(ends).toEqual(['closed']);
+  });
+
+  it('is not read while its far end does not read what it was answered', async () => {
+    let heard = 0;
+    const { ours, far } = await connect((near) => {
+      heard += 1;
+      near.sendText('x'.repeat(200));
+    });
+    far.pause();
+    const count = 100_000;
+    for (let asked = 0; asked < count; asked += 1) far.send('GET_STATUS');
+    while (ours.bufferedAmount < 64 * 1024) await new Promise(setImmediate);
+    // What is read at once, 64 KiB, has a few thousand of them.
+    expect(heard).toBeLessThan(count);
+    expect(ours.isPaused).toBe(true);
+
+    const before = heard;
+    far.resume();
+    while (heard === before) await new Promise(setImmediate);
+    expect(ends).toEqual([]);
+    far.close();
+    await gone;
+  });
+
+  it('is read no faster than its messages can be dealt with', async () => {
+    let heard = 0;
+    const { ours, far } = await connect(() => (heard += 1));
+    const count = 50_000;
+    for (let asked = 0; asked < count; asked += 1) far.send('x');
+    let pauses = 0;
+    const pause = jest.spyOn(ours, 'pause').mockImplementation(() => {
+      pauses += 1;
+      WebSocket.prototype.pause.call(ours);
+    });
+    while (heard < count) await new Promise(setImmediate);
+    pause.mockRestore();
+
+    // What is read at once, 64 KiB, has no more than nine thousand of them.
+    expect(pauses).toBeGreaterThan(3);
+    far.close();
+    await gone;
   });
 
   it('is ended when the far end asks without end and reads no answers', async () => {
