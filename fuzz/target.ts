@@ -137,7 +137,8 @@ function tailOf({ stderr }: ChildProcess): () => string {
   return () => text.trim();
 }
 
-function errorsIn(folder: string): string[] {
+/** Lines of level `error` in the log files of a folder. */
+export function errorsIn(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => name.startsWith(logFile.name));
   const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
   return lines.filter((line) => /^\[[^\]]*\] ERROR\[/.test(line));

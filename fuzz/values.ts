@@ -171,10 +171,12 @@ export function anyJson(random: Random, depth = 3): string {
 
 /** Brackets within brackets; whoever walks through it by recursion falls off the stack. */
 export function deepJson(random: Random): string {
-  const levels = random.pick([10, 100, 1000, 10_000, 100_000]);
-  return random.chance(0.5)
-    ? '['.repeat(levels) + ']'.repeat(levels)
-    : `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  return random.pick(nestedJson(random.pick([10, 100, 1000, 10_000, 100_000])));
+}
+
+/** Lists and objects of so many levels. */
+export function nestedJson(levels: number): readonly string[] {
+  return ['['.repeat(levels) + ']'.repeat(levels), `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`];
 }
 
 interface ItemSchema {

@@ -1,49 +1,25 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { WebSocket } from 'ws';
-import { failureSignal } from '../load/failure';
+import { Inspector } from './inspector';
 
 /** The heap of a Node.js process, seen through its inspector. */
 export class Heap {
-  readonly #answers = new Map<number, (result: Readonly<Record<string, unknown>>) => void>();
-  readonly #failure = failureSignal();
-  #asked = 0;
-
-  private constructor(private readonly socket: WebSocket) {
-    socket.on('error', this.#failure.fail);
-    socket.on('message', (data: Buffer) => {
-      const { id, result } = JSON.parse(data.toString('utf8')) as { id?: number; result?: Record<string, unknown> };
-      if (id === undefined) return;
-      this.#answers.get(id)?.(result ?? {});
-      this.#answers.delete(id);
-    });
-  }
+  constructor(private readonly inspector: Inspector) {}
 
   static async inspect(url: string): Promise<Heap> {
-    const socket = new WebSocket(url);
-    await once(socket, 'open');
-    return new Heap(socket);
+    return new Heap(await Inspector.connect(url));
   }
 
   /** Bytes that are in use after everything that can be thrown away has been. */
   async bytesInUse(): Promise<number> {
     // What is only held by a finalizer goes with the second collection.
-    await this.#ask('HeapProfiler.collectGarbage');
-    await this.#ask('HeapProfiler.collectGarbage');
-    const { usedSize } = await this.#ask('Runtime.getHeapUsage');
+    await this.inspector.ask('HeapProfiler.collectGarbage');
+    await this.inspector.ask('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.inspector.ask('Runtime.getHeapUsage');
     return Number(usedSize);
   }
 
   close(): void {
-    this.socket.terminate();
-  }
-
-  #ask(method: string): Promise<Readonly<Record<string, unknown>>> {
-    this.#asked += 1;
-    const id = this.#asked;
-    const answer = new Promise<Readonly<Record<string, unknown>>>((resolve) => this.#answers.set(id, resolve));
-    this.socket.send(JSON.stringify({ id, method }));
-    return Promise.race([answer, this.#failure.failed]);
+    this.inspector.close();
   }
 }
 

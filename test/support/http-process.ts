@@ -17,6 +17,10 @@ export interface ProcessExtras {
   readonly input?: string;
   /** How many file descriptors it may have. */
   readonly descriptors?: number;
+  /** How large its files may become, in blocks of 512 bytes; writing on fails then, as on a full disk. */
+  readonly fileBlocks?: number;
+  /** Options of Node.js itself. */
+  readonly nodeOptions?: readonly string[];
 }
 
 export interface Finished {
@@ -42,9 +46,15 @@ export class PatchbayProcess {
   }
 
   static start(args: readonly string[], extras: ProcessExtras = {}): PatchbayProcess {
-    const { env = {}, input = '', descriptors } = extras;
-    const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-    const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program(), ...args];
+    const { env = {}, input = '', nodeOptions = [] } = extras;
+    const command = [
+      '-c',
+      `${limitsOf(extras)}exec "$0" "$@"`,
+      process.execPath,
+      ...nodeOptions,
+      ...program(),
+      ...args,
+    ];
     const child = spawn('sh', command, {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
@@ -66,6 +76,11 @@ export class PatchbayProcess {
     while (!/is ready[^]*\n/.test(this.#stdout)) await Promise.race([once(this.child.stdout, 'data'), ended]);
     ended.catch(() => undefined);
     return /https?:\/\/[^/\s]+/.exec(this.#stdout)?.[0] ?? '';
+  }
+
+  /** What it has written to its standard error so far. */
+  get complaints(): string {
+    return this.#stderr;
   }
 
   /** Asks it to stop. */
@@ -110,13 +125,26 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-let known: readonly string[] | undefined;
+/** Commands of a shell. Without the trap, a file that becomes too large would end the process. */
+function limitsOf({ descriptors, fileBlocks }: ProcessExtras): string {
+  const commands = [
+    ...(descriptors === undefined ? [] : [`ulimit -n ${descriptors}`]),
+    ...(fileBlocks === undefined ? [] : ['trap "" XFSZ', `ulimit -f ${fileBlocks}`]),
+  ];
+  return commands.map((command) => `${command}; `).join('');
+}
+
+let known: boolean | undefined;
+
+/** Whether what was built is what the sources say. */
+export function isBuilt(): boolean {
+  const check = [join(root, 'scripts/setup.mjs'), '--check-build'];
+  return (known ??= spawnSync(process.execPath, check, { stdio: 'ignore' }).status === 0);
+}
 
 /** What was built, if it is what the sources say; that starts much faster than the sources themselves. */
 function program(): readonly string[] {
-  const isBuilt = (): boolean =>
-    spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), '--check-build'], { stdio: 'ignore' }).status === 0;
-  return (known ??= isBuilt()
+  return isBuilt()
     ? [join(root, 'dist/src/main.js')]
-    : ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts')]);
+    : ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts')];
 }
