@@ -50,6 +50,8 @@ export class Recorder {
   readonly #meter: SilenceTracker | undefined;
   readonly #path: AudioPath;
   #state: 'waiting' | 'recording' | 'over' = 'waiting';
+  /** There is a file, and everybody has been told. */
+  #isOnDisk = false;
   #isPaused = false;
   #isMuted = false;
   #frames = 0;
@@ -80,7 +82,11 @@ export class Recorder {
     if (this.#state !== 'waiting') return;
     this.#state = 'recording';
     const { writer, onStart } = this.#options;
-    writer.ready.then(onStart, () => undefined);
+    const started = (): void => {
+      this.#isOnDisk = true;
+      onStart();
+    };
+    writer.ready.then(started, () => undefined);
   }
 
   /** Is called at the end, whatever ends it. */
@@ -115,7 +121,8 @@ export class Recorder {
     const written = this.#write(this.#isMuted ? silentFrame(frame.length) : frame);
     if (written === undefined) return;
     this.#frames += 1;
-    if (this.#duration % 1000 === 0) this.#options.onGrow(this.#options.writer.continued + this.#duration);
+    if (this.#isOnDisk && this.#duration % 1000 === 0)
+      this.#options.onGrow(this.#options.writer.continued + this.#duration);
     if (!this.#isMuted && this.#meter?.process(written) !== undefined) return this.#end('silence');
     const { maxDuration } = this.#options;
     if (maxDuration !== undefined && this.#duration >= maxDuration) this.#end('duration');

@@ -151,11 +151,14 @@ more();`;
     expect(await reload('res_musiconhold.so')).toBe(204);
 
     await rig.rest.post(`/channels/${far}/moh?mohClass=radio`);
+    // A file is there before its contents are.
+    const pidOfPlayer = (): number =>
+      existsSync(inFolder('player.pid')) ? Number(readFileSync(inFolder('player.pid'), 'utf8')) : 0;
     await eventually(
-      () => existsSync(inFolder('player.pid')),
+      () => pidOfPlayer() > 0,
       () => 'the program is not started',
     );
-    const pid = Number(readFileSync(inFolder('player.pid'), 'utf8'));
+    const pid = pidOfPlayer();
     expect(await heard(600)).toBeGreaterThan(10_000);
 
     await rig.status('delete', `/channels/${far}/moh`);
