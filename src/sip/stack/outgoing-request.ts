@@ -8,6 +8,7 @@ import { InviteClientTransaction } from '../transaction/invite-client-transactio
 import type { TransactionLayer } from '../transaction/transaction-layer';
 import type { Flow, Protocol } from '../transport/flow';
 import type { Target } from '../transport/resolver';
+import { settle } from './settle';
 
 /** What sending needs of the stack. */
 export interface Sender {
@@ -141,25 +142,4 @@ export class OutgoingRequest {
 export function nextHop(request: SipRequest): SipUri | undefined {
   const uri = request.headers.get(routeHeader)?.uri ?? request.uri;
   return uri instanceof SipUri ? uri : undefined;
-}
-
-/** Goes on at once where there is nothing to wait for: a promise would put every request off. */
-function settle<Value>(
-  start: () => Value | Promise<Value>,
-  onValue: (value: Value) => void,
-  onError: (error: Error) => void,
-): void {
-  let result: Value | Promise<Value>;
-  try {
-    result = start();
-  } catch (error) {
-    onError(asError(error));
-    return;
-  }
-  if (result instanceof Promise) result.then(onValue, (error: unknown) => onError(asError(error)));
-  else onValue(result);
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

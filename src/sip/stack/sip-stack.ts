@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../shared/clock';
 import { systemClock } from '../../shared/clock';
+import { guarded } from '../../shared/guard';
 import type { Logger } from '../../shared/logger';
 import type { NetworkPlace } from '../../shared/network-place';
 import type { MessageLimits } from '../message/limits';
@@ -28,7 +29,8 @@ import type { TlsSettings } from '../transport/tls-settings';
 import type { Listening, ListenOptions } from '../transport/transport-layer';
 import { TransportLayer } from '../transport/transport-layer';
 import { stampSource } from '../transport/via-rules';
-import { OutgoingRequest } from './outgoing-request';
+import { nextHop, OutgoingRequest } from './outgoing-request';
+import { settle } from './settle';
 
 /** Told to the user of the stack. */
 export interface StackUser {
@@ -81,7 +83,11 @@ export class SipStack {
       wheel: this.#wheel,
       limits: { ...defaultLimits, ...defaultConnectionLimits, ...limits },
       handlers: {
-        onMessage: (result, flow) => this.#receive(result, flow),
+        // What one message meets must not take the socket with it, and everybody who uses it.
+        onMessage: guarded(
+          (result: ParseResult, flow: Flow) => this.#receive(result, flow),
+          (error) => log.error({ error }, 'SIP message failed'),
+        ),
         onClosed: (flow) => {
           this.#transactions.loseChannel(flow);
           options.user.onFlowClosed?.(flow);
@@ -100,6 +106,10 @@ export class SipStack {
         onAck: (ack) => this.#withSource(ack, (source) => options.user.onAck(ack, source)),
       },
     });
+  }
+
+  get timers(): TimerSettings {
+    return { ...defaultTimers, ...this.options.timers };
   }
 
   /** The timers of the stack, for what is built upon it. */
@@ -134,9 +144,22 @@ export class SipStack {
     return outgoing;
   }
 
-  /** Sends the ACK for a 2xx over a flow. Returns its bytes, to be sent again when the 2xx comes again. */
-  sendAck(ack: SipRequest, flow: Flow): Buffer {
-    return this.#transactions.sendAck(ack, flow);
+  /** Sends the ACK for a 2xx, over a flow or to where it leads. It has no answer; the 2xx comes again if it got lost. */
+  sendAck(ack: SipRequest, flow?: Flow): void {
+    if (flow !== undefined) return this.#transactions.sendAck(ack, flow);
+    const uri = nextHop(ack);
+    const onError = (error: Error): void => this.options.log.info({ error: error.message }, 'ACK could not be sent');
+    if (uri === undefined) return onError(new Error('next hop is not a SIP URI'));
+    const send = (targets: readonly Target[]): void => {
+      const [target] = targets;
+      if (target === undefined) return onError(new Error('no address found'));
+      settle(
+        () => this.#transports.flowTo(target),
+        (found) => this.#transactions.sendAck(ack, found),
+        onError,
+      );
+    };
+    settle(() => this.#resolve(uri), send, onError);
   }
 
   /** Finds flows for requests without a transaction, or before one: every place to try, best first. */

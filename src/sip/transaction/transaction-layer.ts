@@ -58,12 +58,10 @@ export class TransactionLayer {
     return this.#startClient(request, clientKey(branch, request.method), { channel, handlers });
   }
 
-  /** Sends an ACK for a 2xx: no transaction, no answer. Returns the bytes, for when the 2xx comes again. */
-  sendAck(ack: SipRequest, channel: MessageChannel): Buffer {
+  /** Sends an ACK for a 2xx: no transaction, no answer. */
+  sendAck(ack: SipRequest, channel: MessageChannel): void {
     this.#addVia(ack, channel);
-    const bytes = writeMessage(ack);
-    channel.send(bytes, ignored);
-    return bytes;
+    channel.send(writeMessage(ack), ignored);
   }
 
   /** Cancels an INVITE of ours, as soon as that is allowed. Its own answer says what came of it. */

@@ -7,6 +7,7 @@ import {
   viaHeader,
 } from '../../../src/sip/message/address-headers';
 import { authorizationHeader } from '../../../src/sip/message/auth-headers';
+import { unsupportedExtensions } from '../../../src/sip/message/extensions';
 import { tagOf } from '../../../src/sip/message/name-addr';
 import { cSeqHeader, expiresHeader, maxForwardsHeader } from '../../../src/sip/message/number-headers';
 import { MessageRefusal } from '../../../src/sip/message/refusal';
@@ -231,6 +232,12 @@ describe('a torture message of RFC 4475', () => {
       scheme: 'NoOneKnowsThisScheme',
       text: 'opaque-data=here',
     });
+  });
+
+  it('bext01 demands what nobody knows', () => {
+    const request = parsedRequest(tortureMessage('bext01'));
+
+    expect(unsupportedExtensions(request, ['100rel', 'nothingSupportsThis'])).toEqual(['nothingSupportsThisEither']);
   });
 
   it('unreason and noreason have the phrases that they have', () => {

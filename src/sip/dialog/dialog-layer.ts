@@ -1,0 +1,90 @@
+import { fromHeader, toHeader } from '../message/address-headers';
+import type { SipRequest } from '../message/message';
+import { tagOf } from '../message/name-addr';
+import { callIdHeader } from '../message/token-headers';
+import type { ServerTransaction } from '../transaction/server-transaction';
+import type { Flow } from '../transport/flow';
+import type { Dialog, DialogId } from './dialog';
+
+/** Who deals with the requests of a dialog. */
+export interface DialogOwner {
+  /** A request in order. It has to be answered through the transaction. */
+  readonly onRequest: (transaction: ServerTransaction, source: Flow) => void;
+  /** The ACK for a 2xx. */
+  readonly onAck?: (ack: SipRequest) => void;
+}
+
+/** Deals with what belongs to no dialog. */
+export interface RequestHandler {
+  readonly onRequest: (transaction: ServerTransaction, source: Flow) => void;
+}
+
+/** Brings requests to the dialogs that they belong to (RFC 3261 §12.2.2). */
+export class DialogLayer {
+  readonly #dialogs = new Map<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
+  /** Requests of ours whose answers will make dialogs: the far end may be faster with a request than with its answer. */
+  readonly #expected = new Map<string, DialogOwner>();
+
+  constructor(private readonly outside: RequestHandler) {}
+
+  get size(): number {
+    return this.#dialogs.size;
+  }
+
+  /** Requests of the dialog go to the owner until the result is called. Idempotent. */
+  add(dialog: Dialog, owner: DialogOwner): () => void {
+    const key = keyOf(dialog);
+    const entry = { dialog, owner };
+    this.#dialogs.set(key, entry);
+    return () => {
+      if (this.#dialogs.get(key) === entry) this.#dialogs.delete(key);
+    };
+  }
+
+  /** Requests to this tag that belong to no dialog yet go to the owner: the NOTIFY that comes before the answer, for example. */
+  expect({ callId, localTag }: Pick<DialogId, 'callId' | 'localTag'>, owner: DialogOwner): () => void {
+    const key = JSON.stringify([callId, localTag]);
+    this.#expected.set(key, owner);
+    return () => {
+      if (this.#expected.get(key) === owner) this.#expected.delete(key);
+    };
+  }
+
+  find(id: DialogId): Dialog | undefined {
+    return this.#dialogs.get(keyOf(id))?.dialog;
+  }
+
+  /** For the stack: a new request. */
+  onRequest(transaction: ServerTransaction, source: Flow): void {
+    const id = idOf(transaction.request);
+    if (id === undefined) return this.outside.onRequest(transaction, source);
+    const found = this.#dialogs.get(keyOf(id));
+    if (found === undefined) {
+      const expected = this.#expected.get(JSON.stringify([id.callId, id.localTag]));
+      if (expected === undefined) transaction.reply(481);
+      else expected.onRequest(transaction, source);
+    } else if (found.dialog.takeSequence(transaction.request)) {
+      found.owner.onRequest(transaction, source);
+    } else {
+      transaction.reply(500, { reason: 'CSeq Out Of Order' });
+    }
+  }
+
+  /** For the stack: the ACK for a 2xx. One that belongs to no dialog is nobody's. */
+  onAck(ack: SipRequest): void {
+    const id = idOf(ack);
+    if (id !== undefined) this.#dialogs.get(keyOf(id))?.owner.onAck?.(ack);
+  }
+}
+
+/** Undefined outside dialogs: without our tag. */
+function idOf({ headers }: SipRequest): DialogId | undefined {
+  const [from, to] = [headers.get(fromHeader), headers.get(toHeader)];
+  const localTag = to && tagOf(to);
+  if (from === undefined || localTag === undefined) return undefined;
+  return { callId: headers.get(callIdHeader) ?? '', localTag, remoteTag: tagOf(from) ?? '' };
+}
+
+function keyOf({ callId, localTag, remoteTag }: DialogId): string {
+  return JSON.stringify([callId, localTag, remoteTag]);
+}

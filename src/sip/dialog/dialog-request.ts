@@ -1,0 +1,66 @@
+import type { SipRequest, SipResponse } from '../message/message';
+import type { OutgoingRequest } from '../stack/outgoing-request';
+import type { Flow } from '../transport/flow';
+import type { Dialog } from './dialog';
+import type { SessionContext } from './session-context';
+
+const maxAttempts = 3;
+
+export interface RequestHandlers {
+  readonly onResponse: (response: SipResponse, sent: SipRequest) => void;
+  /** No answer: as good as a 408. */
+  readonly onTimeout: () => void;
+  /** The request did not leave: as good as a 503. */
+  readonly onTransportFailure: (error: Error) => void;
+}
+
+/** A request that is sent again with credentials when it is challenged. `make` makes it anew, with the next number. */
+export class AuthenticatedRequest {
+  #outgoing: OutgoingRequest | undefined;
+  #attempts = 0;
+  #isCancelled = false;
+
+  constructor(
+    private readonly context: Pick<SessionContext, 'stack' | 'authenticate'>,
+    private readonly make: () => SipRequest,
+    private readonly handlers: RequestHandlers,
+  ) {}
+
+  /** The flow that it went out over last. */
+  get flow(): Flow | undefined {
+    return this.#outgoing?.flow;
+  }
+
+  start(flow?: Flow): void {
+    this.#send(this.make(), flow);
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#outgoing?.cancel();
+  }
+
+  #send(request: SipRequest, flow: Flow | undefined): void {
+    this.#attempts += 1;
+    const attempt = this.#attempts;
+    const { onTimeout, onTransportFailure } = this.handlers;
+    const onResponse = (response: SipResponse): void => this.#receive(response, request, flow);
+    const outgoing = this.context.stack.send(request, { onResponse, onTimeout, onTransportFailure }, flow);
+    if (attempt === this.#attempts) this.#outgoing = outgoing;
+  }
+
+  #receive(response: SipResponse, request: SipRequest, flow: Flow | undefined): void {
+    const isChallenge = response.status === 401 || response.status === 407;
+    const { authenticate } = this.context;
+    if (isChallenge && authenticate !== undefined && this.#attempts < maxAttempts && !this.#isCancelled) {
+      const next = this.make();
+      if (authenticate(response, request, next)) return this.#send(next, flow);
+    }
+    this.handlers.onResponse(response, request);
+  }
+}
+
+/** The connection that a dialog prefers, as long as it is open. */
+export function flowOf({ flow }: Dialog): Flow | undefined {
+  return flow?.isClosed === true ? undefined : flow;
+}

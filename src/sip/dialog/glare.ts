@@ -1,0 +1,8 @@
+/**
+ * How long to wait after a 491 before trying again (RFC 3261 §14.1): whoever has made the Call-ID waits longer, so that the
+ * two do not meet again. In milliseconds, a multiple of ten.
+ */
+export function glareDelay(isInitiator: boolean, random: () => number): number {
+  const [from, to] = isInitiator ? [2100, 4000] : [0, 2000];
+  return from + Math.floor((random() * (to - from + 10)) / 10) * 10;
+}

@@ -1,0 +1,68 @@
+import type { SipRequest, SipResponse } from '../message/message';
+import type { ServerTransaction } from '../transaction/server-transaction';
+import type { SipStack } from '../stack/sip-stack';
+import type { DialogLayer } from './dialog-layer';
+import type { InviteSession } from './invite-session';
+import type { SessionTimerSettings } from './session-timer';
+
+/** What sessions need of the world around them. */
+export interface SessionContext {
+  readonly stack: Pick<SipStack, 'send' | 'sendAck' | 'wheel' | 'timers'>;
+  readonly dialogs: DialogLayer;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Sessions do not expire when absent. */
+  readonly sessionTimer?: SessionTimerSettings;
+  /** Puts credentials into the next request; false when there are none. */
+  readonly authenticate?: (response: SipResponse, sent: SipRequest, next: SipRequest) => boolean;
+}
+
+/** How a session came to its end. */
+export type SessionEnd =
+  /** We have hung up. */
+  | { readonly cause: 'local' }
+  /** The far end has hung up by this BYE, or given up by this CANCEL. */
+  | { readonly cause: 'remote'; readonly request: SipRequest }
+  /** The far end never acknowledged our 2xx. */
+  | { readonly cause: 'no-ack' }
+  /** Nobody refreshed the session in time. */
+  | { readonly cause: 'expired' }
+  /** The far end does not know the session any more, or does not answer. */
+  | { readonly cause: 'lost'; readonly status: number }
+  /** A 2xx without the answer that was due, or an ACK without it. */
+  | { readonly cause: 'no-answer' }
+  /** Another branch of the call was answered, or the call failed before this one was. */
+  | { readonly cause: 'not-chosen' };
+
+/** Told to the user of a session. Descriptions are SDP. */
+export interface SessionHandlers {
+  /** The far end offers. The answer, or undefined to refuse: 488, and all stays as it was. */
+  readonly onOffer: (session: InviteSession, offer: string) => string | undefined | Promise<string | undefined>;
+  /** The far end has answered our offer. */
+  readonly onAnswer: (session: InviteSession, answer: string) => void;
+  /** The far end wants us to offer. */
+  readonly makeOffer: (session: InviteSession) => string | Promise<string>;
+  /** Any other request of the dialog: INFO, REFER, NOTIFY, MESSAGE and so on. It has to be answered. */
+  readonly onRequest: (session: InviteSession, transaction: ServerTransaction) => void;
+  readonly onEnded: (session: InviteSession, end: SessionEnd) => void;
+}
+
+export const sdpType = 'application/sdp';
+
+/** The session description in a message; undefined when there is none. */
+export function sdpOf({ headers, body }: SipRequest | SipResponse): string | undefined {
+  if (body.length === 0) return undefined;
+  const type = headers.raw('Content-Type')?.toLowerCase() ?? '';
+  return type.startsWith(sdpType) ? body.toString() : undefined;
+}
+
+export function sdpBody(content: string): { readonly type: string; readonly content: string } {
+  return { type: sdpType, content };
+}
+
+/** What every INVITE, UPDATE and 2xx to them says about us. */
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY, MESSAGE';
+
+export function supportedOptions({ sessionTimer }: Pick<SessionContext, 'sessionTimer'>): string {
+  return sessionTimer === undefined ? 'replaces, 100rel' : 'replaces, 100rel, timer';
+}
