@@ -18,7 +18,7 @@ export type OfferOutcome =
   | { readonly outcome: 'refused'; readonly status: number }
   | { readonly outcome: 'ended' };
 
-type OfferWish =
+type OfferTask =
   | { readonly kind: 'offer'; readonly method: 'INVITE' | 'UPDATE'; readonly description: string }
   /** An INVITE without a description: the far end is to offer. */
   | { readonly kind: 'ask'; readonly method: 'INVITE' }
@@ -26,7 +26,7 @@ type OfferWish =
   | { readonly kind: 'refresh'; readonly method: 'INVITE' | 'UPDATE' };
 
 interface Queued {
-  readonly wish: OfferWish;
+  readonly task: OfferTask;
   readonly done: (outcome: OfferOutcome) => void;
   attempts: number;
 }
@@ -62,10 +62,10 @@ export class OfferQueue {
     return this.#current !== undefined;
   }
 
-  add(wish: OfferWish): Promise<OfferOutcome> {
+  add(task: OfferTask): Promise<OfferOutcome> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve({ outcome: 'ended' });
-      this.#queue.push({ wish, done: resolve, attempts: 0 });
+      this.#queue.push({ task, done: resolve, attempts: 0 });
       this.run();
     });
   }
@@ -86,8 +86,8 @@ export class OfferQueue {
     const [next] = this.#queue;
     if (next === undefined || this.#isClosed || this.#current !== undefined || this.#pause !== undefined) return;
     const isAllowed =
-      this.session.dialog.isConfirmed || (next.wish.method === 'UPDATE' && this.session.exchange.isAgreed);
-    if (!isAllowed || !this.session.mayOffer(next.wish.method)) return;
+      this.session.dialog.isConfirmed || (next.task.method === 'UPDATE' && this.session.exchange.isAgreed);
+    if (!isAllowed || !this.session.mayOffer(next.task.method)) return;
     this.#queue.shift();
     this.#current = next;
     this.#send(next);
@@ -103,9 +103,9 @@ export class OfferQueue {
   }
 
   #send(queued: Queued): void {
-    const { wish } = queued;
+    const { task } = queued;
     queued.attempts += 1;
-    const description = this.#descriptionOf(wish);
+    const description = this.#descriptionOf(task);
     if (description !== undefined) this.session.exchange.offer('us', description);
     let ack: SipRequest | undefined;
     const sending = new AuthenticatedRequest(this.context, () => this.#make(queued, description), {
@@ -127,15 +127,15 @@ export class OfferQueue {
     sending.start(flowOf(this.session.dialog));
   }
 
-  #descriptionOf(wish: OfferWish): string | undefined {
-    if (wish.kind === 'offer') return wish.description;
-    if (wish.kind === 'ask' || wish.method === 'UPDATE') return undefined;
+  #descriptionOf(task: OfferTask): string | undefined {
+    if (task.kind === 'offer') return task.description;
+    if (task.kind === 'ask' || task.method === 'UPDATE') return undefined;
     return this.session.exchange.local;
   }
 
-  #make({ wish }: Queued, description: string | undefined): SipRequest {
+  #make({ task }: Queued, description: string | undefined): SipRequest {
     const { dialog } = this.session;
-    const request = dialog.request(wish.method, description === undefined ? undefined : sdpBody(description));
+    const request = dialog.request(task.method, description === undefined ? undefined : sdpBody(description));
     request.headers.add('Allow', allowedMethods).add('Supported', supportedOptions(this.context));
     const { sessionTimer } = this.context;
     if (sessionTimer !== undefined) {
@@ -149,7 +149,7 @@ export class OfferQueue {
     const description = sdpOf(response);
     dialog.refreshTarget(response);
     this.handlers.onInterval(agreedInterval(response, this.context.sessionTimer));
-    if (queued.wish.kind === 'ask') return this.#answerOffer(queued, description, acknowledge);
+    if (queued.task.kind === 'ask') return this.#answerOffer(queued, description, acknowledge);
     acknowledge();
     if (exchange.phase !== 'offered-by-us') return this.#finish(queued, { outcome: 'answered' });
     if (description === undefined) {

@@ -21,7 +21,7 @@ export interface SessionInterval {
   readonly isRefresher: boolean;
 }
 
-/** Puts our wish into an INVITE or UPDATE: how long, and the least that the far end may make of it. */
+/** Asks for an interval in an INVITE or UPDATE, and says the least that the far end may make of it. */
 export function askForTimer(request: SipRequest, interval: number, minimum: number): void {
   request.headers.set(sessionExpiresHeader, { seconds: Math.max(interval, minimum), refresher: undefined });
   request.headers.set(minSessionExpiresHeader, minimum);

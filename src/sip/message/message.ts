@@ -35,8 +35,8 @@ export class SipRequest {
     this.method = method;
     this.headers = headers;
     this.body = bytesOf(body);
-    this.#uriText = typeof uri === 'string' ? uri : uri.toString();
-    this.#uri = typeof uri === 'string' ? undefined : uri;
+    this.#uriText = typeof uri === 'string' ? uri : withoutHeaders(uri).toString();
+    this.#uri = typeof uri === 'string' ? undefined : withoutHeaders(uri);
   }
 
   /** The Request-URI as it came. */
@@ -49,8 +49,8 @@ export class SipRequest {
   }
 
   set uri(uri: Uri) {
-    this.#uri = uri;
-    this.#uriText = (uri instanceof SipUri ? uri.withoutHeaders() : uri).toString();
+    this.#uri = withoutHeaders(uri);
+    this.#uriText = this.#uri.toString();
   }
 
   /** A request of its own with the same contents. */
@@ -77,6 +77,11 @@ export class SipResponse {
 }
 
 export type SipMessage = SipRequest | SipResponse;
+
+/** They may not stand in a Request-URI (RFC 3261 §19.1.5). */
+function withoutHeaders(uri: Uri): Uri {
+  return uri instanceof SipUri ? uri.withoutHeaders() : uri;
+}
 
 function bytesOf(body: Buffer | string | undefined): Buffer {
   if (body === undefined) return noBody;

@@ -10,6 +10,8 @@ export interface Flow extends MessageChannel {
   readonly transport: Protocol;
   readonly remote: NetworkPlace;
   readonly isClosed: boolean;
+  /** The way from the same socket of ours to another address; over a connection there is no other. */
+  readonly toward: (remote: NetworkPlace) => Flow;
   /** Sends what keeps routers on the way from forgetting the connection; nothing over UDP. */
   readonly keepAlive: () => void;
   /** Ends the connection; nothing over UDP. Idempotent. */

@@ -70,6 +70,10 @@ export class StreamFlow implements Flow {
     this.#write(bytes, onFailure);
   }
 
+  toward(): Flow {
+    return this;
+  }
+
   keepAlive(): void {
     this.#write(ping, () => undefined);
   }

@@ -34,7 +34,8 @@ export class StreamListener {
     // A handshake that fails concerns nobody but that peer.
     server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
     try {
-      server.listen(bind.port, bind.host);
+      // One family for each socket: addresses of IPv4 peers then have one form only.
+      server.listen({ port: bind.port, host: bind.host, ipv6Only: true });
       await once(server, 'listening');
     } catch (error) {
       server.close();

@@ -37,6 +37,8 @@ export interface Listening {
   readonly sentBy: SentBy;
   /** Reads certificates again; connections stay. */
   readonly reload: () => void;
+  /** The way from this very socket to an address; undefined where a connection is needed. */
+  readonly flowTo: ((remote: NetworkPlace) => Flow) | undefined;
 }
 
 export interface TransportLayerOptions {
@@ -80,7 +82,7 @@ export class TransportLayer {
     });
     const sentBy = sentByFor(listener.bound, advertised);
     this.#listeners.push({ listener, sentBy });
-    return { protocol, bound: listener.bound, sentBy, reload: () => listener.reload() };
+    return { protocol, bound: listener.bound, sentBy, reload: () => listener.reload(), flowTo: undefined };
   }
 
   /** Takes over a websocket that an HTTP server has opened with the subprotocol `sip`. */
@@ -126,8 +128,7 @@ export class TransportLayer {
     const via = headers.get(viaHeader);
     if (source.transport !== 'UDP' || via === undefined) return source;
     const place = answerPlace(via);
-    const isSource = place.host === source.remote.host && place.port === source.remote.port;
-    return isSource ? source : (this.#udpFor(place.host)?.flowTo(place) ?? source);
+    return place.host === source.remote.host && place.port === source.remote.port ? source : source.toward(place);
   }
 
   /** Lets requests to the port that a peer says it listens on use its connection (RFC 5923). */
@@ -164,7 +165,8 @@ export class TransportLayer {
     );
     if (this.#isClosed) udp.close();
     this.#udp.push(udp);
-    return { protocol: 'UDP', bound: udp.bound, sentBy: udp.sentBy, reload: () => undefined };
+    const { bound, sentBy } = udp;
+    return { protocol: 'UDP', bound, sentBy, reload: () => undefined, flowTo: (remote) => udp.flowTo(remote) };
   }
 
   #udpFor(host: string): UdpTransport | undefined {

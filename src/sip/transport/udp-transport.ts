@@ -102,6 +102,10 @@ class UdpFlow implements Flow {
     this.udp.send(bytes, this.remote, onFailure);
   }
 
+  toward(remote: NetworkPlace): Flow {
+    return this.udp.flowTo(remote);
+  }
+
   keepAlive(): void {
     // Nobody knows which of all addresses are still of interest.
   }

@@ -18,9 +18,12 @@ export function stampSource({ headers }: SipRequest, source: NetworkPlace): void
   headers.replaceFirst(viaHeader, { ...via, params: via.params.with(stamps) });
 }
 
-/** Where an answer over UDP goes (RFC 3261 §18.2.2, RFC 3581 §4). The Via has been stamped. */
+/**
+ * Where an answer over UDP goes (RFC 3261 §18.2.2, RFC 3581 §4). The Via has been stamped.
+ * Deviation: `maddr`, which is for multicast, is ignored; with it anybody could send our answers to anybody.
+ */
 export function answerPlace(via: Via): NetworkPlace {
-  const host = via.params.get('maddr') ?? receivedOf(via) ?? bareHost(via.host);
+  const host = receivedOf(via) ?? bareHost(via.host);
   const port = via.params.number('rport') ?? via.port ?? defaultPort('UDP');
   return { host, port };
 }

@@ -66,6 +66,10 @@ export class WebSocketFlow implements Flow {
     onFailure(new Error('peer does not read'));
   }
 
+  toward(): Flow {
+    return this;
+  }
+
   keepAlive(): void {
     this.#init.socket.ping();
   }

@@ -171,6 +171,7 @@ export class Party {
       remote: { host: to, port: 5060 },
       isClosed: false,
       keepAlive: () => undefined,
+      toward: ({ host }) => this.flowTo(host),
       close: () => undefined,
       send: (bytes) => this.network.send(this.name, to, bytes),
     };

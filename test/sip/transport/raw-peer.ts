@@ -8,9 +8,14 @@ import { eventually } from '../../support/eventually';
 /** A UDP socket that says exactly what the test says. */
 export class RawUdpPeer {
   readonly received: string[] = [];
+  /** The port that the last message came from. */
+  lastPort = 0;
 
   private constructor(private readonly socket: UdpSocket) {
-    socket.on('message', (bytes) => this.received.push(bytes.toString()));
+    socket.on('message', (bytes, { port }) => {
+      this.lastPort = port;
+      this.received.push(bytes.toString());
+    });
   }
 
   static async open(): Promise<RawUdpPeer> {

@@ -51,6 +51,32 @@ describe('UDP', () => {
     );
   });
 
+  it('answers from the socket that the request came to, and sends from the one it is told', async () => {
+    const { rig, place: first } = await listening('UDP');
+    const second = await rig.listen('UDP');
+    const [sender, other] = [opened(await RawUdpPeer.open()), opened(await RawUdpPeer.open())];
+    for (const { bound } of [second, first]) {
+      sender.send(
+        requestText(`SIP/2.0/UDP 127.0.0.1:${other.port};branch=z9hG4bK${bound.port}`, { callId: `${bound.port}` }),
+        bound.port,
+      );
+      await other.next();
+      expect(other.lastPort).toBe(bound.port);
+    }
+    rig.send(requestTo('sip:x@127.0.0.1'), second.flowTo?.({ host: '127.0.0.1', port: other.port }));
+
+    expect(await other.next()).toContain(`Via: SIP/2.0/UDP 127.0.0.1:${second.bound.port};`);
+    expect(other.lastPort).toBe(second.bound.port);
+  });
+
+  it('sends no answer where a Via wants it to go, but only where the request came from', async () => {
+    const { place } = await listening('UDP');
+    const peer = opened(await RawUdpPeer.open());
+    peer.send(requestText('SIP/2.0/UDP 127.0.0.1;maddr=192.0.2.1;rport;branch=z9hG4bK1'), place.bound.port);
+
+    expect(await peer.next()).toContain('SIP/2.0 200 OK');
+  });
+
   it('answers where the request came from, when it is told to', async () => {
     const { place } = await listening('UDP', { forcesRport: () => true });
     const peer = opened(await RawUdpPeer.open());
