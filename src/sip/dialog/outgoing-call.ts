@@ -256,7 +256,8 @@ export class OutgoingCall {
   /** The session with whoever answers, made when it is first heard of; undefined for who does not say who it is. */
   #branchOf(response: SipResponse, sent: SipRequest): Branch | undefined {
     const to = response.headers.get(toHeader);
-    const tag = to === undefined ? undefined : tagOf(to);
+    // Phones of RFC 2543 have no tag; a 2xx makes a dialog nevertheless (RFC 3261 §12.1.2).
+    const tag = (to && tagOf(to)) ?? (isSuccess(response.status) ? '' : undefined);
     if (tag === undefined) return undefined;
     const known = this.#branches.get(tag);
     if (known !== undefined && !(known.session.isOver && known.ack === undefined)) return known;

@@ -11,6 +11,8 @@ export interface StreamListenerOptions {
   readonly bind: NetworkPlace;
   /** Makes it a listener for TLS. */
   readonly tls?: TlsSettings;
+  /** Counted from the first packet on: a handshake takes a place, too. */
+  readonly maxConnections: number;
   /** A connection that is ready for messages. */
   readonly onConnection: (socket: Socket) => void;
 }
@@ -28,9 +30,10 @@ export class StreamListener {
   }
 
   static async open(options: StreamListenerOptions): Promise<StreamListener> {
-    const { bind, tls, onConnection } = options;
+    const { bind, tls, maxConnections, onConnection } = options;
     const server = tls === undefined ? createServer() : createTlsServer(serverOptions(tls));
     server.on(tls === undefined ? 'connection' : 'secureConnection', onConnection);
+    server.maxConnections = maxConnections;
     // A handshake that fails concerns nobody but that peer.
     server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
     try {

@@ -77,6 +77,7 @@ export class TransportLayer {
     if (protocol === 'TLS' && tls === undefined) throw new TypeError('TLS needs certificates');
     const listener = await StreamListener.open({
       bind,
+      maxConnections: this.options.limits.maxConnections,
       ...(protocol === 'TLS' && tls !== undefined ? { tls } : {}),
       onConnection: (socket) => this.#takeIn(socket, protocol, () => sentBy),
     });

@@ -110,6 +110,31 @@ describe('a call', () => {
   });
 });
 
+describe('a phone of RFC 2543', () => {
+  it('is understood although its answers have no tag', () => {
+    const { network, alice, bob } = twoParties();
+    bob.onCall = (call) => call.accept('bob answers');
+    const [toAlice, toBob] = [alice.receive.bind(alice), bob.receive.bind(bob)];
+    alice.receive = (message, from) => {
+      if (message.kind === 'response') message.headers.setRaw('To', '<sip:bob@example.com>');
+      toAlice(message, from);
+    };
+    bob.receive = (message, from) => {
+      if (message.kind === 'request' && message.method !== 'INVITE') {
+        message.headers.setRaw('To', `<sip:bob@example.com>;tag=${bob.session.dialog.localTag}`);
+      }
+      toBob(message, from);
+    };
+    alice.call('bob');
+    network.pass(100);
+    alice.session.hangUp();
+    network.pass(100);
+
+    expect(alice.happened).toEqual(['answer: bob answers', 'answered', 'ended: local']);
+    expect(bob.happened).toEqual(['call: alice offers', 'ended: remote']);
+  });
+});
+
 describe('the ACK', () => {
   it('is sent again for a 200 that comes again', () => {
     const { network, alice, bob } = twoParties();
@@ -268,6 +293,32 @@ describe('a call that reaches several phones', () => {
 });
 
 describe('requests of a dialog', () => {
+  it('may come before the answer that makes it, to whoever expects them', () => {
+    const { network, alice, bob } = answeredCall();
+    const { callId } = alice.session.dialog;
+    const stop = bob.dialogs.expect(
+      { callId, localTag: 'not-yet' },
+      { onRequest: (transaction) => transaction.reply(202) },
+    );
+    const statuses: number[] = [];
+    const notify = (): void => {
+      const make = () => {
+        const request = alice.session.dialog.request('NOTIFY');
+        request.headers.setRaw('To', '<sip:bob@example.com>;tag=not-yet');
+        return request;
+      };
+      const ignored = (): void => undefined;
+      const onResponse = ({ status }: { status: number }): void => void statuses.push(status);
+      alice.session.request(make, { onResponse, onTimeout: ignored, onTransportFailure: ignored });
+      network.pass(100);
+    };
+    notify();
+    stop();
+    notify();
+
+    expect(statuses).toEqual([202, 481]);
+  });
+
   it('that belong to none are answered 481, and those out of order 500', () => {
     const { network, alice, bob } = answeredCall();
     const send = (make: () => ReturnType<typeof alice.session.dialog.request>): void => {
