@@ -52,7 +52,7 @@ function faultOf(action: () => void): MessageRefusal | undefined {
 }
 
 function readStatusLine(line: string, headers: HeaderList): StartLine {
-  const [, version, digits, , reason] = /^SIP\/(\d+\.\d+) (\d{3})( (.*))?$/i.exec(line) ?? [];
+  const [, version, digits, , reason] = /^SIP\/(\d+\.\d+) (\d{3})( (.*))?$/is.exec(line) ?? [];
   if (digits === undefined) throw new MessageRefusal({ offset: 0, reason: 'malformed status line' });
   if (version !== '2.0') throw new MessageRefusal({ offset: 4, reason: 'version must be SIP/2.0', status: 505 });
   const status = Number(digits);

@@ -245,6 +245,12 @@ describe('a torture message of RFC 4475', () => {
     expect(parsedResponse(tortureMessage('noreason')).reason).toBe('');
   });
 
+  it('a phrase may contain what other languages take for the end of a line', () => {
+    const bytes = Buffer.from(tortureMessage('noreason').toString().replace('100 ', '100 one\u2028two'));
+
+    expect(parsedResponse(bytes).reason).toBe('one\u2028two');
+  });
+
   it('mpart01 has a body of binary bytes', () => {
     expect(parsed(tortureMessage('mpart01')).body.length).toBe(553);
   });
