@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/modules/catalogue';
-import type { PatchbayOptions } from './composition/patchbay';
-import { startPatchbay } from './composition/patchbay';
+import type * as Server from './composition/patchbay';
 import { ProcessLife } from './composition/process-life';
 import { folderProblem } from './config/conf-disk';
 import { formatConfigReport } from './config/config-report';
@@ -105,7 +105,7 @@ async function serve(wishes: Wishes): Promise<number> {
     return 1;
   }
   const life = new ProcessLife(process);
-  const patchbay = await startPatchbay({
+  const patchbay = await loadServer().startPatchbay({
     config,
     dialplan: plan,
     readAgain: () => readAgain(wishes),
@@ -119,6 +119,11 @@ async function serve(wishes: Wishes): Promise<number> {
   // Everything is closed. Whatever may still be open, say a program that somebody has started, is not waited for.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;
+}
+
+/** Loaded when it is to be started: all other commands are done before it would be there. */
+function loadServer(): typeof Server {
+  return createRequire(__filename)('./composition/patchbay') as typeof Server;
 }
 
 function checkConfig(wishes: Wishes): number {
@@ -195,7 +200,7 @@ function load({ config, state, port, bind }: Wishes): LoadedDialplan {
   return loadDialplan(source, { applications: contentNames('applications'), now: systemClock.now });
 }
 
-function readAgain(wishes: Wishes): ReturnType<PatchbayOptions['readAgain']> {
+function readAgain(wishes: Wishes): ReturnType<Server.PatchbayOptions['readAgain']> {
   const { config, dialplan: plan, problems } = load(wishes);
   if (config === undefined || plan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
   return { config, dialplan: plan };
