@@ -59,7 +59,7 @@ export interface DoorsDeps {
   readonly logs: Pick<LogChannels, 'faults'>;
   readonly destinations: Destinations;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
-  readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
+  readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly objects: ConfigObjects;

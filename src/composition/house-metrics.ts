@@ -8,7 +8,7 @@ export interface WatchedHouse {
   readonly applications: Pick<Applications, 'size'>;
   readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
   readonly logs: Pick<LogChannels, 'faults'>;
-  readonly media: Pick<MediaHouse, 'statistics' | 'health'>;
+  readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
 }
 
 /** What is in the server and what has gone wrong there, for those who watch it. */
@@ -29,7 +29,7 @@ export function watchHouse(metrics: Metrics, { applications, calls, logs, media 
   watchMedia(metrics, media);
 }
 
-function watchMedia(metrics: Metrics, { statistics, health }: Pick<MediaHouse, 'statistics' | 'health'>): void {
+function watchMedia(metrics: Metrics, { statistics, health, legs }: WatchedHouse['media']): void {
   metrics.counter(
     'patchbay_media_ticks_missed_total',
     'Ticks of the media thread that came so late that the next one was due already',
@@ -40,6 +40,7 @@ function watchMedia(metrics: Metrics, { statistics, health }: Pick<MediaHouse, '
     'The most work that the media thread had in one tick',
     () => statistics()?.longestTick ?? 0,
   );
+  metrics.gauge('patchbay_media_legs', 'Channels that the media thread has a part for', () => legs.size);
   metrics.gauge('patchbay_media_plays', 'What the media thread plays, music included', () => statistics()?.plays ?? 0);
   metrics.gauge('patchbay_media_up', 'Whether there is a media thread that works', () => Number(health().isUp));
   metrics.counter(
