@@ -4,7 +4,8 @@ const typedArrays = ['Int16Array', 'Int32Array', 'Uint8Array', 'Float32Array', '
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testEnvironment: 'node',
-  maxWorkers: '100%',
+  // Many suites wait for audio to pass or for a process to end: others use the processor meanwhile.
+  maxWorkers: '200%',
   // Far longer than any test takes on the busiest machine: only one that hangs gets there.
   testTimeout: 180_000,
   // Modules run in a context of their own here, in which a global name is looked up slowly at every use; what hot loops

@@ -12,7 +12,10 @@ describe('an outbound socket and a difficult peer', () => {
     rig = new OutboundRig();
   });
   afterEach(async () => {
-    await rig.sockets.close();
+    const closed = rig.sockets.close();
+    // A peer that does not read is not waited for.
+    rig.clock.advance(60_000);
+    await closed;
     await remote.stop();
   });
 
