@@ -1,11 +1,13 @@
+const { availableParallelism } = require('node:os');
+
 const typedArrays = ['Int16Array', 'Int32Array', 'Uint8Array', 'Float32Array', 'Float64Array'];
 
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testEnvironment: 'node',
-  // Many suites wait for audio to pass or for a process to end: others use the processor meanwhile.
-  maxWorkers: '200%',
+  // One more than there are processors: many suites wait for audio to pass or for a process to end.
+  maxWorkers: availableParallelism() + 1,
   // Far longer than any test takes on the busiest machine: only one that hangs gets there.
   testTimeout: 180_000,
   // Modules run in a context of their own here, in which a global name is looked up slowly at every use; what hot loops
