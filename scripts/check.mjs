@@ -15,9 +15,9 @@ const tsx = ['--import', 'tsx'];
 
 /** The longest ones first, so that none of them is left over at the end. */
 const checks = [
+  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
   { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
-  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
   // It uses every processor itself, and shows what it does while it does it.
   { name: 'tests', args: [bin('jest')], runsAlone: true },
