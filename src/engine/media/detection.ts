@@ -31,10 +31,11 @@ interface Watched {
 }
 
 /**
- * Milliseconds in which a digit that came as a signal is also heard: at its end, whoever sends both has sent the
- * signal, while the tone is still on its way and then has to be missed for a while.
+ * Milliseconds in which a digit that came as a signal is also heard: when the signal is complete, the tone is still on
+ * its way, on a busy machine for long. One signal accounts for one tone, so that the time can be generous: a second
+ * press of the same key has a signal of its own.
  */
-const sameDigit = 250;
+const sameDigit = 1000;
 
 /**
  * What is looked for on which channels, and what becomes of it when it is found. Digits are looked for where the
