@@ -15,7 +15,8 @@ const tsx = ['--import', 'tsx'];
 
 /** The longest ones first, so that none of them is left over at the end. */
 const checks = [
-  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
+  { name: 'format', args: [bin('prettier'), '--check', '.', '!test/**', '--log-level', 'warn'] },
+  { name: 'format-of-tests', args: [bin('prettier'), '--check', 'test', '--log-level', 'warn'] },
   { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
