@@ -8,8 +8,12 @@ function work(item: number): number {
 }
 
 describe('doing something with each of many items', () => {
-  it('is done at once when it is quick', () => {
-    expect(mapInSlices([1, 2, 3], (item) => 2 * item)).toEqual([2, 4, 6]);
+  it('is done at once when it is quick', async () => {
+    // The machine may take the processor away in the middle of one of them, but not of all.
+    const attempts = Array.from({ length: 100 }, () => mapInSlices([1, 2, 3], (item) => 2 * item));
+
+    expect(attempts.some((result) => Array.isArray(result))).toBe(true);
+    expect(await Promise.all(attempts)).toEqual(attempts.map(() => [2, 4, 6]));
     expect(mapInSlices([], work)).toEqual([]);
   });
 
