@@ -13,7 +13,7 @@ describe('doing something with each of many items', () => {
     const attempts = Array.from({ length: 100 }, () => mapInSlices([1, 2, 3], (item) => 2 * item));
 
     expect(attempts.some((result) => Array.isArray(result))).toBe(true);
-    expect(await Promise.all(attempts)).toEqual(attempts.map(() => [2, 4, 6]));
+    for (const result of attempts) expect(await result).toEqual([2, 4, 6]);
     expect(mapInSlices([], work)).toEqual([]);
   });
 
