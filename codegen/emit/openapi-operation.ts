@@ -1,7 +1,8 @@
 import type { InterfaceModel, Method, Operation } from '../model/interface-model';
 import type { OperationExtras, OperationObject, PathItem } from './openapi-document';
 import { datesOf } from './openapi-document';
-import { parameterObjects, requestBody } from './openapi-parameters';
+import type { SharedParameters } from './openapi-parameters';
+import { requestBody } from './openapi-parameters';
 import { responsesOf } from './openapi-responses';
 
 const keys = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<Method, string>;
@@ -10,12 +11,13 @@ const keys = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
  * `paths`. An alias is a path in its own right, so that whoever matches requests against the document finds it; the
  * operationIds under it name the path (`server.ping@/asterisk/ping`), because they have to be unique.
  */
-export function pathItems(model: InterfaceModel): Record<string, PathItem> {
+export function pathItems(model: InterfaceModel, shared: SharedParameters): Record<string, PathItem> {
   const items: Record<string, PathItem> = {};
   for (const operation of model.resources.flatMap(({ operations }) => operations)) {
+    const parts = { parameters: shared.of(operation), responses: responsesOf(operation, model) };
     for (const spelling of spellingsOf(operation)) {
       const item = (items[spelling.path] ??= { description: operation.pathDescription });
-      item[keys[operation.method]] = operationObject(operation, spelling, model);
+      item[keys[operation.method]] = operationObject(operation, spelling, parts);
     }
   }
   return items;
@@ -37,9 +39,8 @@ function spellingsOf({ id, path, aliases }: Operation): Spelling[] {
 function operationObject(
   operation: Operation,
   { operationId, links }: Spelling,
-  model: InterfaceModel,
+  { parameters, responses }: Required<Pick<OperationObject, 'parameters' | 'responses'>>,
 ): OperationObject {
-  const parameters = parameterObjects(operation);
   const body = requestBody(operation);
   return {
     operationId,
@@ -50,7 +51,7 @@ function operationObject(
     ...links,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responsesOf(operation, model),
+    responses,
   };
 }
 

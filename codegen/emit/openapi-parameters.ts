@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Operation, Parameter } from '../model/interface-model';
+import type { InterfaceModel, Operation, Parameter } from '../model/interface-model';
 import type { Dates } from './openapi-document';
 import { datesOf } from './openapi-document';
 import { openApiDialect } from './openapi-schemas';
@@ -15,10 +15,50 @@ interface RequestBody extends Partial<Dates> {
   readonly content: Record<string, { readonly schema: Schema }>;
 }
 
+/** Where a parameter of an operation stands in the document: there, or among the shared ones. */
+type PlacedParameter = ParameterObject | OpenAPIV3_1.ReferenceObject;
+
 const listNote = 'Several values are separated by commas, or the parameter is repeated; both mean the same.';
 
-/** The parameters in the path and in the query string. */
-export function parameterObjects({ parameters }: Operation): ParameterObject[] {
+/**
+ * The parameters in the path and in the query string that several places of the document describe in the same words.
+ * Each is written once, below `components/parameters`, under the name of the first operation that has it.
+ */
+export class SharedParameters {
+  /** By the text of the parameter. */
+  readonly #names = new Map<string, string>();
+  readonly #shared: Record<string, ParameterObject> = {};
+
+  constructor({ resources }: InterfaceModel) {
+    const first = new Map<string, string>();
+    for (const operation of resources.flatMap(({ operations }) => operations)) {
+      for (const parameter of parameterObjects(operation)) {
+        const text = JSON.stringify(parameter);
+        const name = first.get(text) ?? `${operation.id}.${parameter.name}`;
+        // An operation with aliases is written once for each path.
+        if (first.has(text) || operation.aliases.length > 0) {
+          this.#names.set(text, name);
+          this.#shared[name] = parameter;
+        }
+        first.set(text, name);
+      }
+    }
+  }
+
+  /** `components/parameters` */
+  get components(): Readonly<Record<string, ParameterObject>> {
+    return this.#shared;
+  }
+
+  of(operation: Operation): PlacedParameter[] {
+    return parameterObjects(operation).map((parameter) => {
+      const name = this.#names.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    });
+  }
+}
+
+function parameterObjects({ parameters }: Operation): ParameterObject[] {
   return parameters.flatMap((parameter) => {
     if (parameter.in !== 'path' && parameter.in !== 'query') return [];
     return [{ name: parameter.name, in: parameter.in, ...factsOf(parameter) }];

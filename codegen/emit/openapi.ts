@@ -4,6 +4,7 @@ import { jsonFile } from './emitter';
 import type { OpenApiDocument } from './openapi-document';
 import { datesOf } from './openapi-document';
 import { pathItems } from './openapi-operation';
+import { SharedParameters } from './openapi-parameters';
 import { commonResponses } from './openapi-responses';
 import { componentSchemas } from './openapi-schemas';
 import { securitySchemes } from './openapi-security';
@@ -12,15 +13,17 @@ export const emitOpenApi: Emitter = (model) => jsonFile('generated/openapi.json'
 
 /** The whole REST interface as OpenAPI 3.1. Paths are relative to `/ari`, wherever the document is served from. */
 export function openApiDocument(model: InterfaceModel): OpenApiDocument {
+  const parameters = new SharedParameters(model);
   return {
     openapi: '3.1.0',
     info: { title: model.title, description: model.description, version: model.version },
     servers: [{ url: '/ari' }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: model.resources.map(({ name, description, since }) => ({ name, description, ...datesOf(since) })),
-    paths: pathItems(model),
+    paths: pathItems(model, parameters),
     components: {
       schemas: componentSchemas(model.models),
+      parameters: parameters.components,
       responses: commonResponses(model),
       securitySchemes,
     },

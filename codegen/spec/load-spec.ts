@@ -4,6 +4,7 @@ import { checkModels } from './check-models';
 import { checkOperations } from './check-operations';
 import { checkParameters } from './check-parameters';
 import { checkRoutes } from './check-routes';
+import { checkStrayModels } from './check-stray-models';
 import { checkTypes } from './check-types';
 import { checkSince } from './check-since';
 import { listingName, resourceIn, resourceOf } from './file-names';
@@ -20,6 +21,7 @@ import { apiDeclarationShape, resourceListingShape } from './swagger-shape';
 const checks: readonly Check[] = [
   checkTypes,
   checkModels,
+  checkStrayModels,
   checkOperations,
   checkParameters,
   checkEnums,
@@ -87,6 +89,8 @@ function scopeOf(
   const someAreLost = modelsByFile.includes(undefined);
   return {
     resources,
+    listing,
+    isComplete: listing !== undefined && resources.length === files.length,
     modelNames,
     hasModel: (name) => someAreLost || modelNames.has(name),
     moduleNames: listing && new Set(listing.modules.map((module) => module.name)),

@@ -18,6 +18,10 @@ export interface Spec {
 /** What every check gets: the well-shaped resources, and the names that may be referred to. */
 export interface CheckScope {
   readonly resources: readonly SpecResource[];
+  /** Undefined when it is itself broken. */
+  readonly listing: ResourceListing | undefined;
+  /** Whether no file is broken, so that nothing can be missing because of that. */
+  readonly isComplete: boolean;
   readonly modelNames: ReadonlySet<string>;
   /** Whether a reference to the model can be right: always, when a file is too broken to tell what it declared. */
   readonly hasModel: (name: string) => boolean;

@@ -102,7 +102,7 @@ const property: Shape = {
 const model: Shape = {
   kind: 'object',
   required: { id: identifier, description: text, properties: { kind: 'map', of: property } },
-  optional: { since, required: texts, subTypes: texts, discriminator: text },
+  optional: { since, required: texts, subTypes: texts, discriminator: text, standalone: flag },
 };
 
 export const apiDeclarationShape: Shape = {

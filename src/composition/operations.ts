@@ -41,7 +41,7 @@ export interface OperationsDeps {
   readonly guardAgainst: (user: string) => ObjectGuard;
 }
 
-/** The handlers of every resource. */
+/** The handlers of every resource: one that is missing does not compile. */
 export function makeOperations({
   engine,
   calls,
@@ -55,7 +55,7 @@ export function makeOperations({
   objects,
   guardAgainst,
   destinations,
-}: OperationsDeps): Partial<Operations> {
+}: OperationsDeps): Operations {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
     objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';

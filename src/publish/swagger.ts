@@ -84,6 +84,8 @@ export interface SwaggerModel extends Dated {
   readonly properties: Readonly<Record<string, SwaggerProperty>>;
   readonly subTypes?: readonly string[];
   readonly discriminator?: string;
+  /** Belongs to no family and is referred to by nothing, on purpose. */
+  readonly standalone?: boolean;
 }
 
 export interface ApiDeclaration {

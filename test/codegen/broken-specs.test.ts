@@ -66,6 +66,11 @@ describe('a model that does not hold together', () => {
         "api-docs/things.json:134 #/models/Notice/subTypes/1: subtype 'ThingLost' is not declared; declare the model 'ThingLost' in this file or remove it here",
     },
     {
+      fault: 'an event that its family does not name',
+      spec: aSpec().set('things#/models/ThingLost', aModel('ThingLost')),
+      problem: `api-docs/things.json:160 #/models/ThingLost: model 'ThingLost' is not a subtype, and nothing refers to it; list it in the subTypes of Notice, or write "standalone": true`,
+    },
+    {
       fault: 'a subtype in another file',
       spec: aSpec().set('things#/models/Notice/subTypes/1', 'Part'),
       problem:

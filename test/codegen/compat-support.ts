@@ -116,7 +116,7 @@ export class SpecDraft {
     this.models.set('Owner', aModel('Owner', { name: text }, []));
     const kind = { type: 'string', description: 'Kind.', enum: ['a', 'b'] };
     this.models.set('Setting', aModel('Setting', { name: text, value: text, kind }, ['name']));
-    this.models.set('Request', aModel('Request', { uri: text, body: text }, ['uri']));
+    this.models.set('Request', { ...aModel('Request', { uri: text, body: text }, ['uri']), standalone: true });
     this.models.set('Message', {
       ...aModel('Message', { type: text, at: text }, ['type']),
       discriminator: 'type',

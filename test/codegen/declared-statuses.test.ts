@@ -2,12 +2,26 @@ import type {
   ChannelsAnswerReply,
   ChannelsPlayReply,
   EventsOperations,
+  Operations,
   SoundsOperations,
 } from '../../generated/operations';
 import type { Event } from '../../generated/models';
 import { eventTypes } from '../../generated/models';
+import type { makeOperations } from '../../src/composition/operations';
 
 // The proofs in this file are made by the compiler: an @ts-expect-error that meets no error fails `tsc --noEmit`.
+
+describe('the handlers of the server', () => {
+  it('are those of every resource: leaving one out does not compile', () => {
+    const assembled = {} as ReturnType<typeof makeOperations>;
+    const complete: Operations = assembled;
+    const { sounds, ...others } = assembled;
+    // @ts-expect-error the handlers of sounds are missing
+    const incomplete: ReturnType<typeof makeOperations> = others;
+
+    expect([complete, incomplete, sounds]).toHaveLength(3);
+  });
+});
 
 describe('the types of a handler', () => {
   it('take every declared status and no other', () => {

@@ -36,6 +36,14 @@ function withVoice(text: string): string {
 }
 
 describe('generation', () => {
+  it('leaves the prose of the spec to the client and the reference', () => {
+    const operations = generate(input).files.find(({ path }) => path === 'generated/operations.ts')?.text ?? '';
+    const comments = [...operations.matchAll(/\/\*\*(.*?)\*\//gs)].map(([, text = '']) => text.trim());
+
+    expect(comments).toContain('GET /channels/{channelId}');
+    expect(comments.filter((text) => !/^(GET|POST|PUT|DELETE) \/\S+$|^The whole interface/.test(text))).toEqual([]);
+  });
+
   it('gives exactly the files that are committed', () => {
     expect(driftOf(root, generate(input).files)).toEqual([]);
   });

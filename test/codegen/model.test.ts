@@ -244,7 +244,7 @@ describe('versions in the model', () => {
       .set(`${get}/parameters/1/since`, ['1.2.0'])
       .set(`${get}/parameters/0/since`, ['1.1.0', '1.2.0'])
       .set('parts#/models/Part/properties/label/since', ['1.2.0'])
-      .set('things#/models/Lamp', aModel('Lamp', { since: ['1.2.0'] }));
+      .set('things#/models/Lamp', aModel('Lamp', { since: ['1.2.0'], standalone: true }));
     const interfaceModel = modelOf(spec);
 
     expect(additionsOf(interfaceModel, '1.1.0')).toMatchObject({

@@ -161,6 +161,17 @@ describe('a parameter in OpenAPI', () => {
     expect(JSON.stringify(requestBody)).not.toContain('"required":[');
   });
 
+  it('that several operations describe in the same words is written once, and referred to', () => {
+    const shared = document.components.parameters ?? {};
+    const { parameters } = operation(document, 'channels.answer');
+
+    expect(parameters).toEqual([{ $ref: expect.stringMatching(/^#\/components\/parameters\/channels\./) as string }]);
+    for (const entry of operationsOf(document).flatMap(({ parameters = [] }) => parameters)) {
+      if ('$ref' in entry) expect(shared).toHaveProperty([entry.$ref.slice('#/components/parameters/'.length)]);
+      else expect(Object.values(shared)).not.toContainEqual(entry);
+    }
+  });
+
   it('that the body must have makes the body required, which no form can then be', () => {
     const member = aParameter({ name: 'variables', paramType: 'body', type: 'object', required: true });
     const { requestBody } = touch({ parameters: [member, aParameter()] });

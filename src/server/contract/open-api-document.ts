@@ -58,8 +58,42 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export const jsonType = 'application/json';
 
+/** The document with every parameter in its place, also those that operations share. */
 export function readOpenApiDocument(projectFolder: string): OpenApiDocument {
-  return JSON.parse(readFileSync(join(projectFolder, 'generated', 'openapi.json'), 'utf8')) as OpenApiDocument;
+  const text = readFileSync(join(projectFolder, 'generated', 'openapi.json'), 'utf8');
+  const { components, ...document } = JSON.parse(text) as WrittenDocument;
+  const { parameters: shared, ...others } = components;
+  const paths = Object.entries(document.paths).map(([path, item]) => [path, withParameters(item, shared)]);
+  return { ...document, components: others, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] };
+}
+
+interface WrittenDocument extends Omit<OpenApiDocument, 'paths' | 'components'> {
+  readonly paths: Readonly<Record<string, WrittenItem>>;
+  readonly components: Components & { readonly parameters: SharedParameters };
+}
+
+type SharedParameters = Readonly<Record<string, DocumentParameter>>;
+type WrittenItem = { readonly [method in DocumentMethod]?: WrittenOperation };
+
+interface WrittenOperation extends Omit<DocumentOperation, 'parameters'> {
+  readonly parameters?: readonly (DocumentParameter | { readonly $ref: string })[];
+}
+
+function withParameters(item: WrittenItem, shared: SharedParameters): PathItem {
+  const entries = methods.flatMap((method) => {
+    const operation = item[method];
+    if (operation === undefined) return [];
+    const parameters = operation.parameters?.map((parameter) => resolved(parameter, shared));
+    return [[method, parameters === undefined ? operation : { ...operation, parameters }] as const];
+  });
+  return Object.fromEntries(entries) as PathItem;
+}
+
+function resolved(parameter: DocumentParameter | { readonly $ref: string }, shared: SharedParameters) {
+  if (!('$ref' in parameter)) return parameter;
+  const found = shared[parameter.$ref.slice('#/components/parameters/'.length)];
+  if (found === undefined) throw new Error(`the OpenAPI document has no parameter ${parameter.$ref}`);
+  return found;
 }
 
 /** All operations, aliases included. */
