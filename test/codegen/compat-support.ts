@@ -116,7 +116,7 @@ export class SpecDraft {
     this.models.set('Owner', aModel('Owner', { name: text }, []));
     const kind = { type: 'string', description: 'Kind.', enum: ['a', 'b'] };
     this.models.set('Setting', aModel('Setting', { name: text, value: text, kind }, ['name']));
-    this.models.set('Request', { ...aModel('Request', { uri: text, body: text }, ['uri']), standalone: true });
+    this.models.set('Request', aModel('Request', { uri: text, body: text }, ['uri']));
     this.models.set('Message', {
       ...aModel('Message', { type: text, at: text }, ['type']),
       discriminator: 'type',
@@ -156,7 +156,8 @@ export function aParameter(name: string, overrides: Json): Json {
 export function aModel(id: string, properties: Record<string, Json>, required: readonly string[]): Json {
   // Copied: two drafts, or two properties of one, must not share what a test edits.
   const own = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, { ...one }]));
-  return { id, description: 'A model.', properties: own, required: [...required] };
+  // Tests take away what refers to a model, and that is not what they are about.
+  return { id, description: 'A model.', properties: own, required: [...required], standalone: true };
 }
 
 export const text: Json = { type: 'string', description: 'A text.' };
