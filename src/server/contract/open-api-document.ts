@@ -86,7 +86,7 @@ function withParameters(item: WrittenItem, shared: SharedParameters): PathItem {
     const parameters = operation.parameters?.map((parameter) => resolved(parameter, shared));
     return [[method, parameters === undefined ? operation : { ...operation, parameters }] as const];
   });
-  return Object.fromEntries(entries) as PathItem;
+  return Object.fromEntries(entries);
 }
 
 function resolved(parameter: DocumentParameter | { readonly $ref: string }, shared: SharedParameters) {
