@@ -38,6 +38,7 @@ options of serve and check-config; --config also of dialplan show:
   --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: asterisk.conf, or .patchbay here)
   --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
   --bind ADDRESS  address to listen on               (PATCHBAY_BIND; default: http.conf)
+  --sip-port N    port for phones, 0 for any         (PATCHBAY_SIP_PORT; default: phones.conf)
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)
 `;
 
@@ -46,6 +47,7 @@ const options = {
   state: { type: 'string' },
   port: { type: 'string' },
   bind: { type: 'string' },
+  'sip-port': { type: 'string' },
   contract: { type: 'boolean' },
 } as const;
 
@@ -54,6 +56,7 @@ interface Wishes {
   readonly state?: string | undefined;
   readonly port?: string | undefined;
   readonly bind?: string | undefined;
+  readonly 'sip-port'?: string | undefined;
   readonly contract?: boolean | undefined;
 }
 

@@ -30,6 +30,7 @@ function summary(config: ServerConfig): string[] {
   const facts: readonly (readonly [string, readonly string[]])[] = [
     ['serves', addresses(config)],
     ['users', config.users.map(describeUser)],
+    ['phones', phones(config.pjsip)],
     [
       'outbound',
       config.outboundSockets.map(
@@ -62,6 +63,14 @@ function addresses({ http, ari }: ServerConfig): string[] {
   return http.tls === undefined
     ? [plain]
     : [plain, `https://${hostText(http.tls.bindAddress)}:${http.tls.bindPort}${path}`];
+}
+
+/** Where phones and trunks reach the server, and which there are. */
+function phones({ transports, endpoints }: ServerConfig['pjsip']): string[] {
+  const listeners = transports.map(({ id, protocol, host, port }) =>
+    protocol === 'ws' || protocol === 'wss' ? `${protocol} (${id})` : `${protocol} ${hostText(host)}:${port} (${id})`,
+  );
+  return [...listeners, ...(endpoints.length === 0 ? [] : [`endpoints ${endpoints.map(({ id }) => id).join(', ')}`])];
 }
 
 function hostText(address: string): string {

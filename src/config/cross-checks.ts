@@ -64,10 +64,7 @@ function checkApplications(sockets: AriConf['outboundSockets'], findings: Findin
 }
 
 function checkShippedPassword({ ari, http }: ReadFiles, findings: Findings): void {
-  if (!http.enabled) return;
-  const reachable = [http.bindAddress, ...(http.tls === undefined ? [] : [http.tls.bindAddress])].find(
-    (address) => !staysHere(address),
-  );
+  const reachable = reachableAddress(http);
   if (reachable === undefined) return;
   for (const { value, section } of ari.users) {
     if (value.passwordFormat !== 'plain' || value.password !== shippedUser.password) continue;
@@ -77,6 +74,12 @@ function checkShippedPassword({ ari, http }: ReadFiles, findings: Findings): voi
       'choose another password, or listen on 127.0.0.1',
     );
   }
+}
+
+/** An address of the listener that other machines can reach. */
+export function reachableAddress({ enabled, bindAddress, tls }: HttpConfig): string | undefined {
+  if (!enabled) return undefined;
+  return [bindAddress, ...(tls === undefined ? [] : [tls.bindAddress])].find((address) => !staysHere(address));
 }
 
 function staysHere(address: string): boolean {

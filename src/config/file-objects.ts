@@ -5,10 +5,15 @@ import type { FileObject, StoreMapping } from './server-config';
 /** Files that hold config objects whether or not sorcery.conf says so. */
 export const objectFiles: readonly string[] = ['ari.conf', 'websocket_client.conf'];
 
+/** They are read for what they are, and their objects come from there. */
+const readElsewhere: readonly string[] = ['pjsip.conf'];
+
 /** Further files that config objects may come from: those that a line of sorcery.conf names. */
 export function filesWithObjects(stores: readonly StoreMapping[]): readonly string[] {
   const named = stores.flatMap(({ store, options }) => (store === 'config' ? [options.split(',')[0] ?? ''] : []));
-  return [...new Set(named.filter((name) => name !== '' && !objectFiles.includes(name)))];
+  return [
+    ...new Set(named.filter((name) => name !== '' && !objectFiles.includes(name) && !readElsewhere.includes(name))),
+  ];
 }
 
 /** Every section of the file as an object, its options as they are written. */

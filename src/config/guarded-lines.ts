@@ -4,6 +4,9 @@ const guardedFiles: ReadonlySet<string> = new Set([
   'ari.conf',
   'http.conf',
   'http_media_cache.conf',
+  'phones.conf',
+  'pjsip.conf',
+  'pjsip_wizard.conf',
   'res_http_media_cache.conf',
   'websocket_client.conf',
 ]);

@@ -9,7 +9,7 @@ import { isFile, isFolder, realDisk, runCommand } from './conf-disk';
 import type { ConfFile } from './conf-file';
 import { readConfbridgeConf } from './confbridge-conf';
 import { ConfFolder } from './conf-folder';
-import { crossCheck } from './cross-checks';
+import { crossCheck, reachableAddress } from './cross-checks';
 import { checkDirectories, chooseDirectories } from './directories';
 import type { FolderCheck } from './directories';
 import { readDspConf } from './dsp-conf';
@@ -28,6 +28,7 @@ import { readModulesConf } from './modules-conf';
 import { readMusicOnHoldConf } from './musiconhold-conf';
 import { readOverrides } from './overrides';
 import type { Environment, Flags, Overrides } from './overrides';
+import { readPjsip } from './pjsip/read-pjsip';
 import { formatPlace, formatProblem } from './problem';
 import type { Place, Problem } from './problem';
 import { readMediaSocketConf } from './media-socket-conf';
@@ -102,6 +103,10 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   const ari = readAriConf(read('ari.conf'), { acls, resources, passwordProblem, findings });
   const clients = readWebsocketClientConf(read('websocket_client.conf'), { folder: base, findings, isFile, isFolder });
   const stores = readSorceryConf(read('sorcery.conf'), findings);
+  const sip = readPjsip(
+    { pjsip: read('pjsip.conf'), wizard: read('pjsip_wizard.conf'), phones: read('phones.conf') },
+    { findings, acls, folder: base, isFile, stores, sipPort: overrides.sipPort, httpReachable: reachableAddress(http) },
+  );
   const config: ServerConfig = {
     directories: readDirectories({ asterisk, machine, base }, { source, overrides, findings }),
     options: asterisk.options,
@@ -120,8 +125,26 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     stores,
     objects: objectFiles
       .flatMap((name) => objectsOf(name, read(name)))
-      .concat(filesWithObjects(stores).flatMap((name) => objectsOf(name, folder.peek(name, disk)))),
+      .concat(filesWithObjects(stores).flatMap((name) => objectsOf(name, folder.peek(name, disk))))
+      .concat(sip.objects),
     globals: readGlobals(read('extensions.conf')),
+    ...readMediaFiles(read, findings),
+    remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
+    pjsip: sip.config,
+  };
+  source.readExtensions?.(read('extensions.conf'), findings);
+  crossCheck({ ari, http, clients }, findings);
+  noticeWhatIsOff(config, { folder, findings });
+  return config;
+}
+
+type MediaTopics = Pick<
+  ServerConfig,
+  'indications' | 'music' | 'mediaSockets' | 'rtp' | 'detection' | 'answeringMachine' | 'conferences'
+>;
+
+function readMediaFiles(read: (name: string) => ConfFile, findings: Findings): MediaTopics {
+  return {
     indications: readIndicationsConf(read('indications.conf'), findings),
     music: readMusicOnHoldConf(read('musiconhold.conf'), findings),
     mediaSockets: readMediaSocketConf(read('chan_websocket.conf'), findings),
@@ -129,12 +152,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     detection: readDspConf(read('dsp.conf'), findings),
     answeringMachine: readAmdConf(read('amd.conf'), findings),
     conferences: readConfbridgeConf(read('confbridge.conf'), findings),
-    remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
   };
-  source.readExtensions?.(read('extensions.conf'), findings);
-  crossCheck({ ari, http, clients }, findings);
-  noticeWhatIsOff(config, { folder, findings });
-  return config;
 }
 
 /** Existing servers name the file after the module. */

@@ -7,6 +7,7 @@ export interface Flags {
   readonly state?: string | undefined;
   readonly bind?: string | undefined;
   readonly port?: string | undefined;
+  readonly 'sip-port'?: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,20 +18,24 @@ export interface Overrides {
   readonly state: string | undefined;
   readonly bindAddress: string | undefined;
   readonly bindPort: number | undefined;
+  readonly sipPort: number | undefined;
 }
 
 /** Flags beat the environment. An empty variable counts as none: that is how a shell script leaves one out. */
 export function readOverrides(flags: Flags, env: Environment, findings: Findings): Overrides {
-  const given = (name: keyof Flags): Said | undefined =>
-    [
+  const given = (name: keyof Flags): Said | undefined => {
+    const variable = `PATCHBAY_${name.toUpperCase().replaceAll('-', '_')}`;
+    return [
       { from: `--${name}`, value: flags[name] },
-      { from: `PATCHBAY_${name.toUpperCase()}`, value: env[`PATCHBAY_${name.toUpperCase()}`] || undefined },
+      { from: variable, value: env[variable] || undefined },
     ].find((said): said is Said => said.value !== undefined);
+  };
   return {
     config: given('config')?.value,
     state: given('state')?.value,
     bindAddress: parsed(given('bind'), host, findings),
     bindPort: parsed(given('port'), port, findings),
+    sipPort: parsed(given('sip-port'), port, findings),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AddressRule } from '../shared/address-rules';
 import type { ConferenceConfig } from './confbridge-conf';
+import type { PjsipConfig } from './pjsip/pjsip-config';
 
 export type { AddressRule };
 
@@ -30,6 +31,7 @@ export interface ServerConfig {
   readonly answeringMachine: AnsweringMachineConfig;
   readonly conferences: ConferenceConfig;
   readonly remoteMedia: RemoteMediaConfig;
+  readonly pjsip: PjsipConfig;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */

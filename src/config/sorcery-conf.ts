@@ -4,11 +4,12 @@ import type { Findings } from './findings';
 import { isOneOf } from './known-sections';
 import { readSection, sectionNamed } from './section-schema';
 import type { StoreMapping } from './server-config';
+import { classOf, sipTypes } from './pjsip/sip-section';
 
 const stores = ['config', 'memory', 'astdb', 'database'] as const;
 
-/** They have objects that this server acts on: users, sockets. */
-const ourClasses = ['res_ari', 'res_websocket_client'];
+/** They have objects that this server acts on: users, sockets, phones. */
+const ourClasses = ['res_ari', 'res_websocket_client', ...new Set(sipTypes.map(classOf))];
 
 /** sorcery.conf: which store holds the objects of a type; the first one that has an object answers. */
 export function readSorceryConf(conf: ConfFile, findings: Findings): readonly StoreMapping[] {

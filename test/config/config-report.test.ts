@@ -65,7 +65,7 @@ describe('the report of check-config', () => {
       'ari.conf': ariConf,
       'logger.conf': `[logfiles]\nfull => error,${'x'.repeat(80)}\n`,
       'queues.conf': '',
-      'pjsip.conf': '[transport]\ntype = transport\n[phone]\ntype = endpoint\n',
+      'pjsip.conf': '[phone]\ntype = endpoint\nt38_udptl = yes\n',
     });
 
     expect(
@@ -77,8 +77,8 @@ describe('the report of check-config', () => {
       '  file           line  what                                                          why',
       "  more/http.inc     2  '# a note'                                                    '#' is not a directive",
       '  http.conf         4  enable_static                                                 without effect here',
+      '  pjsip.conf        3  t38_udptl                                                     without effect here',
       `  logger.conf       2  level '${'x'.repeat(52)}…  not known here`,
-      '  pjsip.conf           whole file                                                    not used here yet: SIP',
       '  queues.conf          whole file                                                    not used here',
       '',
     ]);
@@ -102,6 +102,11 @@ describe('the shipped configuration', () => {
     expect(notices).toEqual([]);
     expect(config?.http).toMatchObject({ enabled: true, bindAddress: '127.0.0.1', bindPort: 8088 });
     expect(config?.users).toMatchObject([shippedUser]);
+    expect(config?.pjsip.transports).toMatchObject([
+      { protocol: 'udp', host: '127.0.0.1', port: 5060 },
+      { protocol: 'tcp', host: '127.0.0.1', port: 5060 },
+    ]);
+    expect(config?.pjsip.endpoints.map(({ id }) => id)).toEqual(['alice', 'bob']);
     expect(config?.modules.autoload).toBe(true);
     expect(config?.logger.channels.map(({ name }) => name)).toEqual(['console', 'messages.log', 'security.log']);
   });

@@ -512,9 +512,9 @@ describe('what only this server does not know', () => {
     ['rtp.conf', '[general]\nbundle = yes\n', 2, "option 'bundle' in [general]", 'not known here'],
     [
       'sorcery.conf',
-      '[res_pjsip]\nendpoint = memroy\n',
+      '[res_mwi_external]\nmailboxes = memroy\n',
       2,
-      'endpoint = memroy in [res_pjsip]',
+      'mailboxes = memroy in [res_mwi_external]',
       "there is no store 'memroy' here",
     ],
     ['dsp.conf', '[default]\nnoise = 1\n', 2, "option 'noise' in [default]", 'not known here'],
@@ -528,7 +528,8 @@ describe('what only this server does not know', () => {
       'not known here',
     ],
     ['queues.conf', 'not even = in a section\n', undefined, 'whole file', 'not used here'],
-    ['pjsip.conf', '[broken\n', undefined, 'whole file', 'not used here yet: SIP'],
+    ['pjsip_notify.conf', '[broken\n', undefined, 'whole file', 'not used here'],
+    ['sip.conf', '', undefined, 'whole file', 'not used here: phones are described in pjsip.conf or phones.conf'],
     ['extensions.lua', '', undefined, 'whole file', 'the dialplan is read from extensions.conf only'],
   ])('is ignored in %s: %j', (file, text, line, what, why) => {
     const { isSound, problems, rows } = ignoredIn(
@@ -563,6 +564,7 @@ describe('what only this server does not know', () => {
     ['modules.conf', '[modules]\nnolaod = res_stasis\n', 2, "unknown option 'nolaod'"],
     ['rtp.conf', '[general]\nrtpstrat = 10000\n', 2, "unknown option 'rtpstrat'"],
     ['sorcery.conf', '[res_ari]\nuser = memroy\n', 2, "there is no store 'memroy'"],
+    ['sorcery.conf', '[res_pjsip]\nendpoint = memroy\n', 2, "there is no store 'memroy'"],
     ['logger.conf', '[logfile]\nfull => error\n', 1, 'unknown section [logfile]'],
   ])('is refused in %s where calls, users or security depend on it: %j', (file, text, line, problem) => {
     const { isSound, problems } = ignoredIn({ 'http.conf': httpConf, 'ari.conf': ariConf, [file]: text });
@@ -575,11 +577,11 @@ describe('what only this server does not know', () => {
     const { isSound, rows } = ignoredIn({
       'http.conf': httpConf,
       'ari.conf': ariConf,
-      'sorcery.conf': '[res_pjsip]\nendpoint = config,pjsip.conf,criteria=type=endpoint\n',
-      'pjsip.conf': 'early = 1\n[broken\n#include "missing.conf"\n',
+      'sorcery.conf': '[res_mwi_external]\nmailboxes = config,mailboxes.conf,criteria=type=mailboxes\n',
+      'mailboxes.conf': 'early = 1\n[broken\n#include "missing.conf"\n',
     });
 
     expect(isSound).toBe(true);
-    expect(rows).toEqual([['pjsip.conf', undefined, 'whole file', 'not used here yet: SIP']]);
+    expect(rows).toEqual([['mailboxes.conf', undefined, 'whole file', 'not used here']]);
   });
 });

@@ -57,7 +57,7 @@ export class PatchbayProcess {
     ];
     const child = spawn('sh', command, {
       cwd: tmpdir(),
-      env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
+      env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), PATCHBAY_SIP_PORT: '0', ...env },
     });
     child.stdin.on('error', () => undefined).end(input);
     return new PatchbayProcess(child);
