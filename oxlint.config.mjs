@@ -67,7 +67,7 @@ const beforeOutput = {
 };
 const noDisk = ['fs', 'node:fs', 'node:fs/promises'].map((name) => ({
   name,
-  message: 'only cli.ts, disk.ts and watch.ts touch the disk',
+  message: 'only cli.ts, disk.ts, render-docs.ts and watch.ts touch the disk',
 }));
 
 /** What is worth refusing in TypeScript beyond what is plainly wrong. */
@@ -136,7 +136,10 @@ export default defineConfig({
       }),
     },
     { files: ['codegen/**'], rules: noImport(beforeOutput, noDisk) },
-    { files: ['codegen/cli.ts', 'codegen/disk.ts', 'codegen/watch.ts'], rules: noImport(beforeOutput) },
+    {
+      files: ['codegen/cli.ts', 'codegen/disk.ts', 'codegen/render-docs.ts', 'codegen/watch.ts'],
+      rules: noImport(beforeOutput),
+    },
     {
       files: ['test/**'],
       rules: {

@@ -1,4 +1,5 @@
-// Compiles src/ and generated/ into dist/, and copies the generated JavaScript that tsc leaves alone.
+// Compiles src/ and generated/ into dist/, copies the generated JavaScript that tsc leaves alone, and renders docs/, so that
+// the server needs neither compiler nor Markdown when it runs.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,11 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-if (result.status !== 0) process.exit(result.status ?? 1);
+run(tsc, '-p', 'tsconfig.build.json');
+run('--import', 'tsx', 'codegen/render-docs.ts', 'dist/docs');
 
 mkdirSync(join(root, 'dist/generated'), { recursive: true });
 for (const name of readdirSync(join(root, 'generated'))) {
   if (name.endsWith('.js') || name.endsWith('.json'))
     cpSync(join(root, 'generated', name), join(root, 'dist/generated', name));
+}
+
+function run(...args) {
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -12,7 +12,15 @@ const wanted = [20, 19];
 const onlyChecks = process.argv.includes('--check-build');
 
 refuseOldNode();
-const sources = ['src', 'generated', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = [
+  'src',
+  'generated',
+  'docs',
+  'codegen/pages',
+  'codegen/render-docs.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 if (onlyChecks) process.exit(isUpToDate('dist/.patchbay-build', sources) ? 0 : 1);
 onChange(
   'node_modules/.patchbay-install',

@@ -5,10 +5,23 @@ import type * as OpenApiDocument from '../server/contract/open-api-document';
 export type ContractModeParts = Pick<typeof ContractMode, 'contractHost'> &
   Pick<typeof OpenApiDocument, 'readOpenApiDocument'>;
 
+const validator = 'express-openapi-validator';
+
 /** The contract mode, loaded when it is asked for: its validator takes longer to load than the rest of the server. */
 export function loadContractMode(): ContractModeParts {
   const load = createRequire(__filename);
-  const { contractHost } = load('../server/contract/contract-mode') as typeof ContractMode;
+  const { contractHost } = withValidator(() => load('../server/contract/contract-mode') as typeof ContractMode);
   const { readOpenApiDocument } = load('../server/contract/open-api-document') as typeof OpenApiDocument;
   return { contractHost, readOpenApiDocument };
+}
+
+/** Only the contract mode needs the validator, so a server may be installed without it. */
+function withValidator<Loaded>(load: () => Loaded): Loaded {
+  try {
+    return load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'MODULE_NOT_FOUND' || !message.includes(`'${validator}'`)) throw error;
+    throw new Error(`--contract needs the package ${validator}, which is not installed`, { cause: error });
+  }
 }

@@ -1,5 +1,10 @@
-import { escapeHtml } from './markdown';
-import type { RenderedPage } from './markdown';
+/** A page of the documentation as the build leaves it, still without what is around it. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly html: string;
+  /** Second-level headings, for a table of contents. */
+  readonly sections: readonly { readonly id: string; readonly text: string }[];
+}
 
 export interface NavigationEntry {
   readonly href: string;
@@ -29,6 +34,10 @@ ${sections === '' ? '' : `<aside><h2>On this page</h2><ul>${sections}</ul></asid
 
 function navigationItem({ href, text }: NavigationEntry, current: string): string {
   return `<li><a href="${href}"${href === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 const style = `

@@ -2,19 +2,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { renderMarkdown } from './markdown';
 import { layOut } from './page';
-import type { NavigationGroup } from './page';
+import type { NavigationGroup, RenderedPage } from './page';
 
 export interface DocsSiteOptions {
-  /** Where the Markdown lies. */
+  /** Where the build has put the pages. */
   readonly folder: string;
   readonly mountedAt: string;
   /** Names of the interface's resources; each has a page of its own. */
   readonly resources: readonly string[];
 }
 
-/** The project's Markdown as web pages under one path: `docs/api/channels.md` is served as `/docs/api/channels`. */
+/** The project's documentation as web pages under one path: `docs/api/channels.md` is served as `/docs/api/channels`. */
 export function docsSite(options: DocsSiteOptions): Router {
   const { folder, mountedAt } = options;
   const router = Router({ caseSensitive: true });
@@ -32,16 +31,16 @@ export function docsSite(options: DocsSiteOptions): Router {
     const html =
       known?.readAt === changedAt
         ? known.html
-        : layOut(renderMarkdown(readFileSync(file, 'utf8')), navigation, `${mountedAt}/${name}`);
+        : layOut(JSON.parse(readFileSync(file, 'utf8')) as RenderedPage, navigation, `${mountedAt}/${name}`);
     pages.set(file, { html, readAt: changedAt });
     response.type('text/html').send(html);
   });
   return router;
 }
 
-/** The Markdown file behind a page name; undefined for anything else, links out of the folder included. */
+/** The file behind a page name; undefined for anything else, links out of the folder included. */
 function fileOf(folder: string, name: string): string | undefined {
-  const wanted = name === '' || name.endsWith('/') ? `${name}README.md` : `${name}.md`;
+  const wanted = name === '' || name.endsWith('/') ? `${name}README.json` : `${name}.json`;
   const file = normalize(join(folder, wanted));
   if (!file.startsWith(folder + sep)) return undefined;
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;

@@ -1,12 +1,7 @@
 import { Marked } from 'marked';
 import type { Tokens } from 'marked';
-
-export interface RenderedPage {
-  readonly title: string;
-  readonly html: string;
-  /** Second-level headings, for a table of contents. */
-  readonly sections: readonly { readonly id: string; readonly text: string }[];
-}
+import type { RenderedPage } from '../../src/server/docs/page';
+import { escapeHtml } from '../../src/server/docs/page';
 
 /** Markdown as our docs are written: headings get the anchors that links on code hosts expect, links stay relative. */
 export function renderMarkdown(text: string): RenderedPage {
@@ -61,8 +56,4 @@ class Anchors {
 /** The text of a heading without its Markdown marks. */
 function plain(source: string): string {
   return source.replace(/[`*]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
