@@ -1,6 +1,6 @@
 import { sayNumber } from '../engine/media/say';
-import type { Moment } from './functions/strftime';
-import { momentIn } from './functions/strftime';
+import type { Moment } from '../shared/strftime';
+import { momentIn } from '../shared/strftime';
 
 export interface SpokenTime {
   /** Milliseconds since 1970. */

@@ -97,6 +97,8 @@ function clearHost({ width, bits }: Address, prefix: number): bigint {
   return (bits >> host) << host;
 }
 
+// Written out here: lists of Node cannot be intersected or printed, and ipaddr.js does not read every address that Node does
+// (`::1.2.3.4`).
 const mappedPrefix = 0xffffn;
 
 /** IPv4 inside IPv6 (RFC 4291 §2.5.5.2) counts as IPv4: that is how a dual-stack listener reports IPv4 peers. */

@@ -2,7 +2,7 @@ import type { FunctionTable } from '../functions';
 import type { SystemPort } from '../ports';
 import { cutOut } from '../substitute';
 import { splitArguments } from '../split-arguments';
-import { strftime } from './strftime';
+import { strftime } from '../../shared/strftime';
 
 export interface MachineDeps {
   readonly now: () => number;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import fresh from 'fresh';
 import type { BinaryBody } from '../../contract/handler';
 import type { ByteRange } from './byte-range';
 import { rangeOf } from './byte-range';
@@ -26,12 +27,9 @@ export function modificationDate({ modifiedAt }: Version): string {
   return new Date(modifiedAt).toUTCString();
 }
 
-/** Whether the reader has this version already. A date is looked at only where there is no tag. */
+/** Whether the reader has this version already. */
 function isKnown(headers: IncomingHttpHeaders, version: Version): boolean {
-  const { 'if-none-match': tags, 'if-modified-since': date } = headers;
-  if (tags !== undefined) return tags.trim() === '*' || tagsIn(tags).includes(entityTag(version));
-  const since = date === undefined ? undefined : timeOf(date);
-  return since !== undefined && Math.floor(version.modifiedAt / 1000) * 1000 <= since;
+  return fresh(headers, { etag: entityTag(version), 'last-modified': modificationDate(version) });
 }
 
 /** Whether the part continues what the reader has; without a condition it does. A weak tag never says so. */
@@ -40,18 +38,4 @@ function isSame(condition: IncomingHttpHeaders[string], version: Version | undef
   if (version === undefined) return false;
   const text = String(condition).trim();
   return text === entityTag(version) || text === modificationDate(version);
-}
-
-/** All tags of a list, those that are weak included: for reading again, weak is good enough. */
-function tagsIn(list: string): string[] {
-  return [...list.matchAll(/"[^"]*"/g)].map(([tag]) => tag);
-}
-
-/** Milliseconds of a date in one of the three forms of RFC 9110 §5.6.7; undefined for what is none. */
-function timeOf(date: string): number | undefined {
-  const text = date.trim();
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
-  // The oldest form names no zone, and all of them mean the same one.
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? undefined : time;
 }

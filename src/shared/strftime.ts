@@ -20,7 +20,10 @@ const months = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** Writes a moment by a pattern, in the way of C. An unknown or missing zone is the server's own. */
+/**
+ * Writes a moment by a pattern, in the way of C. An unknown or missing zone is the server's own. `%3q` is a fraction of a
+ * second with that many digits, six at most; a directive that is not known stays as it is written.
+ */
 export function strftime(at: number, zone: string | undefined, pattern: string): string {
   const moment = momentIn(at, zone);
   return format(moment, pattern);
@@ -28,14 +31,15 @@ export function strftime(at: number, zone: string | undefined, pattern: string):
 
 function format(moment: Moment, pattern: string): string {
   return pattern.replace(/%([0-9]*)([A-Za-z%])/g, (whole, size: string, letter: string) => {
-    if (letter === 'q')
-      return String(moment.millisecond)
-        .padStart(3, '0')
-        .slice(0, size === '' ? 3 : Number(size));
+    if (letter === 'q') return fraction(moment, size === '' ? 3 : Number(size));
     const combined = combinations.get(letter);
     if (combined !== undefined) return format(moment, combined);
     return fields.get(letter)?.(moment) ?? whole;
   });
+}
+
+function fraction({ millisecond }: Moment, digits: number): string {
+  return String(millisecond).padStart(3, '0').padEnd(6, '0').slice(0, digits);
 }
 
 const two = (value: number, filler = '0'): string => String(value).padStart(2, filler);
