@@ -28,7 +28,11 @@ export function makeHost({ projectFolder, prefix = '', routes = [], refuse }: Ho
   host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari`, refuse }));
   host.use(
     '/docs',
-    docsSite({ folder: join(projectFolder, 'dist', 'docs'), mountedAt: `${root}/docs`, resources: description.resources }),
+    docsSite({
+      folder: join(projectFolder, 'dist', 'docs'),
+      mountedAt: `${root}/docs`,
+      resources: description.resources,
+    }),
   );
   // The pages link to the machine-readable forms as files of the project, which is right on disk too.
   for (const folder of ['generated', 'api-docs']) {

@@ -67,7 +67,9 @@ describe('a server that was installed without what it can do without', () => {
     const { code, stderr } = await server.finished;
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^patchbay: --contract needs the package express-openapi-validator, which is not installed$/m);
+    expect(stderr).toMatch(
+      /^patchbay: --contract needs the package express-openapi-validator, which is not installed$/m,
+    );
     expect(stderr).not.toContain('    at ');
   });
 });
