@@ -13,6 +13,16 @@ export interface EndpointFacts {
   readonly maxChannels?: number;
 }
 
+/** What is known of an address that an endpoint can be reached at. */
+export interface ContactSnapshot {
+  readonly uri: string;
+  /** The list of addresses that it belongs to. */
+  readonly aor: string;
+  readonly status: 'NonQualified' | 'Reachable' | 'Unreachable' | 'Removed';
+  /** How long it took to answer the last check; 0 where there was none. */
+  readonly roundTripMicroseconds: number;
+}
+
 /** The same at one moment, with the channels that lead there. */
 export interface EndpointSnapshot extends EndpointFacts {
   readonly technology: string;

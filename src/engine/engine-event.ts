@@ -3,7 +3,7 @@ import type { BridgeSnapshot } from './calls/bridge-snapshot';
 import type { ChannelSnapshot } from './calls/channel-snapshot';
 import type { DialStatus } from './calls/dial-status';
 import type { DeviceState } from './device-state';
-import type { EndpointSnapshot } from './endpoint';
+import type { ContactSnapshot, EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
 import type { PlaybackSnapshot } from './media/playback-snapshot';
 import type { RecordingSnapshot } from './media/recording-snapshot';
@@ -14,9 +14,14 @@ export type EngineEvent =
   | Happened<'mailbox-changed', { readonly mailbox: Mailbox }>
   | Happened<'global-variable-set', { readonly name: string; readonly value: string }>
   | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>
+  | Happened<'peer-status-changed', { readonly endpoint: EndpointSnapshot; readonly status: PeerStatus }>
+  | Happened<'contact-status-changed', { readonly endpoint: EndpointSnapshot; readonly contact: ContactSnapshot }>
   | ChannelEvent
   | BridgeEvent
   | MediaEvent;
+
+/** Whether an endpoint can be reached at any of its addresses. */
+export type PeerStatus = 'Reachable' | 'Unreachable';
 
 /** What happens to a channel, in the order in which it does. */
 export type ChannelEvent =

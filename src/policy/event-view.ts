@@ -10,6 +10,8 @@ export function eventView(ownership: Ownership, limited: Limited): EventView {
   return (event) => {
     switch (event.type) {
       case 'endpoint-changed':
+      case 'peer-status-changed':
+      case 'contact-status-changed':
       case 'global-variable-set':
       case 'mailbox-changed':
         return false;

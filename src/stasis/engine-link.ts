@@ -5,7 +5,7 @@ import type { Belongings } from './belongings';
 import type { Notice, NoticeMaker } from './notice';
 import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
 import { presentDeviceStateChange } from './present-device-state';
-import { presentEndpointChange } from './present-endpoint';
+import { presentContactStatus, presentEndpointChange, presentPeerStatus } from './present-endpoint';
 import { presentGlobalVariable } from './present-global-variable';
 import { presentPlaybackEvent } from './present-playback';
 import { presentRecordingEvent } from './present-recording';
@@ -28,6 +28,8 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
     switch (event.type) {
       case 'device-state-changed':
       case 'endpoint-changed':
+      case 'peer-status-changed':
+      case 'contact-status-changed':
       case 'global-variable-set':
       case 'mailbox-changed':
         return publishState(event, deps);
@@ -60,6 +62,10 @@ function noticeOf(event: StateEvent, notices: NoticeMaker): Notice | undefined {
       return notices.make(presentDeviceStateChange(event.device, event.at));
     case 'endpoint-changed':
       return notices.make(presentEndpointChange(event.endpoint, event.at));
+    case 'peer-status-changed':
+      return notices.make(presentPeerStatus(event));
+    case 'contact-status-changed':
+      return notices.make(presentContactStatus(event));
     case 'global-variable-set':
       return notices.make(presentGlobalVariable(event, event.at));
     case 'mailbox-changed':

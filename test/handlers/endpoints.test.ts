@@ -115,6 +115,34 @@ describe('a subscription to endpoints', () => {
     expect(everything.facts).toEqual([]);
   });
 
+  it('tells of contacts and peers also those who listen to everything', async () => {
+    registerPhones();
+    const [one, all] = [api.connect('one'), api.connect('all', true)];
+    await subscribe('one', 'endpoint:PJSIP/alice');
+    const endpoint = api.endpoints.get('PJSIP', 'alice');
+    if (endpoint === undefined) throw new Error('alice is not registered');
+
+    api.engine.events.emit({ type: 'peer-status-changed', at: 0, endpoint, status: 'Reachable' });
+    const contact = {
+      uri: 'sip:alice@192.0.2.1',
+      aor: 'alice',
+      status: 'NonQualified',
+      roundTripMicroseconds: 0,
+    } as const;
+    api.engine.events.emit({ type: 'contact-status-changed', at: 0, endpoint, contact });
+
+    const told = [
+      { type: 'PeerStatusChange', endpoint: shownAlice, peer: { peer_status: 'Reachable' } },
+      {
+        type: 'ContactStatusChange',
+        endpoint: shownAlice,
+        contact_info: { uri: contact.uri, aor: 'alice', contact_status: 'NonQualified', roundtrip_usec: '0' },
+      },
+    ];
+    expect(one.facts).toEqual(told);
+    expect(all.facts).toEqual(told);
+  });
+
   it('tells of the channels of an endpoint, which is news before the first of them and after the last', async () => {
     registerPhones();
     addTechnology('PJSIP');
