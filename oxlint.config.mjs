@@ -13,13 +13,14 @@ const rooms = {
   logging: { from: ['config', 'shared'], why: 'everything logs, so logging leans on nothing that does' },
   modules: { from: ['config', 'shared'], why: 'modules are started by the registry, which knows none of them' },
   engine: {
-    from: ['media', 'config', 'shared'],
+    from: ['media', 'config', 'storage', 'shared'],
     why: 'the engine knows no HTTP, no envelope and no application: a need from below becomes a port',
   },
   dialplan: {
     from: ['engine', 'config', 'shared'],
     why: 'the dialplan implements a port of the engine: it knows neither technologies nor applications of clients',
   },
+  storage: { from: ['shared'], why: 'what is stored is decided elsewhere: stores know keys and values' },
   media: { from: ['shared'], why: 'the audio side knows nothing but its protocol' },
   sip: { from: ['shared'], why: 'the SIP stack knows no call, no configuration and no engine: a driver joins them' },
   drivers: {
@@ -51,15 +52,81 @@ const rooms = {
   },
 };
 
+/**
+ * Which sub-rooms of a room each of its sub-rooms may import from. Files in the folder that holds them are the corridor:
+ * every sub-room may import those.
+ */
+const subRooms = {
+  config: { reader: [], files: ['reader'] },
+  dialplan: {
+    regex: [],
+    expressions: ['regex'],
+    plan: ['expressions'],
+    runner: ['plan', 'expressions'],
+    system: ['expressions'],
+  },
+  'engine/audio': { sources: [], legs: [], playing: ['legs', 'sources'], recording: ['legs', 'sources'] },
+  media: {
+    samples: [],
+    codecs: ['samples'],
+    detect: ['samples'],
+    files: ['codecs'],
+    plays: ['files', 'codecs', 'samples'],
+    recorders: ['plays', 'detect', 'files', 'codecs', 'samples'],
+    program: ['plays', 'codecs', 'samples'],
+    leg: ['plays', 'recorders', 'codecs', 'samples'],
+    mixing: ['leg', 'plays', 'recorders', 'samples'],
+    rtp: ['leg', 'codecs', 'samples'],
+    stream: ['leg', 'codecs', 'samples'],
+    'tcp-audio': ['leg', 'codecs', 'samples'],
+  },
+  sip: {
+    message: [],
+    sdp: [],
+    digest: ['message'],
+    transaction: ['message'],
+    transport: ['transaction', 'message'],
+    stack: ['transport', 'transaction', 'message'],
+    dialog: ['stack', 'transport', 'transaction', 'message'],
+  },
+};
+
 const everyRoom = [...Object.keys(rooms), 'composition', 'main'];
 
-/** A file of a room reaches other rooms by `../room/`, one in a subfolder by `../../room/`. */
+/** A file of a room reaches other rooms by `../room/`, one in a folder of it by `../../room/`, and so on. */
 const layerRules = Object.entries(rooms).flatMap(([room, { from, why }]) =>
-  ['', '../'].map((up) => ({
-    files: [`src/${room}/${up === '' ? '' : '*/'}*.ts`],
-    rules: noImport({ regex: `^${up}../(${roomsBut([room, ...from])})(/|$)`.replaceAll('.', '\\.'), message: why }),
+  foldersBelow(room).map((folder) => ({
+    files: [`src/${folder}/*.ts`],
+    rules: noImport([...betweenSubRooms(folder), { regex: upFrom(folder, roomsBut([room, ...from])), message: why }]),
   })),
 );
+
+/** The room, the folders in it and the folders in those, each with the rules of its own. */
+function foldersBelow(room) {
+  const known = Object.entries(subRooms).flatMap(([folder, names]) =>
+    Object.keys(names).map((name) => `${folder}/${name}`),
+  );
+  return [room, `${room}/*`, `${room}/*/*`, ...known.filter((folder) => folder.startsWith(`${room}/`))];
+}
+
+/** `../../(names)/`: what leaves the folder and its room for one of these. */
+function upFrom(folder, names) {
+  return `^${'\\.\\./'.repeat(folder.split('/').length)}(${names})(/|$)`;
+}
+
+/** No pattern for a folder that is not a known sub-room, or that may import from all others. */
+function betweenSubRooms(folder) {
+  const [parent, name] = [folder.slice(0, folder.lastIndexOf('/')), folder.slice(folder.lastIndexOf('/') + 1)];
+  const siblings = subRooms[parent];
+  const allowed = siblings?.[name];
+  if (allowed === undefined) return [];
+  const refused = Object.keys(siblings).filter((other) => other !== name && !allowed.includes(other));
+  if (refused.length === 0) return [];
+  const may = allowed.length === 0 ? 'no other sub-room' : allowed.join(', ');
+  return [
+    { regex: `^\\.\\./(${refused.join('|')})/`, message: `src/${folder} may import from ${may} of src/${parent}` },
+  ];
+}
 
 const beforeOutput = {
   regex: '(^|/)(generated|test|bench)/',
@@ -130,15 +197,17 @@ export default defineConfig({
     ...layerRules,
     {
       files: ['generated/**/*.ts'],
-      rules: noImport({
-        regex: `\\.\\./(codegen|test|bench|fuzz|examples|src/(${roomsBut(['contract', 'shared', 'client'])}))(/|$)`,
-        message: 'generated code leans on src/contract, src/shared and src/client only',
-      }),
+      rules: noImport([
+        {
+          regex: `\\.\\./(codegen|test|bench|fuzz|examples|src/(${roomsBut(['contract', 'shared', 'client'])}))(/|$)`,
+          message: 'generated code leans on src/contract, src/shared and src/client only',
+        },
+      ]),
     },
-    { files: ['codegen/**'], rules: noImport(beforeOutput, noDisk) },
+    { files: ['codegen/**'], rules: noImport([beforeOutput], noDisk) },
     {
       files: ['codegen/cli.ts', 'codegen/disk.ts', 'codegen/render-docs.ts', 'codegen/watch.ts'],
-      rules: noImport(beforeOutput),
+      rules: noImport([beforeOutput]),
     },
     {
       files: ['test/**'],
@@ -157,6 +226,6 @@ function roomsBut(allowed) {
   return everyRoom.filter((room) => !allowed.includes(room)).join('|');
 }
 
-function noImport(pattern, paths = []) {
-  return { 'no-restricted-imports': ['error', { patterns: [pattern], paths }] };
+function noImport(patterns, paths = []) {
+  return { 'no-restricted-imports': ['error', { patterns, paths }] };
 }

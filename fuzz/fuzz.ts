@@ -1,6 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
-import type { OpenApiDocument } from '../src/server/contract/open-api-document';
-import { readOpenApiDocument } from '../src/server/contract/open-api-document';
+import type { OpenApiDocument } from '../src/server/contract-mode/open-api-document';
+import { readOpenApiDocument } from '../src/server/contract-mode/open-api-document';
 import { projectRoot } from '../src/shared/project-root';
 import { Audience } from './audience';
 import type { Finding } from './finding';

@@ -1,5 +1,9 @@
-import type { DocumentParameter, OpenApiDocument, PlacedOperation } from '../src/server/contract/open-api-document';
-import { jsonType, operationsIn } from '../src/server/contract/open-api-document';
+import type {
+  DocumentParameter,
+  OpenApiDocument,
+  PlacedOperation,
+} from '../src/server/contract-mode/open-api-document';
+import { jsonType, operationsIn } from '../src/server/contract-mode/open-api-document';
 import type { HttpCase } from './http-case';
 import type { Random } from './random';
 import { anyJson, goodText, nearText } from './values';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../src/server/contract/open-api-document';
+import type { OpenApiDocument } from '../src/server/contract-mode/open-api-document';
 import type { Findings } from './finding';
 import { causeOf } from './finding';
 import { hostile } from './hostile-requests';

@@ -1,5 +1,5 @@
 import { moduleNames } from '../generated/versions';
-import type { DocumentParameter, Schema } from '../src/server/contract/open-api-document';
+import type { DocumentParameter, Schema } from '../src/server/contract-mode/open-api-document';
 import type { Random } from './random';
 
 const ids = ['a', 'b', 'c', '1234.5', 'fuzz-1', 'fuzz-2', 'x y', 'ä', 'a/b', 'a,b', '日本'];

@@ -1,5 +1,5 @@
-import type { DocumentParameter, PlacedOperation } from '../../src/server/contract/open-api-document';
-import { operationsIn, readOpenApiDocument } from '../../src/server/contract/open-api-document';
+import type { DocumentParameter, PlacedOperation } from '../../src/server/contract-mode/open-api-document';
+import { operationsIn, readOpenApiDocument } from '../../src/server/contract-mode/open-api-document';
 import { projectRoot } from '../../src/shared/project-root';
 
 /** A request with one parameter of extreme size. */

@@ -1,5 +1,5 @@
-import { coreContents } from '../../src/composition/modules/core-contents';
-import { moduleDefinitions } from '../../src/composition/modules/definitions';
+import { coreContents } from '../../src/composition/module-contents/core-contents';
+import { moduleDefinitions } from '../../src/composition/module-contents/definitions';
 import { applicationReference } from '../../src/dialplan/reference/application-reference';
 import { functionReference } from '../../src/dialplan/reference/function-reference';
 import type {

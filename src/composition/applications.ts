@@ -1,6 +1,6 @@
 import type { EngineEventSource } from '../engine/engine-event';
 import type { KeyValueStore } from '../engine/key-value-store';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { JournalLimits } from '../stasis/journal';

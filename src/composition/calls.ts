@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { readLimitedRegex } from '../dialplan/regex/limited-regex';
-import type { DialplanRunner } from '../dialplan/runner';
-import type { Variables } from '../dialplan/variables';
+import type { DialplanRunner } from '../dialplan/runner/runner';
+import type { Variables } from '../dialplan/expressions/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
 import { Admission } from '../engine/calls/admission';
 import { AsyncAgiCalls } from '../engine/calls/async-agi';
@@ -25,7 +25,7 @@ import type { OpenForCall } from '../stasis/sessions';
 import { Sessions } from '../stasis/sessions';
 import type { DialplanDeps, DialplanHouse } from './dialplan';
 import { makeDialplan } from './dialplan';
-import type { Provisions } from './modules/provisions';
+import type { Provisions } from './module-contents/provisions';
 
 export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication'> {
   readonly applications: Applications;

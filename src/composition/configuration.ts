@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config/server-config';
-import type { Dialplan } from '../dialplan/dialplan';
+import type { Dialplan } from '../dialplan/plan/dialplan';
 
 export interface ConfigurationFiles {
   readonly config: ServerConfig;

@@ -1,4 +1,4 @@
-import type { AwaitedSockets } from '../engine/media/media-socket';
+import type { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { arch, release, type as osType, userInfo } from 'node:os';
 import type { ServerConfig } from '../config/server-config';
-import type { Persistence } from '../config/stores/persistence';
+import type { Persistence } from '../storage/persistence';
 import { DeviceStates } from '../engine/device-states';
 import { Endpoints } from '../engine/endpoints';
 import type { EngineEvent } from '../engine/engine-event';
@@ -9,7 +9,7 @@ import { builtInVariables, GlobalVariables } from '../engine/global-variables';
 import { Mailboxes } from '../engine/mailboxes';
 import { Messaging } from '../engine/messaging';
 import { ServerInfo } from '../engine/server-info';
-import { Sounds } from '../engine/sounds';
+import { Sounds } from '../engine/sounds/sounds';
 import type { Clock } from '../shared/clock';
 import { EventHub } from '../shared/event-hub';
 import type { Logger } from '../shared/logger';

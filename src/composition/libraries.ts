@@ -1,8 +1,8 @@
 import type { DialplanApplication } from '../engine/calls/dialplan-port';
 import { basicApplications } from '../dialplan/applications/basic-applications';
-import { callApplications } from '../dialplan/applications/call-applications';
-import type { ChannelSound } from '../engine/media/channel-sound';
-import type { DialplanFunction } from '../dialplan/functions';
+import { callApplications } from '../dialplan/applications/calling/call-applications';
+import type { ChannelSound } from '../engine/audio/channel-sound';
+import type { DialplanFunction } from '../dialplan/expressions/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
 import type { Clock } from '../shared/clock';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type * as ContractMode from '../server/contract/contract-mode';
-import type * as OpenApiDocument from '../server/contract/open-api-document';
+import type * as ContractMode from '../server/contract-mode/contract-mode';
+import type * as OpenApiDocument from '../server/contract-mode/open-api-document';
 
 export type ContractModeParts = Pick<typeof ContractMode, 'contractHost'> &
   Pick<typeof OpenApiDocument, 'readOpenApiDocument'>;
@@ -10,8 +10,8 @@ const validator = 'express-openapi-validator';
 /** The contract mode, loaded when it is asked for: its validator takes longer to load than the rest of the server. */
 export function loadContractMode(): ContractModeParts {
   const load = createRequire(__filename);
-  const { contractHost } = withValidator(() => load('../server/contract/contract-mode') as typeof ContractMode);
-  const { readOpenApiDocument } = load('../server/contract/open-api-document') as typeof OpenApiDocument;
+  const { contractHost } = withValidator(() => load('../server/contract-mode/contract-mode') as typeof ContractMode);
+  const { readOpenApiDocument } = load('../server/contract-mode/open-api-document') as typeof OpenApiDocument;
   return { contractHost, readOpenApiDocument };
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Bridges } from '../engine/calls/bridges';
 import type { EngineEventHub } from '../engine/engine-event';
-import { Backgrounds } from '../engine/media/backgrounds';
-import { Detection } from '../engine/media/detection';
-import type { RecordingStore } from '../engine/media/live-recordings';
-import { LiveRecordings } from '../engine/media/live-recordings';
-import { MediaLegs } from '../engine/media/media-legs';
-import { MediaPlaces } from '../engine/media/media-places';
-import type { MediaUses } from '../engine/media/media-uses';
-import { Playbacks } from '../engine/media/playbacks';
-import { Plays } from '../engine/media/plays';
-import { Records } from '../engine/media/records';
-import type { MusicFinder, SourceFinder } from '../engine/media/source-finder';
+import { Backgrounds } from '../engine/audio/playing/backgrounds';
+import { Detection } from '../engine/audio/legs/detection';
+import type { RecordingStore } from '../engine/audio/recording/live-recordings';
+import { LiveRecordings } from '../engine/audio/recording/live-recordings';
+import { MediaLegs } from '../engine/audio/legs/media-legs';
+import { MediaPlaces } from '../engine/audio/media-places';
+import type { MediaUses } from '../engine/audio/media-uses';
+import { Playbacks } from '../engine/audio/playing/playbacks';
+import { Plays } from '../engine/audio/playing/plays';
+import { Records } from '../engine/audio/recording/records';
+import type { MusicFinder, SourceFinder } from '../engine/audio/sources/source-finder';
 import type { MediaDesk } from '../handlers/channel-media';
 import type {
   MediaHealth,

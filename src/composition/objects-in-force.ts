@@ -1,14 +1,14 @@
-import { readOutboundSocket } from '../config/ari-outbound';
-import { readUser } from '../config/ari-user';
-import { isFile, isFolder } from '../config/conf-disk';
-import { Findings } from '../config/findings';
-import type { OptionSource } from '../config/section-schema';
+import { readOutboundSocket } from '../config/files/ari-outbound';
+import { readUser } from '../config/files/ari-user';
+import { isFile, isFolder } from '../config/reader/conf-disk';
+import { Findings } from '../config/reader/findings';
+import type { OptionSource } from '../config/reader/section-schema';
 import type { OutboundSocketConfig, ServerConfig, UserConfig, WebsocketClientConfig } from '../config/server-config';
-import { readClient } from '../config/websocket-client-conf';
-import type { TypeRef } from '../engine/config-object-ref';
-import { typeKey } from '../engine/config-object-ref';
-import type { ConfigObject } from '../engine/config-object-schema';
-import type { ConfigObjects } from '../engine/config-objects';
+import { readClient } from '../config/files/websocket-client-conf';
+import type { TypeRef } from '../engine/config-objects/config-object-ref';
+import { typeKey } from '../engine/config-objects/config-object-ref';
+import type { ConfigObject } from '../engine/config-objects/config-object-schema';
+import type { ConfigObjects } from '../engine/config-objects/config-objects';
 
 /** The types of objects that the doors act on. */
 export const doorTypes = {

@@ -1,6 +1,6 @@
 import type { Operations } from '../../generated/operations';
-import type { ObjectGuard } from '../engine/config-object-guard';
-import type { ConfigObjects } from '../engine/config-objects';
+import type { ObjectGuard } from '../engine/config-objects/config-object-guard';
+import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges';
 import { channelHandlers } from '../handlers/channels';
@@ -22,7 +22,7 @@ import type { RecordingOwners } from '../stasis/recording-owners';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
-import type { Provisions } from './modules/provisions';
+import type { Provisions } from './module-contents/provisions';
 import { doorTypes } from './objects-in-force';
 import type { Destinations } from '../shared/destinations';
 

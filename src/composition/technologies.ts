@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import { AudioSocketDriver } from '../drivers/audio-socket/audio-socket-driver';
-import { RtpDriver } from '../drivers/rtp/rtp-driver';
+import { RtpDriver } from '../drivers/unicast-rtp/rtp-driver';
 import { WebsocketDriver } from '../drivers/websocket/websocket-driver';
 import type { ChannelDriver } from '../engine/calls/line';
-import type { AwaitedSockets, CallSocket } from '../engine/media/media-socket';
-import { kindOfFormat } from '../media/audio-socket/message-kinds';
+import type { AwaitedSockets, CallSocket } from '../engine/audio/legs/media-socket';
+import { kindOfFormat } from '../media/tcp-audio/message-kinds';
 import { payloadsOfFormat } from '../media/rtp/payload-types';
 import type { Destinations } from '../shared/destinations';
 import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
 import type { InForce } from './in-force';
 import type { FurnishedMedia } from './media-parts';
-import type { Provisions } from './modules/provisions';
+import type { Provisions } from './module-contents/provisions';
 
 export interface TechnologyDeps {
   readonly config: ServerConfig;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { LoadedConfig } from './load-config';
-import { ignoredTable } from './ignored-table';
-import { formatProblem } from './problem';
+import { ignoredTable } from './reader/ignored-table';
+import { formatProblem } from './reader/problem';
 import type { ServerConfig, UserConfig } from './server-config';
 
 /**

@@ -1,8 +1,8 @@
 import { isLoopback } from '../shared/address-rules';
-import type { AriConf, Placed } from './ari-conf';
-import type { Findings } from './findings';
-import { insteadOf } from './option-parsers';
-import { lastEntry } from './section-schema';
+import type { AriConf, Placed } from './files/ari-conf';
+import type { Findings } from './reader/findings';
+import { insteadOf } from './reader/option-parsers';
+import { lastEntry } from './reader/section-schema';
 import type { HttpConfig, OutboundSocketConfig, WebsocketClientConfig } from './server-config';
 import { shippedUser } from './shipped-user';
 

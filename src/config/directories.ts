@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import type { AsteriskConf } from './asterisk-conf';
-import type { Findings } from './findings';
-import type { Place } from './problem';
+import type { AsteriskConf } from './files/asterisk-conf';
+import type { Findings } from './reader/findings';
+import type { Place } from './reader/problem';
 import type { Directories } from './server-config';
 
 /** All paths absolute but the state folder, which counts from the current one. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Machine } from './machine';
-import type { Parser } from './option-parsers';
+import type { Parser } from './reader/option-parsers';
 
 /** Six pairs of hexadecimal digits with colons between them. */
 export const entityId: Parser<string> = {

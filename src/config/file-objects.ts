@@ -1,5 +1,5 @@
-import type { ConfFile } from './conf-file';
-import { isOneOf } from './known-sections';
+import type { ConfFile } from './reader/conf-file';
+import { isOneOf } from './reader/known-sections';
 import type { FileObject, StoreMapping } from './server-config';
 
 /** Files that hold config objects whether or not sorcery.conf says so. */

@@ -1,6 +1,6 @@
-import type { Findings } from './findings';
-import { host, port } from './option-parsers';
-import type { Parser } from './option-parsers';
+import type { Findings } from './reader/findings';
+import { host, port } from './reader/option-parsers';
+import type { Parser } from './reader/option-parsers';
 
 export interface Flags {
   readonly config?: string | undefined;

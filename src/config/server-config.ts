@@ -1,5 +1,5 @@
 import type { AddressRule } from '../shared/address-rules';
-import type { ConferenceConfig } from './confbridge-conf';
+import type { ConferenceConfig } from './files/confbridge-conf';
 import type { PjsipConfig } from './pjsip/pjsip-config';
 
 export type { AddressRule };

@@ -1,7 +1,7 @@
 import type { ConferenceRegistry } from './conference/conference-registry';
-import type { ChannelMemories } from './channel-memory';
-import type { DialplanDatabase } from './dialplan-database';
-import type { FunctionTable } from './functions';
+import type { ChannelMemories } from './runner/channel-memory';
+import type { DialplanDatabase } from './system/dialplan-database';
+import type { FunctionTable } from './expressions/functions';
 import { audioFunctions } from './functions/audio';
 import { callDataFunctions } from './functions/call-data';
 import { callerFunctions } from './functions/caller';
@@ -22,7 +22,7 @@ import { routineFunctions } from './functions/routine';
 import { sprintfFunctions } from './functions/sprintf';
 import { textFunctions } from './functions/text';
 import type { ChannelsPort, DevicesPort, GlobalsPort, PlanPort, SystemPort } from './ports';
-import type { TimeLimits } from './time-limits';
+import type { TimeLimits } from './runner/time-limits';
 
 /** What the functions lean on. */
 export interface FunctionDeps {

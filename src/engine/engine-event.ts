@@ -5,8 +5,8 @@ import type { DialStatus } from './calls/dial-status';
 import type { DeviceState } from './device-state';
 import type { ContactSnapshot, EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
-import type { PlaybackSnapshot } from './media/playback-snapshot';
-import type { RecordingSnapshot } from './media/recording-snapshot';
+import type { PlaybackSnapshot } from './audio/playback-snapshot';
+import type { RecordingSnapshot } from './audio/recording/recording-snapshot';
 
 /** Something that has happened, in the engine's own words. Snapshots are taken at that moment and never change. */
 export type EngineEvent =

@@ -4,7 +4,7 @@ import { ModuleMissingError } from '../contract/not-served';
 import type { Bridge } from '../engine/calls/bridge';
 import type { Bridges } from '../engine/calls/bridges';
 import { audioForm, isKnownFormat } from '../engine/calls/formats';
-import { hasAnnouncer } from '../engine/media/media-places';
+import { hasAnnouncer } from '../engine/audio/media-places';
 import type { ProvidedNames } from '../shared/provided-names';
 import { governed } from './bridge-guards';
 import type { MediaDesk } from './channel-media';

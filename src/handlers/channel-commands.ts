@@ -10,7 +10,7 @@ import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
 import type { Line } from '../engine/calls/line';
 import { parseEndpoint } from '../engine/calls/technologies';
-import type { Ringing } from '../engine/media/ringing';
+import type { Ringing } from '../engine/audio/playing/ringing';
 import type { Session } from '../stasis/session';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, established, noChannel } from './channel-guards';

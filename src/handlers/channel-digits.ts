@@ -1,5 +1,5 @@
 import type { ChannelsOperations } from '../../generated/operations';
-import type { DigitSender } from '../engine/media/digit-sender';
+import type { DigitSender } from '../engine/audio/digit-sender';
 import type { ChannelDirectory } from './channel-guards';
 import { established } from './channel-guards';
 import { needRoom } from './room';

@@ -1,7 +1,7 @@
 import type { RecordingsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
-import type { RecordingOperation } from '../engine/media/live-recording';
-import type { LiveRecordings } from '../engine/media/live-recordings';
+import type { RecordingOperation } from '../engine/audio/recording/live-recording';
+import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
 import { presentRecording } from '../stasis/present-recording';
 import { quoted } from './quoted';
 

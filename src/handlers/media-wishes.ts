@@ -1,8 +1,8 @@
 import type { LiveRecording as WireRecording, Playback as WirePlayback } from '../../generated/models';
 import type { Refusal, Reply } from '../contract/handler';
-import type { NewRecording, RecordingStart } from '../engine/media/live-recordings';
-import type { Playback } from '../engine/media/playback';
-import type { NewPlayback } from '../engine/media/playbacks';
+import type { NewRecording, RecordingStart } from '../engine/audio/recording/live-recordings';
+import type { Playback } from '../engine/audio/playing/playback';
+import type { NewPlayback } from '../engine/audio/playing/playbacks';
 import { presentPlayback } from '../stasis/present-playback';
 import { presentRecording } from '../stasis/present-recording';
 import { quoted } from './quoted';

@@ -1,7 +1,7 @@
 import type { PlaybacksOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
-import type { Playback, PlaybackOperation } from '../engine/media/playback';
-import type { Playbacks } from '../engine/media/playbacks';
+import type { Playback, PlaybackOperation } from '../engine/audio/playing/playback';
+import type { Playbacks } from '../engine/audio/playing/playbacks';
 import { presentPlayback } from '../stasis/present-playback';
 import { quoted } from './quoted';
 

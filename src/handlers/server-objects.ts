@@ -1,8 +1,8 @@
 import type { ServerOperations } from '../../generated/operations';
-import { describeConfigFailure } from '../engine/config-object-failure';
-import type { ConfigFailure } from '../engine/config-object-failure';
-import type { ObjectGuard } from '../engine/config-object-guard';
-import type { ConfigObjects } from '../engine/config-objects';
+import { describeConfigFailure } from '../engine/config-objects/config-object-failure';
+import type { ConfigFailure } from '../engine/config-objects/config-object-failure';
+import type { ObjectGuard } from '../engine/config-objects/config-object-guard';
+import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import { needRoom } from './room';
 
 export interface ObjectHandlersDeps {

@@ -3,7 +3,7 @@ import type { ChannelsOperations, ChannelsSnoopChannelParams } from '../../gener
 import type { Refusal, Reply } from '../contract/handler';
 import { UnavailableError } from '../contract/unavailable';
 import type { Channels } from '../engine/calls/channels';
-import type { NewSnoop, SnoopResult, Snoops } from '../engine/media/snoops';
+import type { NewSnoop, SnoopResult, Snoops } from '../engine/audio/legs/snoops';
 import { presentChannel } from '../stasis/present-channel';
 import type { Belongings } from '../stasis/belongings';
 import type { Sessions } from '../stasis/sessions';

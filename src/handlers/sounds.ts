@@ -1,5 +1,5 @@
 import type { SoundsOperations } from '../../generated/operations';
-import type { Sounds } from '../engine/sounds';
+import type { Sounds } from '../engine/sounds/sounds';
 import { quoted } from './quoted';
 
 export const soundHandlers = (sounds: Sounds): SoundsOperations => ({

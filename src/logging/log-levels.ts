@@ -1,4 +1,4 @@
-import { logLevelNames } from '../config/log-level-names';
+import { logLevelNames } from '../config/files/log-level-names';
 import type { LogLevel } from '../shared/logger';
 
 /** What our own levels are called in logger.conf. */

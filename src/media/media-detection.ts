@@ -6,9 +6,9 @@ import { StretchDetector } from './detect/stretch-detector';
 import { TalkDetector } from './detect/talk-detector';
 import { ToneDetector } from './detect/tone-detector';
 import { UtteranceDetector } from './detect/utterance-detector';
-import type { Leg } from './leg';
-import { meanLevel } from './levels';
-import { frameLength } from './media-frames';
+import type { Leg } from './leg/leg';
+import { meanLevel } from './samples/levels';
+import { frameLength } from './samples/media-frames';
 import type { CommandHandlers, MediaNotice } from './protocol';
 import type { DetectCommand } from './protocol-detect';
 

@@ -1,15 +1,15 @@
 import type { LegId } from '../shared/ids';
-import { Leg } from './leg';
-import { LegMeter } from './leg-meter';
+import { Leg } from './leg/leg';
+import { LegMeter } from './leg/leg-meter';
 import { applyDetection, detectCommands } from './media-detection';
 import { MediaPlays } from './media-plays';
 import { MediaRecords } from './media-records';
 import { MediaTargets } from './media-targets';
 import { TickWork } from './media-work';
-import { MixingBridge } from './mixing-bridge';
+import { MixingBridge } from './mixing/mixing-bridge';
 import { OutsideEnds } from './outside-ends';
 import { ProgramStreams } from './program/program-streams';
-import { joinAsPair } from './pair-end';
+import { joinAsPair } from './leg/pair-end';
 import type {
   AudioForm,
   BridgeCommand,
@@ -20,7 +20,7 @@ import type {
   MediaStatistics,
 } from './protocol';
 import type { DetectCommand } from './protocol-detect';
-import { Tap } from './tap';
+import { Tap } from './leg/tap';
 
 export interface EngineDeps {
   readonly tell: (notice: MediaNotice) => void;

@@ -1,11 +1,11 @@
 import type { MediaTargets } from './media-targets';
-import type { PlayEnd } from './play';
-import { Play, reasonOf } from './play';
-import { CarriedSource } from './play-carried';
-import { FileSource } from './play-files';
-import type { PlaySource } from './play-source';
-import { SilenceSource } from './play-source';
-import { ToneSource } from './play-tone';
+import type { PlayEnd } from './plays/play';
+import { Play, reasonOf } from './plays/play';
+import { CarriedSource } from './plays/play-carried';
+import { FileSource } from './plays/play-files';
+import type { PlaySource } from './plays/play-source';
+import { SilenceSource } from './plays/play-source';
+import { ToneSource } from './plays/play-tone';
 import type { ProgramStreams } from './program/program-streams';
 import type { CommandHandlers, MediaNotice, MediaSource, PlayCommand } from './protocol';
 

@@ -1,13 +1,13 @@
 import { makeAudioWriter } from './files/audio-writer';
-import { Leg } from './leg';
-import { LegMonitor } from './leg-monitor';
+import { Leg } from './leg/leg';
+import { LegMonitor } from './leg/leg-monitor';
 import type { MediaTargets } from './media-targets';
-import { Play, reasonOf } from './play';
-import { FileSource } from './play-files';
-import type { PlayStage } from './play-stage';
+import { Play, reasonOf } from './plays/play';
+import { FileSource } from './plays/play-files';
+import type { PlayStage } from './plays/play-stage';
 import type { CommandHandlers, MediaNotice, RecordCommand } from './protocol';
-import type { RecordEnd } from './record';
-import { Recorder } from './record';
+import type { RecordEnd } from './recorders/record';
+import { Recorder } from './recorders/record';
 
 interface RecordsDeps {
   readonly targets: MediaTargets;

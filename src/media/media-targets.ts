@@ -1,6 +1,6 @@
 import type { LegId } from '../shared/ids';
-import type { Leg } from './leg';
-import type { MixingBridge } from './mixing-bridge';
+import type { Leg } from './leg/leg';
+import type { MixingBridge } from './mixing/mixing-bridge';
 import type { MediaTarget } from './protocol';
 
 /** All legs and bridges, and those of them that have something to do in every tick. */

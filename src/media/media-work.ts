@@ -1,5 +1,5 @@
-import type { Leg } from './leg';
-import type { MixingBridge } from './mixing-bridge';
+import type { Leg } from './leg/leg';
+import type { MixingBridge } from './mixing/mixing-bridge';
 
 /** Who has something to do in this tick. Nobody else is looked at: a thousand quiet legs cost nothing. */
 export class TickWork {

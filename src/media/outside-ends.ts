@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { LegId } from '../shared/ids';
-import { openAudioSocket } from './audio-socket/open-audio-socket';
-import { Leg } from './leg';
+import { openAudioSocket } from './tcp-audio/open-audio-socket';
+import { Leg } from './leg/leg';
 import type { MediaTargets } from './media-targets';
 import type { TickWork } from './media-work';
-import type { OutsideEnd } from './outside-end';
-import { reasonOf, stackOf } from './play';
+import type { OutsideEnd } from './leg/outside-end';
+import { reasonOf, stackOf } from './plays/play';
 import type { CommandHandlers, CommandOf, MediaNotice, OutsideCommand, StreamCommand } from './protocol';
 import type { RtpCommand, RtpMedia } from './protocol-rtp';
 import { RtpEnd } from './rtp/rtp-end';

@@ -1,4 +1,4 @@
-import { mask } from '../engine/config-object-secrets';
+import { mask } from '../engine/config-objects/config-object-secrets';
 
 /** Variables whose values are keys: whoever knows one can take over the media of the call. */
 const keys: ReadonlySet<string> = new Set(['MEDIA_WEBSOCKET_CONNECTION_ID', 'AUDIOSOCKET_UUID']);

@@ -1,8 +1,8 @@
 import type { UserConfig } from '../config/server-config';
-import type { ConfigObject } from '../engine/config-object-schema';
-import type { ObjectChange, ObjectGuard } from '../engine/config-object-guard';
-import { itemsIn } from '../engine/config-object-kinds';
-import { typeKey } from '../engine/config-object-ref';
+import type { ConfigObject } from '../engine/config-objects/config-object-schema';
+import type { ObjectChange, ObjectGuard } from '../engine/config-objects/config-object-guard';
+import { itemsIn } from '../engine/config-objects/config-object-kinds';
+import { typeKey } from '../engine/config-objects/config-object-ref';
 import type { Account } from './account';
 import { covers, isUnlimited } from './account';
 import { rightsOf } from './rights';

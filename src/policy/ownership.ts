@@ -1,8 +1,8 @@
 import type { Bridges } from '../engine/calls/bridges';
 import type { Channels } from '../engine/calls/channels';
-import type { LiveRecordings } from '../engine/media/live-recordings';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
-import type { Playbacks } from '../engine/media/playbacks';
+import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
+import type { Playbacks } from '../engine/audio/playing/playbacks';
 import type { Belongings } from '../stasis/belongings';
 import type { Broadcasts } from '../stasis/broadcasts';
 import type { RecordingOwners } from '../stasis/recording-owners';

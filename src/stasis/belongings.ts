@@ -1,5 +1,5 @@
 import type { Bridges } from '../engine/calls/bridges';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
 
 export interface BelongingsDeps {
   /** The application that a channel is in. */

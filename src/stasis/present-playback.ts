@@ -1,6 +1,6 @@
 import type { Playback as WirePlayback } from '../../generated/models';
 import type { MediaEvent } from '../engine/engine-event';
-import type { MediaSubject, PlaybackSnapshot } from '../engine/media/playback-snapshot';
+import type { MediaSubject, PlaybackSnapshot } from '../engine/audio/playback-snapshot';
 import type { NoticeFacts } from './notice';
 import { subjectsOfEndpoint } from './present-endpoint';
 import type { Subject } from './subject';

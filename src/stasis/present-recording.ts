@@ -1,6 +1,6 @@
 import type { LiveRecording as WireRecording } from '../../generated/models';
 import type { MediaEvent } from '../engine/engine-event';
-import type { RecordingSnapshot } from '../engine/media/recording-snapshot';
+import type { RecordingSnapshot } from '../engine/audio/recording/recording-snapshot';
 import type { NoticeFacts } from './notice';
 import { mediaTargetUri, subjectsOfMedia } from './present-playback';
 

@@ -1,5 +1,5 @@
 import type { MediaEvent } from '../engine/engine-event';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Application } from './application';
 import type { Applications } from './applications';
 import { subjectsOfMedia } from './present-playback';

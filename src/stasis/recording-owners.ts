@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../engine/key-value-store';
-import type { MediaSubject } from '../engine/media/playback-snapshot';
-import type { RecordingSnapshot } from '../engine/media/recording-snapshot';
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
+import type { RecordingSnapshot } from '../engine/audio/recording/recording-snapshot';
 import { cleanName } from '../engine/recordings/recording-name';
 import type { Logger } from '../shared/logger';
 

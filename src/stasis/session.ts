@@ -1,7 +1,7 @@
 import type { Bridge } from '../engine/calls/bridge';
 import type { Channel } from '../engine/calls/channel';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
-import { CommandQueue } from '../engine/media/command-queue';
+import { CommandQueue } from '../engine/audio/legs/command-queue';
 import type { Applications } from './applications';
 import { writeChannel } from './present-channel';
 import type { StopSignal } from '../shared/stop-signal';

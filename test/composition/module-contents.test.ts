@@ -1,5 +1,5 @@
-import type { ContentKind, Contents, Registrars } from '../../src/composition/modules/contents';
-import { contentKinds, ownershipFaults, registerAll } from '../../src/composition/modules/contents';
+import type { ContentKind, Contents, Registrars } from '../../src/composition/module-contents/contents';
+import { contentKinds, ownershipFaults, registerAll } from '../../src/composition/module-contents/contents';
 
 /** Registrars of what there is code for, and what is available at the moment. */
 function registrarsOf(contents: Contents): { readonly registrars: Registrars; readonly available: Set<string> } {

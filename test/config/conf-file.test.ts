@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { realDisk, runCommand } from '../../src/config/conf-disk';
-import type { ConfDisk } from '../../src/config/conf-disk';
-import { readConfFile } from '../../src/config/conf-file';
+import { realDisk, runCommand } from '../../src/config/reader/conf-disk';
+import type { ConfDisk } from '../../src/config/reader/conf-disk';
+import { readConfFile } from '../../src/config/reader/conf-file';
 import { ConfFolders, listed } from './conf-folders';
 
 const folders = new ConfFolders();

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { formatIgnored } from '../../src/config/ignored';
+import { formatIgnored } from '../../src/config/reader/ignored';
 import { loadConfig } from '../../src/config/load-config';
 import type { ConfigSource, LoadedConfig } from '../../src/config/load-config';
-import { formatProblem } from '../../src/config/problem';
-import type { Problem } from '../../src/config/problem';
+import { formatProblem } from '../../src/config/reader/problem';
+import type { Problem } from '../../src/config/reader/problem';
 import type { ServerConfig } from '../../src/config/server-config';
 
 type Files = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { folderProblem } from '../../src/config/conf-disk';
+import { folderProblem } from '../../src/config/reader/conf-disk';
 import type { ConfigSource } from '../../src/config/load-config';
 import type { Machine } from '../../src/config/machine';
 import { ConfFolders, ariConf, httpConf, listed } from './conf-folders';

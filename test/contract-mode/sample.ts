@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '../../src/server/contract/open-api-document';
+import type { OpenApiDocument, Schema } from '../../src/server/contract-mode/open-api-document';
 
 /** The smallest value that fits a schema of the document: required members only, lists with one item. */
 export function sampleOf(schema: Schema, document: OpenApiDocument): unknown {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { readConfFile } from '../../src/config/conf-file';
-import type { ConfDisk } from '../../src/config/conf-disk';
-import { Findings } from '../../src/config/findings';
-import { readDialplan } from '../../src/dialplan/read-dialplan';
-import { showDialplan } from '../../src/dialplan/show-dialplan';
+import { readConfFile } from '../../src/config/reader/conf-file';
+import type { ConfDisk } from '../../src/config/reader/conf-disk';
+import { Findings } from '../../src/config/reader/findings';
+import { readDialplan } from '../../src/dialplan/plan/read-dialplan';
+import { showDialplan } from '../../src/dialplan/plan/show-dialplan';
 
 function read(text: string) {
   const disk: ConfDisk = {

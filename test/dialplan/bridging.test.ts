@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { BridgeStays } from '../../src/dialplan/applications/bridging-stays';
+import { BridgeStays } from '../../src/dialplan/applications/calling/bridging-stays';
 import { causes } from '../../src/engine/calls/hangup-cause';
 import { soon } from '../../src/shared/soon';
 import { listenerCount } from '../../src/shared/stop-signal';

@@ -1,7 +1,7 @@
-import { readConfbridgeConf } from '../../src/config/confbridge-conf';
-import { Findings } from '../../src/config/findings';
+import { readConfbridgeConf } from '../../src/config/files/confbridge-conf';
+import { Findings } from '../../src/config/reader/findings';
 import type { Channel } from '../../src/engine/calls/channel';
-import type { ChannelSound } from '../../src/engine/media/channel-sound';
+import type { ChannelSound } from '../../src/engine/audio/channel-sound';
 import { aHouse, nothingLeft, rest, value } from './dial-rig';
 import { noSound } from './run-rig';
 

@@ -1,5 +1,5 @@
 import type { LineSignal } from '../../src/engine/calls/signal';
-import { callApplications } from '../../src/dialplan/applications/call-applications';
+import { callApplications } from '../../src/dialplan/applications/calling/call-applications';
 import type { Applications } from '../../src/dialplan/applications/application-deps';
 import { LocalDriver } from '../../src/drivers/local/local-driver';
 import { Bridges } from '../../src/engine/calls/bridges';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Dialplan } from '../../src/dialplan/dialplan';
-import { loadDialplan } from '../../src/dialplan/load-dialplan';
-import { formatIgnored } from '../../src/config/ignored';
-import { formatProblem } from '../../src/config/problem';
+import type { Dialplan } from '../../src/dialplan/plan/dialplan';
+import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
+import { formatIgnored } from '../../src/config/reader/ignored';
+import { formatProblem } from '../../src/config/reader/problem';
 
 export interface RigOptions {
   readonly applications?: readonly string[];

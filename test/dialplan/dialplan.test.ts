@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dialplan } from '../../src/dialplan/dialplan';
+import type { Dialplan } from '../../src/dialplan/plan/dialplan';
 import { planOf, soundPlan } from './dialplan-rig';
 
 const everything = readFileSync(join(__dirname, '../data/extensions.conf'), 'utf8');

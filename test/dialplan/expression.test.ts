@@ -1,4 +1,4 @@
-import { evaluateExpression } from '../../src/dialplan/expression';
+import { evaluateExpression } from '../../src/dialplan/expressions/expression';
 
 const value = (text: string): string => {
   const result = evaluateExpression(text);

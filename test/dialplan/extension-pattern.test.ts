@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { bySpecificity, couldMatchMore, matches, parseExtensionPattern } from '../../src/dialplan/extension-pattern';
-import type { ExtensionPattern } from '../../src/dialplan/extension-pattern';
+import {
+  bySpecificity,
+  couldMatchMore,
+  matches,
+  parseExtensionPattern,
+} from '../../src/dialplan/plan/extension-pattern';
+import type { ExtensionPattern } from '../../src/dialplan/plan/extension-pattern';
 
 function pattern(text: string): ExtensionPattern {
   const parsed = parseExtensionPattern(text);

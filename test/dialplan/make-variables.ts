@@ -1,8 +1,8 @@
-import type { ScopeDeps } from '../../src/dialplan/dialplan-scope';
+import type { ScopeDeps } from '../../src/dialplan/expressions/dialplan-scope';
 import type { FunctionDeps } from '../../src/dialplan/function-library';
 import { functionLibrary } from '../../src/dialplan/function-library';
-import { DialplanFunctions } from '../../src/dialplan/functions';
-import { Variables } from '../../src/dialplan/variables';
+import { DialplanFunctions } from '../../src/dialplan/expressions/functions';
+import { Variables } from '../../src/dialplan/expressions/variables';
 import { Once } from '../../src/shared/once';
 
 export type VariablesDeps = FunctionDeps & Omit<ScopeDeps, 'functions' | 'once'>;

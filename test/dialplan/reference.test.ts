@@ -1,4 +1,4 @@
-import { contentNames } from '../../src/composition/modules/catalogue';
+import { contentNames } from '../../src/composition/module-contents/catalogue';
 import type { FunctionDeps } from '../../src/dialplan/function-library';
 import { functionLibrary } from '../../src/dialplan/function-library';
 import type { DetectionFunctionDeps } from '../../src/dialplan/functions/detection';

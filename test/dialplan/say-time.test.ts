@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateFormat, fullFormat, sayTime, timeFormat } from '../../src/dialplan/say-time';
+import { dateFormat, fullFormat, sayTime, timeFormat } from '../../src/dialplan/interaction/say-time';
 import { projectRoot } from '../../src/shared/project-root';
 
 /** A moment of UTC. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FurnishedMedia } from '../../src/composition/media-parts';
 import { furnishMedia } from '../../src/composition/media-parts';
 import type { ServerConfig } from '../../src/config/server-config';
-import { loadDialplan } from '../../src/dialplan/load-dialplan';
+import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { LocalPair } from '../../src/drivers/local/local-pair';
 import { Bridges } from '../../src/engine/calls/bridges';
 import { Calls } from '../../src/engine/calls/calls';

@@ -1,4 +1,4 @@
-import { applies, parseTiming } from '../../src/dialplan/timing';
+import { applies, parseTiming } from '../../src/dialplan/plan/timing';
 
 const isOpen = (text: string, at: string): boolean => {
   const parsed = parseTiming(text.split(','));

@@ -1,6 +1,6 @@
 import { AudioSocketDriver } from '../../src/drivers/audio-socket/audio-socket-driver';
 import type { Channel } from '../../src/engine/calls/channel';
-import { OutsideLegs } from '../../src/engine/media/outside-legs';
+import { OutsideLegs } from '../../src/engine/audio/legs/outside-legs';
 import { MediaRig } from '../engine/media-rig';
 import { anyDestination } from '../support/any-destination';
 

@@ -1,8 +1,8 @@
 import { WebsocketDriver } from '../../src/drivers/websocket/websocket-driver';
 import type { Channel } from '../../src/engine/calls/channel';
-import type { MediaSocketListener, SocketCall } from '../../src/engine/media/media-socket';
-import { AwaitedSockets } from '../../src/engine/media/media-socket';
-import { OutsideLegs } from '../../src/engine/media/outside-legs';
+import type { MediaSocketListener, SocketCall } from '../../src/engine/audio/legs/media-socket';
+import { AwaitedSockets } from '../../src/engine/audio/legs/media-socket';
+import { OutsideLegs } from '../../src/engine/audio/legs/outside-legs';
 import { MediaRig } from '../engine/media-rig';
 import { alwaysLoaded } from '../support/provided';
 import { anyDestination } from '../support/any-destination';

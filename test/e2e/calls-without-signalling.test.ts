@@ -1,5 +1,5 @@
 import { makeCodec } from '../../src/media/codecs/make-codec';
-import { goertzel } from '../../src/media/levels';
+import { goertzel } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { until } from '../support/call-events';
 import { within } from '../support/eventually';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { goertzel } from '../../src/media/levels';
+import { goertzel } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';

@@ -1,4 +1,4 @@
-import { goertzel } from '../../src/media/levels';
+import { goertzel } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';

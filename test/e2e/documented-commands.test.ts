@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { shippedUser } from '../../src/config/shipped-user';
-import { loadDialplan } from '../../src/dialplan/load-dialplan';
+import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { projectRoot } from '../../src/shared/project-root';
 import { eventually, within } from '../support/eventually';
 import { Workshop } from '../support/http-process';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { goertzel, rms } from '../../src/media/levels';
+import { goertzel, rms } from '../../src/media/samples/levels';
 import { projectRoot } from '../../src/shared/project-root';
 import { samplesOf as samplesOfFile } from '../media/engine-rig';
 import { AudioCalls } from '../support/audio-calls';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { goertzel } from '../../src/media/levels';
+import { goertzel } from '../../src/media/samples/levels';
 import { until } from '../support/call-events';
 import { eventually, within } from '../support/eventually';
 import { CallRig } from '../support/call-rig';

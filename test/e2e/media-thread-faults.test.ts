@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startMediaThread } from '../../src/media/media-thread';
-import { goertzel, rms } from '../../src/media/levels';
+import { startMediaThread } from '../../src/media/thread/media-thread';
+import { goertzel, rms } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { CallRig } from '../support/call-rig';
 import { eventually, within } from '../support/eventually';

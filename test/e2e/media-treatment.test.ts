@@ -1,4 +1,4 @@
-import { goertzel } from '../../src/media/levels';
+import { goertzel } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { lineOf, until } from '../support/call-events';
 import { within } from '../support/eventually';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rms } from '../../src/media/levels';
+import { rms } from '../../src/media/samples/levels';
 import { until } from '../support/call-events';
 import { eventually } from '../support/eventually';
 import { basic } from '../support/http-client';

@@ -1,6 +1,6 @@
-import { PersistentStore } from '../../src/config/stores/persistent-store';
-import type { ConfigChange, ConfigObjects } from '../../src/engine/config-objects';
-import { typeKey } from '../../src/engine/config-object-ref';
+import { PersistentStore } from '../../src/storage/persistent-store';
+import type { ConfigChange, ConfigObjects } from '../../src/engine/config-objects/config-objects';
+import { typeKey } from '../../src/engine/config-objects/config-object-ref';
 import { client, clients, fields, Stage, user, users } from './config-objects-stage';
 
 let stage: Stage;

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/config/stores/database';
-import { openDatabase } from '../../src/config/stores/database';
-import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
-import type { ObjectStore, StoredField } from '../../src/config/stores/object-store';
-import { PersistentStore } from '../../src/config/stores/persistent-store';
-import { SectionStore } from '../../src/config/stores/section-store';
-import { outboundWebsocketSchema } from '../../src/engine/config-object-outbound-websocket';
-import { userSchema } from '../../src/engine/config-object-user';
-import { websocketClientSchema } from '../../src/engine/config-object-websocket-client';
-import { typeKey } from '../../src/engine/config-object-ref';
-import { ConfigObjects } from '../../src/engine/config-objects';
+import type { Database } from '../../src/storage/database';
+import { openDatabase } from '../../src/storage/database';
+import { MemoryPersistence } from '../../src/storage/memory-persistence';
+import type { ObjectStore, StoredField } from '../../src/storage/object-store';
+import { PersistentStore } from '../../src/storage/persistent-store';
+import { SectionStore } from '../../src/storage/section-store';
+import { outboundWebsocketSchema } from '../../src/engine/config-objects/config-object-outbound-websocket';
+import { userSchema } from '../../src/engine/config-objects/config-object-user';
+import { websocketClientSchema } from '../../src/engine/config-objects/config-object-websocket-client';
+import { typeKey } from '../../src/engine/config-objects/config-object-ref';
+import { ConfigObjects } from '../../src/engine/config-objects/config-objects';
 import type { Logger } from '../../src/shared/logger';
 import { makeLogger } from '../../src/shared/logger';
 

@@ -1,6 +1,6 @@
-import { describeConfigFailure } from '../../src/engine/config-object-failure';
-import type { ConfigFailure } from '../../src/engine/config-object-failure';
-import type { ConfigObjects } from '../../src/engine/config-objects';
+import { describeConfigFailure } from '../../src/engine/config-objects/config-object-failure';
+import type { ConfigFailure } from '../../src/engine/config-objects/config-object-failure';
+import type { ConfigObjects } from '../../src/engine/config-objects/config-objects';
 import { client, fields, socket, Stage, user, users, valuesOf } from './config-objects-stage';
 
 let stage: Stage;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { PersistentStore } from '../../src/config/stores/persistent-store';
-import type { ConfigFailure } from '../../src/engine/config-object-failure';
-import { describeConfigFailure } from '../../src/engine/config-object-failure';
-import type { ObjectRef } from '../../src/engine/config-object-ref';
-import type { ConfigObjects } from '../../src/engine/config-objects';
+import { PersistentStore } from '../../src/storage/persistent-store';
+import type { ConfigFailure } from '../../src/engine/config-objects/config-object-failure';
+import { describeConfigFailure } from '../../src/engine/config-objects/config-object-failure';
+import type { ObjectRef } from '../../src/engine/config-objects/config-object-ref';
+import type { ConfigObjects } from '../../src/engine/config-objects/config-objects';
 import { client, fields, Stage, user, users, valuesOf } from './config-objects-stage';
 
 let stage: Stage;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../src/config/stores/database';
-import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
+import { openDatabase } from '../../src/storage/database';
+import { MemoryPersistence } from '../../src/storage/memory-persistence';
 import type { DeviceStateProvider } from '../../src/engine/device-state';
 import { DeviceStates } from '../../src/engine/device-states';
 import { aFolder, anEngine, someTime } from './engine-rig';

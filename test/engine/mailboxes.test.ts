@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../src/config/stores/database';
-import { MemoryPersistence } from '../../src/config/stores/memory-persistence';
+import { openDatabase } from '../../src/storage/database';
+import { MemoryPersistence } from '../../src/storage/memory-persistence';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { Mailboxes } from '../../src/engine/mailboxes';
 import { aFolder, anEngine, someTime } from './engine-rig';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { CommandQueue } from '../../src/engine/media/command-queue';
-import { playbackOperations } from '../../src/engine/media/playback';
-import { recordingOperations } from '../../src/engine/media/live-recording';
+import { CommandQueue } from '../../src/engine/audio/legs/command-queue';
+import { playbackOperations } from '../../src/engine/audio/playing/playback';
+import { recordingOperations } from '../../src/engine/audio/recording/live-recording';
 import { MediaRig } from './media-rig';
 
 const media = fc.array(

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MusicClassConfig } from '../../src/config/server-config';
-import { FileListings } from '../../src/engine/media/file-listings';
-import { MusicClasses } from '../../src/engine/media/music-classes';
-import { sayCharacters, sayDigits, sayNumber } from '../../src/engine/media/say';
-import { SoundFiles } from '../../src/engine/media/sound-files';
-import { Sounds } from '../../src/engine/sounds';
+import { FileListings } from '../../src/engine/audio/sources/file-listings';
+import { MusicClasses } from '../../src/engine/audio/sources/music-classes';
+import { sayCharacters, sayDigits, sayNumber } from '../../src/engine/audio/sources/say';
+import { SoundFiles } from '../../src/engine/audio/sources/sound-files';
+import { Sounds } from '../../src/engine/sounds/sounds';
 import { loadConfig } from '../../src/config/load-config';
 import { makeLogger } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';

@@ -1,4 +1,4 @@
-import { MediaListeners } from '../../src/media/media-link';
+import { MediaListeners } from '../../src/media/thread/media-link';
 import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
 import type { Plain } from '../support/plain-ids';
 

@@ -1,4 +1,4 @@
-import { ListeningIn } from '../../src/engine/media/listening-in';
+import { ListeningIn } from '../../src/engine/audio/listening-in';
 import { MediaRig } from './media-rig';
 
 function aRig() {

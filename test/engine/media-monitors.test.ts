@@ -1,4 +1,4 @@
-import { Monitors } from '../../src/engine/media/monitors';
+import { Monitors } from '../../src/engine/audio/recording/monitors';
 import { MediaRig } from './media-rig';
 
 const file = { name: 'all', format: 'wav', appends: false };

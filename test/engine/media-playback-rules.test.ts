@@ -1,5 +1,5 @@
-import type { PlaybackOperation } from '../../src/engine/media/playback';
-import { playbackOperations } from '../../src/engine/media/playback';
+import type { PlaybackOperation } from '../../src/engine/audio/playing/playback';
+import { playbackOperations } from '../../src/engine/audio/playing/playback';
 import { MediaRig } from './media-rig';
 
 type Row = readonly (readonly [PlaybackOperation, 'done' | 'refused' | 'uncontrollable'])[];

@@ -1,6 +1,6 @@
-import type { RecordingOperation } from '../../src/engine/media/live-recording';
-import { recordingOperations } from '../../src/engine/media/live-recording';
-import type { RecordingStart } from '../../src/engine/media/live-recordings';
+import type { RecordingOperation } from '../../src/engine/audio/recording/live-recording';
+import { recordingOperations } from '../../src/engine/audio/recording/live-recording';
+import type { RecordingStart } from '../../src/engine/audio/recording/live-recordings';
 import { aRecording, MediaRig } from './media-rig';
 
 type Row = readonly (readonly [RecordingOperation, 'done' | 'refused'])[];

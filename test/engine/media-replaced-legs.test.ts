@@ -1,5 +1,5 @@
-import { MediaLegs } from '../../src/engine/media/media-legs';
-import { ChannelLevels } from '../../src/engine/media/channel-levels';
+import { MediaLegs } from '../../src/engine/audio/legs/media-legs';
+import { ChannelLevels } from '../../src/engine/audio/legs/channel-levels';
 import { legId } from '../../src/shared/ids';
 import { MediaRig } from './media-rig';
 

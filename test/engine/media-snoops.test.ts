@@ -1,6 +1,6 @@
 import type { Channel } from '../../src/engine/calls/channel';
-import type { NewSnoop, SnoopResult } from '../../src/engine/media/snoops';
-import { Snoops } from '../../src/engine/media/snoops';
+import type { NewSnoop, SnoopResult } from '../../src/engine/audio/legs/snoops';
+import { Snoops } from '../../src/engine/audio/legs/snoops';
 import { MediaRig } from './media-rig';
 import { noUses } from '../support/provided';
 import { openAdmission } from '../support/open-admission';

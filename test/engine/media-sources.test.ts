@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FileListings } from '../../src/engine/media/file-listings';
-import { Indications } from '../../src/engine/media/indications';
-import { MediaSources } from '../../src/engine/media/media-sources';
-import { SoundFiles } from '../../src/engine/media/sound-files';
+import { FileListings } from '../../src/engine/audio/sources/file-listings';
+import { Indications } from '../../src/engine/audio/sources/indications';
+import { MediaSources } from '../../src/engine/audio/sources/media-sources';
+import { SoundFiles } from '../../src/engine/audio/sources/sound-files';
 import { StoredRecordings } from '../../src/engine/recordings/stored-recordings';
 import { aFolder, anEngine } from './engine-rig';
 import { isPlayable } from '../support/provided';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { ToneZoneConfig } from '../../src/config/server-config';
-import { Indications } from '../../src/engine/media/indications';
-import { parseTonePattern } from '../../src/engine/media/tone-pattern';
-import { builtInZones } from '../../src/engine/media/tone-zones';
+import { Indications } from '../../src/engine/audio/sources/indications';
+import { parseTonePattern } from '../../src/engine/audio/sources/tone-pattern';
+import { builtInZones } from '../../src/engine/audio/sources/tone-zones';
 import { makeLogger } from '../../src/shared/logger';
 
 const step = (first: number, second = 0, given: object = {}) => ({

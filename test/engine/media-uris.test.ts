@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { parseMediaUri } from '../../src/engine/media/media-uri';
-import { sayCharacters, sayDigits, sayNumber } from '../../src/engine/media/say';
-import type { Spoken } from '../../src/engine/media/say';
+import { parseMediaUri } from '../../src/engine/audio/sources/media-uri';
+import { sayCharacters, sayDigits, sayNumber } from '../../src/engine/audio/sources/say';
+import type { Spoken } from '../../src/engine/audio/sources/say';
 
 const words = (spoken: Spoken) =>
   'prompts' in spoken ? spoken.prompts.join(' ').replaceAll('digits/', '') : undefined;

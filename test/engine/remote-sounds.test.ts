@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { RemoteMediaConfig } from '../../src/config/server-config';
 import { FilesInUse } from '../../src/engine/remote/files-in-use';
 import { RemoteSounds } from '../../src/engine/remote/remote-sounds';
-import { MediaListeners } from '../../src/media/media-link';
+import { MediaListeners } from '../../src/media/thread/media-link';
 import type { MediaLink } from '../../src/media/protocol';
 import { makeLogger } from '../../src/shared/logger';
 import { soon } from '../../src/shared/soon';

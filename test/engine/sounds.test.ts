@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Sounds } from '../../src/engine/sounds';
-import { readDescriptions } from '../../src/engine/sound-descriptions';
+import { Sounds } from '../../src/engine/sounds/sounds';
+import { readDescriptions } from '../../src/engine/sounds/sound-descriptions';
 import { mediaFileName } from '../../src/media/files/file-format';
 import { aFolder, anEngine } from './engine-rig';
 

@@ -15,7 +15,7 @@ import type { RunOptions } from '../../fuzz/request-run';
 import { requestAt, runRequests } from '../../fuzz/request-run';
 import { runningTarget } from '../../fuzz/target';
 import { isFault } from '../../fuzz/verdict';
-import { readOpenApiDocument } from '../../src/server/contract/open-api-document';
+import { readOpenApiDocument } from '../../src/server/contract-mode/open-api-document';
 import { projectRoot } from '../../src/shared/project-root';
 
 const servers: Server[] = [];

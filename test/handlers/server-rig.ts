@@ -1,4 +1,4 @@
-import { noGuard } from '../../src/engine/config-object-guard';
+import { noGuard } from '../../src/engine/config-objects/config-object-guard';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInVariables, GlobalVariables } from '../../src/engine/global-variables';

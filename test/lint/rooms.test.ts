@@ -51,6 +51,24 @@ describe('the directions of imports', () => {
     ]);
   });
 
+  it('are held between the sub-rooms of a room', () => {
+    const refused = refusedImports({
+      'src/media/samples/a.ts': "import '../leg/x';\nimport '../protocol';\nimport '../../engine/x';\n",
+      'src/media/leg/a.ts': "import '../samples/x';\nimport '../mixing/x';\n",
+      'src/engine/audio/legs/a.ts': "import '../playing/x';\nimport '../../calls/x';\nimport '../../../server/x';\n",
+      'src/dialplan/applications/flow/a.ts': "import '../../../handlers/x';\nimport '../../runner/x';\n",
+    });
+
+    expect(refused).toEqual([
+      'src/dialplan/applications/flow/a.ts: ../../../handlers/x',
+      'src/engine/audio/legs/a.ts: ../../../server/x',
+      'src/engine/audio/legs/a.ts: ../playing/x',
+      'src/media/leg/a.ts: ../mixing/x',
+      'src/media/samples/a.ts: ../../engine/x',
+      'src/media/samples/a.ts: ../leg/x',
+    ]);
+  });
+
   it('are held for what is generated and for the generator', () => {
     const refused = refusedImports({
       'generated/a.ts': "import '../src/engine/x';\nimport '../src/contract/x';\nimport '../codegen/x';\n",

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAudioFile } from '../../src/media/files/audio-reader';
-import { inThreadMedia } from '../../src/media/media-in-thread';
+import { inThreadMedia } from '../../src/media/thread/media-in-thread';
 import type {
   AudioForm,
   MediaCommand,

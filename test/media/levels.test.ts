@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromDecibels, goertzel, meanLevel, peak, rms, toDecibels } from '../../src/media/levels';
+import { fromDecibels, goertzel, meanLevel, peak, rms, toDecibels } from '../../src/media/samples/levels';
 import { aTone } from '../support/signals';
 
 const loudness = { rms, peak, meanLevel };

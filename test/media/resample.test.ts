@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Resampler } from '../../src/media/resample';
+import { Resampler } from '../../src/media/samples/resample';
 import { aTone, inPieces, measureTone, settled } from '../support/signals';
 
 const rates = [8000, 12000, 16000, 24000, 32000, 44100, 48000, 96000, 192000];

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import type { WorkerMessage } from '../../src/media/media-worker';
+import type { WorkerMessage } from '../../src/media/thread/media-worker';
 
 // The media thread, and ways to bring it down: a leg that is closed, alone or of a channel with the right name.
-createRequire(__filename)('../../src/media/media-worker');
+createRequire(__filename)('../../src/media/thread/media-worker');
 
 const endings: Readonly<Record<string, () => void>> = {
   'stands-still': () => {

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RestartLimit } from '../../src/media/media-restarts';
-import { startMediaThread } from '../../src/media/media-thread';
+import { RestartLimit } from '../../src/media/thread/media-restarts';
+import { startMediaThread } from '../../src/media/thread/media-thread';
 import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
 import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
 import { legId } from '../../src/shared/ids';
 import { listenToAll } from '../support/media-notices';
 
 const program = {
-  file: join(__dirname, '../../src/media/media-worker.ts'),
+  file: join(__dirname, '../../src/media/thread/media-worker.ts'),
   execArgv: ['--require', require.resolve('tsx/cjs')],
 };
 
@@ -136,7 +136,7 @@ describe('the media thread', () => {
   it('does not keep a process alive that has nothing else to do', () => {
     media = startMediaThread();
     const script = `
-      const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../src/media/media-thread.ts'))});
+      const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../src/media/thread/media-thread.ts'))});
       startMediaThread({ program: ${JSON.stringify(program)} }).send({ do: 'close-leg', leg: 'nobody' });`;
 
     const { status, stderr } = spawnSync(process.execPath, [...program.execArgv, '--eval', script], {

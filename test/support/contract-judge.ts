@@ -2,10 +2,10 @@ import type { ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DocumentPaths } from '../../src/server/contract/document-paths';
-import type { OperationMatch } from '../../src/server/contract/document-paths';
-import type { DocumentResponse, OpenApiDocument } from '../../src/server/contract/open-api-document';
-import { jsonType, readOpenApiDocument } from '../../src/server/contract/open-api-document';
+import { DocumentPaths } from '../../src/server/contract-mode/document-paths';
+import type { OperationMatch } from '../../src/server/contract-mode/document-paths';
+import type { DocumentResponse, OpenApiDocument } from '../../src/server/contract-mode/open-api-document';
+import { jsonType, readOpenApiDocument } from '../../src/server/contract-mode/open-api-document';
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {

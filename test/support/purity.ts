@@ -1,4 +1,4 @@
-import { goertzel, rms } from '../../src/media/levels';
+import { goertzel, rms } from '../../src/media/samples/levels';
 
 /** How much of all that is heard is this tone; 1 for nothing else. */
 export function purity(samples: Int16Array, frequency: number, rate: number): number {

@@ -1,9 +1,9 @@
 import { permittedByAll } from '../../shared/address-rules';
 import type { AddressRule } from '../../shared/address-rules';
-import { allRules } from '../access-options';
-import { list, network, text } from '../option-parsers';
-import { each } from '../section-schema';
-import type { OptionSource, Values } from '../section-schema';
+import { allRules } from '../files/access-options';
+import { list, network, text } from '../reader/option-parsers';
+import { each } from '../reader/section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
 import type { ObjectOption } from './object-option';
 import type { ObjectReading } from './read-object';
 

@@ -1,5 +1,5 @@
 import type { AddressRule } from '../../shared/address-rules';
-import type { OptionSource, Values } from '../section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
 import { accessOptions, accessRules, contactAccessOptions, contactRules } from './access';
 import { word } from './object-option';
 import { readObject } from './read-object';

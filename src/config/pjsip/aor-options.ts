@@ -10,8 +10,8 @@ import {
   sipUri,
   word,
 } from './object-option';
-import type { OptionSource, Values } from '../section-schema';
-import { lastEntry } from '../section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
+import { lastEntry } from '../reader/section-schema';
 import { readObject } from './read-object';
 import type { ObjectReading } from './read-object';
 import { withoutEffect } from './without-effect';

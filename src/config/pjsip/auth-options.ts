@@ -1,7 +1,7 @@
-import type { Parser } from '../option-parsers';
-import { choice, list } from '../option-parsers';
-import type { OptionSource, Values } from '../section-schema';
-import { lastEntry } from '../section-schema';
+import type { Parser } from '../reader/option-parsers';
+import { choice, list } from '../reader/option-parsers';
+import type { OptionSource, Values } from '../reader/section-schema';
+import { lastEntry } from '../reader/section-schema';
 import { count, oneWord, option, secret, several, word } from './object-option';
 import type { ObjectOption } from './object-option';
 import { readObject } from './read-object';

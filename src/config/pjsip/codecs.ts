@@ -1,6 +1,6 @@
-import type { ConfEntry } from '../conf-file';
-import type { Parser } from '../option-parsers';
-import { list } from '../option-parsers';
+import type { ConfEntry } from '../reader/conf-file';
+import type { Parser } from '../reader/option-parsers';
+import { list } from '../reader/option-parsers';
 import type { ObjectOption } from './object-option';
 
 /** Formats of audio that this server carries, the best for conversations first. */

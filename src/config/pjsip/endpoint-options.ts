@@ -1,6 +1,6 @@
-import { choice, list, whole } from '../option-parsers';
-import { each } from '../section-schema';
-import type { OptionSource, Values } from '../section-schema';
+import { choice, list, whole } from '../reader/option-parsers';
+import { each } from '../reader/section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
 import { accessOptions, accessRules, contactAccessOptions, contactRules } from './access';
 import { codecOption } from './codecs';
 import type { AddressRule } from '../server-config';

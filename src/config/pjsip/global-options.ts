@@ -1,6 +1,6 @@
-import { choice, list, whole } from '../option-parsers';
-import type { OptionSource, Values } from '../section-schema';
-import { absentSection } from '../section-schema';
+import { choice, list, whole } from '../reader/option-parsers';
+import type { OptionSource, Values } from '../reader/section-schema';
+import { absentSection } from '../reader/section-schema';
 import { algorithms } from './auth-options';
 import { count, flag, option, secondsIn, word } from './object-option';
 import { readObject } from './read-object';

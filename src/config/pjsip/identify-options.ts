@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { normalNetwork } from '../../shared/address-rules';
-import type { Parser } from '../option-parsers';
-import { host } from '../option-parsers';
-import type { OptionSource } from '../section-schema';
+import type { Parser } from '../reader/option-parsers';
+import { host } from '../reader/option-parsers';
+import type { OptionSource } from '../reader/section-schema';
 import { flag, option, optional, several, word } from './object-option';
 import { readObject } from './read-object';
 import type { ObjectReading } from './read-object';

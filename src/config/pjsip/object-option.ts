@@ -1,7 +1,7 @@
-import type { Parser } from '../option-parsers';
-import { bool, choice, decimal, list, text, whole } from '../option-parsers';
-import type { Located, Option } from '../section-schema';
-import { each, one } from '../section-schema';
+import type { Parser } from '../reader/option-parsers';
+import { bool, choice, decimal, list, text, whole } from '../reader/option-parsers';
+import type { Located, Option } from '../reader/section-schema';
+import { each, one } from '../reader/section-schema';
 
 /** An option of an object that is written in files and through the interface alike. */
 export interface ObjectOption<Value> extends Option<Value> {

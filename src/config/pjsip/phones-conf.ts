@@ -1,9 +1,9 @@
-import type { ConfFile, ConfSection } from '../conf-file';
-import type { Findings } from '../findings';
-import { isOneOf } from '../known-sections';
-import { choice, host, hostAndPort, list, network, text, whole } from '../option-parsers';
-import { one, readSection, required, sectionNamed } from '../section-schema';
-import type { Values } from '../section-schema';
+import type { ConfFile, ConfSection } from '../reader/conf-file';
+import type { Findings } from '../reader/findings';
+import { isOneOf } from '../reader/known-sections';
+import { choice, host, hostAndPort, list, network, text, whole } from '../reader/option-parsers';
+import { one, readSection, required, sectionNamed } from '../reader/section-schema';
+import type { Values } from '../reader/section-schema';
 import { usualCodecs } from './codecs';
 import { madeSection } from './sip-section';
 import type { SipSection } from './sip-section';

@@ -1,8 +1,8 @@
 import { closest } from '../../shared/closest';
-import type { ConfFile, ConfSection } from '../conf-file';
-import type { Findings } from '../findings';
-import { insteadOf } from '../option-parsers';
-import { lastEntry } from '../section-schema';
+import type { ConfFile, ConfSection } from '../reader/conf-file';
+import type { Findings } from '../reader/findings';
+import { insteadOf } from '../reader/option-parsers';
+import { lastEntry } from '../reader/section-schema';
 import type { SipSection, SipType } from './sip-section';
 import { sipTypes } from './sip-section';
 

@@ -1,8 +1,8 @@
-import type { NamedRules } from '../access-options';
-import type { Findings } from '../findings';
-import { text } from '../option-parsers';
-import { one, readSection } from '../section-schema';
-import type { OptionSource, Values } from '../section-schema';
+import type { NamedRules } from '../files/access-options';
+import type { Findings } from '../reader/findings';
+import { text } from '../reader/option-parsers';
+import { one, readSection } from '../reader/section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
 import type { ObjectOptions } from './object-option';
 
 /** What reading an object needs besides its section. */

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../shared/address-rules';
-import type { ConfFile } from '../conf-file';
+import type { ConfFile } from '../reader/conf-file';
 import type { FileObject, StoreMapping } from '../server-config';
 import { shippedPhonePassword } from '../shipped-user';
-import { lastEntry } from '../section-schema';
+import { lastEntry } from '../reader/section-schema';
 import { readPhonesConf } from './phones-conf';
 import { readPjsipConf } from './pjsip-conf';
 import { readSipSections } from './pjsip-config';

@@ -1,6 +1,6 @@
-import type { Findings } from '../findings';
-import { insteadOf } from '../option-parsers';
-import { lastEntry } from '../section-schema';
+import type { Findings } from '../reader/findings';
+import { insteadOf } from '../reader/option-parsers';
+import { lastEntry } from '../reader/section-schema';
 import type { SipSection, SipType } from './sip-section';
 
 /** Which option of which type names an object of another type. */

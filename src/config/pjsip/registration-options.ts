@@ -1,5 +1,5 @@
-import type { OptionSource, Values } from '../section-schema';
-import { lastEntry } from '../section-schema';
+import type { OptionSource, Values } from '../reader/section-schema';
+import { lastEntry } from '../reader/section-schema';
 import { count, flag, names, option, optional, secondsIn, sipUri, word } from './object-option';
 import type { ObjectOption } from './object-option';
 import { readObject } from './read-object';

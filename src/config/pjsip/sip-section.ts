@@ -1,6 +1,6 @@
-import type { ConfEntry } from '../conf-file';
-import type { Position } from '../problem';
-import type { OptionSource } from '../section-schema';
+import type { ConfEntry } from '../reader/conf-file';
+import type { Position } from '../reader/problem';
+import type { OptionSource } from '../reader/section-schema';
 
 /** Types of objects that this server acts on. */
 export const sipTypes = [

@@ -1,7 +1,7 @@
-import { hostAndPort, network, path } from '../option-parsers';
-import type { Parser } from '../option-parsers';
-import type { OptionSource, Values } from '../section-schema';
-import { lastEntry } from '../section-schema';
+import { hostAndPort, network, path } from '../reader/option-parsers';
+import type { Parser } from '../reader/option-parsers';
+import type { OptionSource, Values } from '../reader/section-schema';
+import { lastEntry } from '../reader/section-schema';
 import { count, flag, oneWord, option, optional, several, word } from './object-option';
 import type { ObjectOption } from './object-option';
 import { readObject } from './read-object';

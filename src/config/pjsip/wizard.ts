@@ -1,8 +1,8 @@
-import type { ConfFile, ConfSection } from '../conf-file';
-import type { Findings } from '../findings';
-import { bool, list, text } from '../option-parsers';
-import { one, readSection } from '../section-schema';
-import type { Values } from '../section-schema';
+import type { ConfFile, ConfSection } from '../reader/conf-file';
+import type { Findings } from '../reader/findings';
+import { bool, list, text } from '../reader/option-parsers';
+import { one, readSection } from '../reader/section-schema';
+import type { Values } from '../reader/section-schema';
 import { madeSection } from './sip-section';
 import type { SipSection, SipType } from './sip-section';
 

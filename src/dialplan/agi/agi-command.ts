@@ -1,18 +1,18 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { ApplicationRun, VariablePort } from '../../engine/calls/dialplan-port';
-import type { ChannelSound } from '../../engine/media/channel-sound';
+import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { StopSignal } from '../../shared/stop-signal';
-import type { NamedApplication } from '../application-table';
-import type { ChannelMemories } from '../channel-memory';
-import type { DialplanDatabase } from '../dialplan-database';
-import type { DigitReader } from '../digit-reader';
+import type { NamedApplication } from '../runner/application-table';
+import type { ChannelMemories } from '../runner/channel-memory';
+import type { DialplanDatabase } from '../system/dialplan-database';
+import type { DigitReader } from '../interaction/digit-reader';
 import type { ChannelsPort } from '../ports';
-import type { Prompts } from '../prompts';
-import type { DialplanRunner } from '../runner';
-import type { Steps } from '../steps';
+import type { Prompts } from '../interaction/prompts';
+import type { DialplanRunner } from '../runner/runner';
+import type { Steps } from '../plan/steps';
 
 /** What the commands lean on. */
 export interface AgiCommandDeps {

@@ -4,7 +4,7 @@ import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { ApplicationRun } from '../../engine/calls/dialplan-port';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
-import { untilFired } from '../pause';
+import { untilFired } from '../runner/pause';
 import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps } from './agi-command';
 import { usage } from './agi-command';
 import type { AgiTransport } from './agi-transport';

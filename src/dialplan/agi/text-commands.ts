@@ -1,6 +1,6 @@
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
-import { pause, untilFired } from '../pause';
+import { pause, untilFired } from '../runner/pause';
 import { oneLine } from './agi-environment';
 import type { AgiCall, AgiCommand, AgiCommandDeps } from './agi-command';
 import { readInteger, result, usage } from './agi-command';

@@ -1,4 +1,4 @@
-import { databaseFamily, databasePath } from '../dialplan-database';
+import { databaseFamily, databasePath } from '../system/dialplan-database';
 import { oneLine } from './agi-environment';
 import type { AgiAnswer, AgiCommand } from './agi-command';
 import { result } from './agi-command';

@@ -4,14 +4,14 @@ import type { Channels } from '../../engine/calls/channels';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { DialplanApplication, VariablePort } from '../../engine/calls/dialplan-port';
 import type { EngineEventHub } from '../../engine/engine-event';
-import type { ChannelSound } from '../../engine/media/channel-sound';
+import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Messaging } from '../../engine/messaging';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
-import type { NamedApplication } from '../application-table';
-import type { ChannelMemories } from '../channel-memory';
-import type { DialplanDatabase } from '../dialplan-database';
-import type { Steps } from '../steps';
+import type { NamedApplication } from '../runner/application-table';
+import type { ChannelMemories } from '../runner/channel-memory';
+import type { DialplanDatabase } from '../system/dialplan-database';
+import type { Steps } from '../plan/steps';
 
 /** What the applications lean on. */
 export interface ApplicationDeps {

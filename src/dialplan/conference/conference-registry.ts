@@ -1,13 +1,13 @@
-import type { ConfEntry } from '../../config/conf-file';
-import type { ConferenceConfig } from '../../config/confbridge-conf';
-import { defaultBridge, defaultUser } from '../../config/confbridge-conf';
-import type { ConferenceMenu } from '../../config/confbridge-menu';
-import { readConferenceMenu } from '../../config/confbridge-menu';
-import type { ConferenceBridge, ConferenceUser } from '../../config/confbridge-profiles';
-import { readConferenceBridge, readConferenceUser } from '../../config/confbridge-profiles';
-import { Findings } from '../../config/findings';
-import { formatProblem } from '../../config/problem';
-import type { OptionSource } from '../../config/section-schema';
+import type { ConfEntry } from '../../config/reader/conf-file';
+import type { ConferenceConfig } from '../../config/files/confbridge-conf';
+import { defaultBridge, defaultUser } from '../../config/files/confbridge-conf';
+import type { ConferenceMenu } from '../../config/files/confbridge-menu';
+import { readConferenceMenu } from '../../config/files/confbridge-menu';
+import type { ConferenceBridge, ConferenceUser } from '../../config/files/confbridge-profiles';
+import { readConferenceBridge, readConferenceUser } from '../../config/files/confbridge-profiles';
+import { Findings } from '../../config/reader/findings';
+import { formatProblem } from '../../config/reader/problem';
+import type { OptionSource } from '../../config/reader/section-schema';
 import type { Channel } from '../../engine/calls/channel';
 import type { Conference } from './conference';
 

@@ -1,10 +1,10 @@
-import type { ConferenceBridge } from '../../config/confbridge-profiles';
+import type { ConferenceBridge } from '../../config/files/confbridge-profiles';
 import type { Bridge } from '../../engine/calls/bridge';
-import type { ChannelSound } from '../../engine/media/channel-sound';
-import type { Monitor } from '../../engine/media/monitors';
+import type { ChannelSound } from '../../engine/audio/channel-sound';
+import type { Monitor } from '../../engine/audio/recording/monitors';
 import type { Logger } from '../../shared/logger';
-import type { BridgeStays } from '../applications/bridging-stays';
-import { readFileName } from '../recording-file';
+import type { BridgeStays } from '../applications/calling/bridging-stays';
+import { readFileName } from '../interaction/recording-file';
 import type { LeaveReason, Participant } from './participant';
 
 export interface ConferenceDeps {

@@ -1,7 +1,7 @@
-import type { MenuAction, PlainAction } from '../../config/confbridge-menu';
+import type { MenuAction, PlainAction } from '../../config/files/confbridge-menu';
 import type { Channel } from '../../engine/calls/channel';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import { namedPrompts } from '../prompts';
+import { namedPrompts } from '../interaction/prompts';
 import type { Conference } from './conference';
 import type { Participant } from './participant';
 

@@ -1,12 +1,12 @@
-import type { ConferenceMenu, MenuEntry } from '../../config/confbridge-menu';
-import type { ConferenceUser } from '../../config/confbridge-profiles';
+import type { ConferenceMenu, MenuEntry } from '../../config/files/confbridge-menu';
+import type { ConferenceUser } from '../../config/files/confbridge-profiles';
 import type { Channel } from '../../engine/calls/channel';
-import type { ChannelSound } from '../../engine/media/channel-sound';
+import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { StopSignal } from '../../shared/stop-signal';
 import { linkedTo } from '../../shared/stop-signal';
-import type { DigitInbox } from '../digit-inbox';
-import type { Prompt, Prompts } from '../prompts';
-import { namedPrompts } from '../prompts';
+import type { DigitInbox } from '../interaction/digit-inbox';
+import type { Prompt, Prompts } from '../interaction/prompts';
+import { namedPrompts } from '../interaction/prompts';
 
 export type LeaveReason = 'HANGUP' | 'KICKED' | 'ENDMARKED' | 'DTMF' | 'TIMEOUT';
 

@@ -1,8 +1,8 @@
 import type { Channel } from '../../engine/calls/channel';
 import { mostGain } from '../../engine/calls/channel-audio';
-import type { FunctionTable, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
-import { readSwitch } from '../read-switch';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
+import { readSwitch } from '../expressions/read-switch';
 
 type Way = 'in' | 'out';
 

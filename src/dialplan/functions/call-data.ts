@@ -1,9 +1,9 @@
 import type { Channel } from '../../engine/calls/channel';
-import type { ChannelMemories } from '../channel-memory';
+import type { ChannelMemories } from '../runner/channel-memory';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
-import type { TimeLimits } from '../time-limits';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
+import type { TimeLimits } from '../runner/time-limits';
 
 export interface CallDataDeps {
   readonly memories: ChannelMemories;

@@ -1,8 +1,8 @@
 import type { Channel } from '../../engine/calls/channel';
 import { parseParty } from '../../engine/calls/party';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 import { canonicalItem, isDetail, partyChange, partyProblem, readParty } from './party-items';
 
 /** Items of the caller that are kept beside name and number. */

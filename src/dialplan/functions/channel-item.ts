@@ -2,8 +2,8 @@ import type { Channel } from '../../engine/calls/channel';
 import type { ChannelTraits } from '../../engine/calls/channel-facts';
 import { mostGain } from '../../engine/calls/channel-audio';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable, Written } from '../functions';
-import { readSwitch } from '../read-switch';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { readSwitch } from '../expressions/read-switch';
 
 /** What can be read only. */
 const facts: ReadonlyMap<string, (channel: Channel) => string> = new Map(

@@ -1,7 +1,7 @@
 import type { ConferenceRegistry, ProfileKind } from '../conference/conference-registry';
 import type { Participant } from '../conference/participant';
-import type { FunctionTable } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { FunctionTable } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 const kinds: readonly ProfileKind[] = ['bridge', 'user', 'menu'];
 

@@ -1,6 +1,6 @@
-import type { DialplanDatabase } from '../dialplan-database';
-import { databaseFamily, databasePath } from '../dialplan-database';
-import type { FunctionTable } from '../functions';
+import type { DialplanDatabase } from '../system/dialplan-database';
+import { databaseFamily, databasePath } from '../system/dialplan-database';
+import type { FunctionTable } from '../expressions/functions';
 
 /** Values that outlive calls and restarts. DB_RESULT has what was found, for those who ask only whether it is there. */
 export function databaseFunctions(database: DialplanDatabase): FunctionTable {

@@ -1,12 +1,12 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { DialplanPlace } from '../../engine/calls/dialplan-place';
 import type { DialplanPort } from '../../engine/calls/dialplan-port';
-import type { Detection } from '../../engine/media/detection';
-import type { Detector } from '../../engine/media/detector';
+import type { Detection } from '../../engine/audio/legs/detection';
+import type { Detector } from '../../engine/audio/legs/detector';
 import type { Logger } from '../../shared/logger';
-import { readDestination } from '../destination';
-import type { FunctionTable, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
+import { readDestination } from '../plan/destination';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 export interface DetectionFunctionDeps {
   readonly detection: Pick<Detection, 'start' | 'stop' | 'tonesOn'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FunctionTable, Scope } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { FunctionTable, Scope } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 /** Texts in other clothes. */
 export const encodingFunctions: FunctionTable = {

@@ -1,5 +1,5 @@
-import type { FunctionTable, Scope, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { FunctionTable, Scope, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 import { delimiterOf } from './character-set';
 
 /** Texts that are lists. Those that say `var` are given a variable's name, not its value. */

@@ -1,7 +1,7 @@
 import { settableStates } from '../../engine/device-state';
-import type { FunctionTable, Scope } from '../functions';
+import type { FunctionTable, Scope } from '../expressions/functions';
 import type { DevicesPort, GlobalsPort, PlanPort } from '../ports';
-import { splitArguments } from '../split-arguments';
+import { splitArguments } from '../expressions/split-arguments';
 import { extensionState } from './extension-state';
 
 export interface GlobalDataDeps {

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
 import { tryRegex } from '../regex/try-regex';
 

@@ -1,9 +1,9 @@
-import { isTrue, readBranches } from '../condition';
+import { isTrue, readBranches } from '../expressions/condition';
 import { notesOf } from '../channel-notes';
 import type { Channel } from '../../engine/calls/channel';
-import type { FunctionTable, Scope } from '../functions';
-import { splitArguments } from '../split-arguments';
-import { applies, parseTiming } from '../timing';
+import type { FunctionTable, Scope } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
+import { applies, parseTiming } from '../plan/timing';
 
 /** Choices, and variables that are set on the way. */
 export function logicFunctions(now: () => number): FunctionTable {

@@ -1,7 +1,7 @@
-import type { FunctionTable } from '../functions';
+import type { FunctionTable } from '../expressions/functions';
 import type { SystemPort } from '../ports';
-import { cutOut } from '../substitute';
-import { splitArguments } from '../split-arguments';
+import { cutOut } from '../expressions/substitute';
+import { splitArguments } from '../expressions/split-arguments';
 import { strftime } from '../../shared/strftime';
 
 export interface MachineDeps {

@@ -1,6 +1,6 @@
-import { toNumber } from '../expression-values';
-import type { FunctionTable, Scope } from '../functions';
-import { splitArguments } from '../split-arguments';
+import { toNumber } from '../expressions/expression-values';
+import type { FunctionTable, Scope } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 type Operation = (left: number, right: number) => number | boolean;
 

@@ -1,5 +1,5 @@
 import type { Channel } from '../../engine/calls/channel';
-import type { FunctionTable } from '../functions';
+import type { FunctionTable } from '../expressions/functions';
 
 const items: ReadonlySet<string> = new Set(['to', 'from', 'body', 'custom_data']);
 

@@ -1,9 +1,9 @@
 import type { Channel } from '../../engine/calls/channel';
 import { notesOf } from '../channel-notes';
-import type { FunctionTable, Scope } from '../functions';
+import type { FunctionTable, Scope } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
 import { tryRegex } from '../regex/try-regex';
-import { splitArguments } from '../split-arguments';
+import { splitArguments } from '../expressions/split-arguments';
 
 /** What a channel can see of others. */
 export function otherChannelFunctions(channels: ChannelsPort): FunctionTable {

@@ -1,7 +1,7 @@
 import type { Party } from '../../engine/calls/party';
 import { parseParty } from '../../engine/calls/party';
 import { parsePresentation, presentationName } from '../../engine/calls/presentation';
-import type { Written } from '../functions';
+import type { Written } from '../expressions/functions';
 
 /** Details that are kept as they are written, and mean nothing to the server. */
 const details: ReadonlySet<string> = new Set(

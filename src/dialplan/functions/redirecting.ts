@@ -1,8 +1,8 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { Redirecting } from '../channel-notes';
 import { notesOf, redirectingDetail } from '../channel-notes';
-import type { FunctionTable, Written } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { FunctionTable, Written } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 import { canonicalItem, isDetail, partyChange, partyProblem, readParty } from './party-items';
 
 const reasons: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel';
-import type { ChannelMemories } from '../channel-memory';
-import type { FunctionTable } from '../functions';
-import { splitArguments } from '../split-arguments';
+import type { ChannelMemories } from '../runner/channel-memory';
+import type { FunctionTable } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 /** The variables of subroutines, and where those were called from. */
 export function routineFunctions(memories: ChannelMemories): FunctionTable {

@@ -1,6 +1,6 @@
-import { toNumber } from '../expression-values';
-import type { FunctionTable } from '../functions';
-import { splitArguments } from '../split-arguments';
+import { toNumber } from '../expressions/expression-values';
+import type { FunctionTable } from '../expressions/functions';
+import { splitArguments } from '../expressions/split-arguments';
 
 /** Wider fields than this are not made: a few characters could ask for gigabytes. */
 const widest = 1000;

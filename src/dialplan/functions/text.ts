@@ -1,7 +1,7 @@
-import type { FunctionTable } from '../functions';
+import type { FunctionTable } from '../expressions/functions';
 import { tryRegex } from '../regex/try-regex';
-import { splitArguments } from '../split-arguments';
-import { longestResult } from '../substitute';
+import { splitArguments } from '../expressions/split-arguments';
+import { longestResult } from '../expressions/substitute';
 import { characterSet, unescaped } from './character-set';
 
 /** What can be done with a text. */

@@ -9,8 +9,8 @@ import type {
   MediaSocket,
   MediaSocketEnd,
   MediaSocketListener,
-} from '../../engine/media/media-socket';
-import type { OutsideLegs } from '../../engine/media/outside-legs';
+} from '../../engine/audio/legs/media-socket';
+import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
 import type { AudioForm, OutsideCommand, StreamEvent, StreamFlow } from '../../media/protocol';
 import { queueLevels } from '../../media/stream/media-queue';
 import type { LegId } from '../../shared/ids';

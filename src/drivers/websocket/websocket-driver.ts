@@ -1,7 +1,7 @@
 import type { Channels } from '../../engine/calls/channels';
 import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/formats';
 import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
-import type { MediaLegs } from '../../engine/media/media-legs';
+import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import { optimalFrameSize } from './frame-size';
 import type { WebsocketCallDeps, WebsocketCallPlan } from './websocket-call';
 import { WebsocketCall } from './websocket-call';

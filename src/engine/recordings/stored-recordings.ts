@@ -1,5 +1,5 @@
 import { unlink } from 'node:fs/promises';
-import { byCodeUnit } from '../../config/stores/code-unit-order';
+import { byCodeUnit } from '../../storage/code-unit-order';
 import { mediaFileName } from '../../media/files/file-format';
 import { ClaimedNames } from './claimed-names';
 import { cleanName } from './recording-name';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { mediaExtensions, playableFormat } from '../../media/files/file-format';
-import { playableName } from '../media/playable-files';
+import { playableName } from '../audio/sources/playable-files';
 import { RemoteSoundError } from './remote-sound-error';
 
 /** As what a fetched file is stored, so that it can be played. */

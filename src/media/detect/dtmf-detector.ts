@@ -1,4 +1,4 @@
-import { dtmfColumns, dtmfDigits, dtmfRows } from '../dtmf-tones';
+import { dtmfColumns, dtmfDigits, dtmfRows } from '../samples/dtmf-tones';
 import { Goertzel, meanSquare } from './goertzel';
 import { TonePairProof } from './tone-pair-proof';
 

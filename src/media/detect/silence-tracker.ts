@@ -1,4 +1,4 @@
-import { meanLevel } from '../levels';
+import { meanLevel } from '../samples/levels';
 
 /** There has been silence for as long as was asked for, in milliseconds. */
 export interface SilenceEvent {

@@ -1,4 +1,4 @@
-import { meanLevel } from '../levels';
+import { meanLevel } from '../samples/levels';
 
 export type TalkEvent =
   | { readonly type: 'talk-started' }

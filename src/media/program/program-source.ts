@@ -1,6 +1,6 @@
-import { frameLength } from '../media-frames';
-import type { PlaySource } from '../play-source';
-import { Resampler } from '../resample';
+import { frameLength } from '../samples/media-frames';
+import type { PlaySource } from '../plays/play-source';
+import { Resampler } from '../samples/resample';
 import type { ProgramStream } from './program-stream';
 
 /** What a program writes as something to play. It has no places to seek to, and nobody hears it from the beginning. */

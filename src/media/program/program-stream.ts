@@ -1,8 +1,8 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import { makeCodec } from '../codecs/make-codec';
-import { frameSize } from '../media-frames';
+import { frameSize } from '../samples/media-frames';
 import type { ProgramAudio } from '../protocol';
-import { SampleQueue } from '../sample-queue';
+import { SampleQueue } from '../samples/sample-queue';
 import { RunningProgram } from './running-program';
 
 /** Milliseconds of audio that may wait before the program has to, and from which on it may go on. */

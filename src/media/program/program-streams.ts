@@ -1,4 +1,4 @@
-import type { PlaySource } from '../play-source';
+import type { PlaySource } from '../plays/play-source';
 import type { MediaNotice, ProgramAudio } from '../protocol';
 import { ProgramSource } from './program-source';
 import { ProgramStream } from './program-stream';

@@ -1,12 +1,12 @@
 import type { AudioCodec } from '../codecs/audio-codec';
-import { frameSize } from '../media-frames';
+import { frameSize } from '../samples/media-frames';
 import { LossConcealment } from './loss-concealment';
 import { PacketRing, ringSize } from './packet-ring';
 import { leastWait, mostWait, PlayoutDelay } from './playout-delay';
 import { Reception } from './reception';
 import type { ReceptionCounters, ReceptionReport } from './reception';
 import type { RtpPacket } from './rtp-packet';
-import { SampleQueue } from '../sample-queue';
+import { SampleQueue } from '../samples/sample-queue';
 
 /** What a frame is made of: of something that came, of what was made up for a loss, or of nothing. */
 export type TakenFrame = 'audio' | 'concealed' | 'silent';

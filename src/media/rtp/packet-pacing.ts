@@ -1,6 +1,6 @@
 import type { AudioCodec } from '../codecs/audio-codec';
-import { frameLength } from '../media-frames';
-import { SampleQueue } from '../sample-queue';
+import { frameLength } from '../samples/media-frames';
+import { SampleQueue } from '../samples/sample-queue';
 
 /** Milliseconds in a packet, at least and at most. */
 const shortest = 10;

@@ -1,12 +1,12 @@
 import { guarded } from '../../shared/guard';
 import type { AudioCodec } from '../codecs/audio-codec';
-import type { Leg } from '../leg';
-import { meanLevel } from '../levels';
-import { frameLength, hasSound } from '../media-frames';
+import type { Leg } from '../leg/leg';
+import { meanLevel } from '../samples/levels';
+import { frameLength, hasSound } from '../samples/media-frames';
 import type { TickWork } from '../media-work';
-import type { OutsideEnd } from '../outside-end';
+import type { OutsideEnd } from '../leg/outside-end';
 import type { RtpMedia, RtpStatistics } from '../protocol-rtp';
-import { Resampler } from '../resample';
+import { Resampler } from '../samples/resample';
 import { PacketPacing, packetTimeOf } from './packet-pacing';
 import { RtcpSession } from './rtcp-session';
 import { RtpCodecs } from './rtp-codecs';

@@ -1,5 +1,5 @@
 import type { LegId } from '../../shared/ids';
-import type { Leg } from '../leg';
+import type { Leg } from '../leg/leg';
 import type { CommandOf } from '../protocol';
 import type { RtpMedia } from '../protocol-rtp';
 import { RtpSockets } from './rtp-sockets';

@@ -1,5 +1,5 @@
 import type { AudioCodec } from '../codecs/audio-codec';
-import { frameSize } from '../media-frames';
+import { frameSize } from '../samples/media-frames';
 import type { RtpMedia } from '../protocol-rtp';
 import { JitterBuffer } from './jitter-buffer';
 import type { PayloadUse } from './payload-map';

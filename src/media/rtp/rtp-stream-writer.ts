@@ -1,4 +1,4 @@
-import { framesPerSecond } from '../media-frames';
+import { framesPerSecond } from '../samples/media-frames';
 import type { EventPayload } from '../protocol-rtp';
 import { RelayNumbers } from './relay-numbers';
 import type { RtpHeader, RtpPacket } from './rtp-packet';

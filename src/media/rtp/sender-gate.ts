@@ -1,4 +1,4 @@
-import { framesPerSecond } from '../media-frames';
+import { framesPerSecond } from '../samples/media-frames';
 import type { SenderRule } from '../protocol-rtp';
 
 /** Ticks of silence after which somebody else may take the place of the sender. */

@@ -1,4 +1,4 @@
-import { frameLength } from '../media-frames';
+import { frameLength } from '../samples/media-frames';
 
 export interface SilenceListener {
   readonly onSilent: (milliseconds: number) => void;

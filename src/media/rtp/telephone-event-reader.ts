@@ -1,4 +1,4 @@
-import { frameLength } from '../media-frames';
+import { frameLength } from '../samples/media-frames';
 import { endBit, eventClockRate, eventDigits, eventLength, longestSegment } from './telephone-events';
 
 /** Hears of every digit twice: when it begins, and when it is over. `!` is a flash of the hook. */

@@ -1,11 +1,11 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import { makeCodec } from '../codecs/make-codec';
-import type { Leg } from '../leg';
-import type { OutsideEnd } from '../outside-end';
-import { ownBytes } from '../own-bytes';
+import type { Leg } from '../leg/leg';
+import type { OutsideEnd } from '../leg/outside-end';
+import { ownBytes } from './own-bytes';
 import type { MediaNotice, OutsideCommand, StreamCommand, StreamFlow } from '../protocol';
-import { Resampler } from '../resample';
-import { SampleQueue } from '../sample-queue';
+import { Resampler } from '../samples/resample';
+import { SampleQueue } from '../samples/sample-queue';
 import { MediaQueue } from './media-queue';
 
 export interface StreamEndDeps {

@@ -1,4 +1,4 @@
-import { beatLength } from '../../../src/media/clock';
+import { beatLength } from '../../../src/media/thread/clock';
 import type { EventLedger } from './event-ledger';
 import type { ReplayClock } from './replay-clock';
 import type { ReplayMedia } from './replay-media';

@@ -1,4 +1,4 @@
-import type { ClockWorld } from '../../../src/media/clock';
+import type { ClockWorld } from '../../../src/media/thread/clock';
 import type { Clock } from '../../../src/shared/clock';
 
 interface Due {

@@ -1,6 +1,6 @@
-import { SteadyClock } from '../../../src/media/clock';
-import { inThreadMedia } from '../../../src/media/media-in-thread';
-import type { InThreadLink } from '../../../src/media/media-in-thread';
+import { SteadyClock } from '../../../src/media/thread/clock';
+import { inThreadMedia } from '../../../src/media/thread/media-in-thread';
+import type { InThreadLink } from '../../../src/media/thread/media-in-thread';
 import type { ReplayClock } from './replay-clock';
 import { listenToAll } from '../../support/media-notices';
 

@@ -1,4 +1,4 @@
-import type { Scope, Written } from '../../../src/dialplan/functions';
+import type { Scope, Written } from '../../../src/dialplan/expressions/functions';
 import { detectionFunctions } from '../../../src/dialplan/functions/detection';
 import type { DialplanPlace } from '../../../src/engine/calls/dialplan-place';
 import { MediaRig } from '../../engine/media-rig';

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frameSize } from '../../../src/media/media-frames';
-import type { PlaySource } from '../../../src/media/play-source';
+import { frameSize } from '../../../src/media/samples/media-frames';
+import type { PlaySource } from '../../../src/media/plays/play-source';
 import { ProgramStreams } from '../../../src/media/program/program-streams';
 import type { MediaNotice, ProgramAudio } from '../../../src/media/protocol';
 

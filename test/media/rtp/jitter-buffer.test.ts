@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { JitterBuffer } from '../../../src/media/rtp/jitter-buffer';
-import { frameSize } from '../../../src/media/media-frames';
+import { frameSize } from '../../../src/media/samples/media-frames';
 import { ringSize } from '../../../src/media/rtp/packet-ring';
 import { BufferRig, codecOf, packet, upTo } from './rtp-rig';
 

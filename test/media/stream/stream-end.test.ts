@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { optimalFrameSize } from '../../../src/drivers/websocket/frame-size';
 import { codecNames, makeCodec } from '../../../src/media/codecs/make-codec';
 import { audioForm } from '../../../src/engine/calls/formats';
-import { goertzel, rms } from '../../../src/media/levels';
-import { startMediaThread } from '../../../src/media/media-thread';
+import { goertzel, rms } from '../../../src/media/samples/levels';
+import { startMediaThread } from '../../../src/media/thread/media-thread';
 import type { MediaCommand, MediaNotice } from '../../../src/media/protocol';
 import { MediaRig, leg, tone } from '../engine-rig';
 import { legId } from '../../../src/shared/ids';
@@ -100,7 +100,7 @@ describe('a stream', () => {
   it('crosses between threads, in pieces small and large', async () => {
     const media = startMediaThread({
       program: {
-        file: join(__dirname, '../../../src/media/media-worker.ts'),
+        file: join(__dirname, '../../../src/media/thread/media-worker.ts'),
         execArgv: ['--require', require.resolve('tsx/cjs')],
       },
     });

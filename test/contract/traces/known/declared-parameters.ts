@@ -1,7 +1,7 @@
 import { projectRoot } from '../../../../src/shared/project-root';
-import { DocumentPaths } from '../../../../src/server/contract/document-paths';
-import type { Schema } from '../../../../src/server/contract/open-api-document';
-import { jsonType, readOpenApiDocument } from '../../../../src/server/contract/open-api-document';
+import { DocumentPaths } from '../../../../src/server/contract-mode/document-paths';
+import type { Schema } from '../../../../src/server/contract-mode/open-api-document';
+import { jsonType, readOpenApiDocument } from '../../../../src/server/contract-mode/open-api-document';
 import type { Exchange } from '../exchange';
 import type { Json } from '../trace';
 import { isObject, textOf } from '../trace';

@@ -1,0 +1,44 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { ApplicationResult } from '../../../engine/calls/dialplan-port';
+import { parseNetworkPlace } from '../../../shared/network-place';
+import type { StopSignal } from '../../../shared/stop-signal';
+import { isUuid } from '../../../shared/uuid';
+import { splitArguments } from '../../expressions/split-arguments';
+import type { ApplicationDeps, Applications } from '../application-deps';
+
+/** Milliseconds without audio in either direction after which nobody is taken to be there. */
+const patience = 2000;
+
+/** Calls that are handed to a program outside, which hears the caller and is heard by him. */
+export function audioSocketApplications({ sound, log }: ApplicationDeps): Applications {
+  const fail = (channel: Channel, reason: string): 'hangup' => {
+    log.warn({ channel: channel.id, reason }, 'AudioSocket has failed');
+    return 'hangup';
+  };
+
+  return {
+    AudioSocket: async (channel, data, { signal }): Promise<ApplicationResult> => {
+      const [uuid = '', service = ''] = splitArguments(data).map((argument) => argument.trim());
+      const remote = parseNetworkPlace(service);
+      if (!isUuid(uuid) || remote === undefined) return fail(channel, `'${data}' is not <uuid>,<host>:<port>`);
+      if (channel.state !== 'Up') return fail(channel, 'the call is not answered');
+      const talk = await sound().talkTo(channel, {
+        ...{ remote, uuid, patience },
+        onDropped: (dropped) =>
+          log.warn({ channel: channel.id, ...dropped }, 'an audio socket does not keep pace with the call'),
+      });
+      if (talk.outcome === 'refused') return signal.aborted ? undefined : fail(channel, talk.reason);
+      const unwatch = stopWith(signal, talk.stop);
+      const { outcome, reason } = await talk.over;
+      unwatch();
+      talk.stop();
+      return outcome === 'failed' ? fail(channel, reason) : undefined;
+    },
+  };
+}
+
+function stopWith(signal: StopSignal, stop: () => void): () => void {
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  return () => signal.removeEventListener('abort', stop);
+}

@@ -1,0 +1,33 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { ChannelSound } from '../../../engine/audio/channel-sound';
+
+/**
+ * Lets a caller hear something up to the first digit: music with `m(class)`, a tone with `d(name)`. The result ends it
+ * and is there when it has begun.
+ */
+export async function accompany(sound: ChannelSound, channel: Channel, options: string): Promise<() => void> {
+  const wishes = readWishes(options);
+  const [music, tone] = [wishes.get('m'), wishes.get('d')];
+  if (music === undefined && tone === undefined) return () => undefined;
+  let hasDialled = false;
+  const quiet = (): void => (music === undefined ? sound.stopTone(channel) : sound.stopMusic(channel));
+  const unhear = channel.onSignal(({ type }) => {
+    if (type !== 'digit') return;
+    hasDialled = true;
+    quiet();
+  });
+  if (music === undefined) await sound.startTone(channel, tone || 'dial');
+  else sound.startMusic(channel, music || undefined);
+  // The tone was still being looked for when it came.
+  if (hasDialled) quiet();
+  return () => {
+    unhear();
+    quiet();
+  };
+}
+
+/** Letters with what stands in brackets behind them. */
+function readWishes(options: string): ReadonlyMap<string, string> {
+  const found = [...options.matchAll(/([a-z])(?:\(([^)]*)\))?/gi)];
+  return new Map(found.map(([, letter = '', given = '']) => [letter, given.trim()]));
+}

@@ -1,0 +1,126 @@
+import { answer } from '../../../engine/calls/answer';
+import type { Bridge } from '../../../engine/calls/bridge';
+import type { Channel } from '../../../engine/calls/channel';
+import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/dialplan-port';
+import { causes } from '../../../engine/calls/hangup-cause';
+import { splitArguments } from '../../expressions/split-arguments';
+import type { Applications } from '../application-deps';
+import { withinLimit } from './bridging-limit';
+import type { BridgeStays } from './bridging-stays';
+import type { DialLetters } from './dial-arguments';
+import { readLetters } from './dial-arguments';
+import type { CallApplicationDeps } from './dial-deps';
+import { limitOf, readPlace } from './dial-options';
+
+type BridgingDeps = CallApplicationDeps & { readonly stays: BridgeStays };
+type BridgeResult = 'SUCCESS' | 'FAILURE' | 'LOOP' | 'NONEXISTENT';
+
+/** Bringing channels together that exist already. */
+export function bridgingApplications(deps: BridgingDeps): Applications {
+  return {
+    Bridge: async (channel, data, run) => {
+      const [name = '', letters = ''] = splitArguments(data, { limit: 2, isRaw: true });
+      const result = await joinTwo({ channel, name: name.trim(), options: readLetters(letters), run }, deps);
+      channel.setVariable('BRIDGERESULT', result);
+    },
+    BridgeAdd: async (channel, data, { signal }) => {
+      const [name = ''] = splitArguments(data);
+      const found = bridgeOf(channel, name.trim(), deps);
+      if (typeof found === 'string') return channel.setVariable('BRIDGERESULT', found);
+      answer(channel);
+      deps.stays.enter(channel, found);
+      await deps.stays.untilAlone(channel, signal);
+      channel.setVariable('BRIDGERESULT', 'SUCCESS');
+    },
+    BridgeWait: bridgeWait(deps),
+  };
+}
+
+/** `BridgeWait([name][,role][,options])` */
+function bridgeWait({ stays, clock, log }: BridgingDeps): DialplanApplication {
+  return async (channel, data, { signal }) => {
+    const [name = '', role = '', letters = ''] = splitArguments(data).map((part) => part.trim());
+    const options = readLetters(letters);
+    if (role !== '' && role !== 'participant' && role !== 'announcer')
+      return log.warn({ channel: channel.id, role }, 'BridgeWait was given a role that is none');
+    if (!options.has('n')) answer(channel);
+    if (channel.isEnding) return;
+    stays.enter(channel, stays.holding(name === '' ? 'default' : name), { role: role === '' ? 'participant' : role });
+    const limit = { milliseconds: limitOf(new Map([['S', options.get('S') ?? '']])), signal };
+    await withinLimit(clock, limit, (ending) => stays.untilAlone(channel, ending));
+  };
+}
+
+/** The bridge that the channel of that name is in, or why there is none to enter. */
+function bridgeOf(channel: Channel, name: string, deps: BridgingDeps): Bridge | BridgeResult {
+  const other = findChannel(name, deps);
+  if (other === undefined) return 'NONEXISTENT';
+  if (other === channel) return 'LOOP';
+  const bridge = channel.isEnding ? undefined : deps.bridges.of(other);
+  const missing = bridge?.missingModule(1);
+  if (missing !== undefined)
+    deps.log.warn({ channel: channel.id, module: missing }, 'BridgeAdd needs a module that is not loaded');
+  return bridge === undefined || missing !== undefined ? 'FAILURE' : bridge;
+}
+
+interface Meeting {
+  readonly channel: Channel;
+  readonly name: string;
+  readonly options: DialLetters;
+  readonly run: ApplicationRun;
+}
+
+async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResult> {
+  const { channel, name, options, run } = meeting;
+  const { stays, clock, log } = deps;
+  const other = findChannel(name, deps);
+  if (other === undefined) return 'NONEXISTENT';
+  if (other === channel) return 'LOOP';
+  if (channel.isEnding) return 'FAILURE';
+  if (stays.missingModule !== undefined) {
+    log.warn({ channel: channel.id, module: stays.missingModule }, 'Bridge needs a module that is not loaded');
+    return 'FAILURE';
+  }
+  if (!options.has('n')) answer(channel);
+  const bridge = take(other, meeting, deps);
+  if (bridge === undefined) {
+    log.warn({ channel: channel.id, other: other.id }, 'Bridge cannot take a channel away from what runs it');
+    return 'FAILURE';
+  }
+  stays.enter(channel, bridge);
+  const limit = { milliseconds: limitOf(options), signal: run.signal };
+  await withinLimit(clock, limit, (signal) => stays.untilAlone(channel, signal));
+  return 'SUCCESS';
+}
+
+/**
+ * Brings the other channel into a new bridge, out of whatever it was in. A channel that waited in a bridge goes on where
+ * it would have gone on from there; any other one has to be given up by what runs it.
+ */
+function take(other: Channel, { channel, options }: Meeting, { stays, dialplan }: BridgingDeps): Bridge | undefined {
+  const onward = options.get('F') ?? '';
+  const place = onward === '' ? undefined : readPlace(onward, channel.place, dialplan.findLabel);
+  if (stays.isGuest(other)) {
+    const bridge = stays.makeForTwo();
+    stays.enter(other, bridge);
+    return bridge;
+  }
+  let enter = (): void => undefined;
+  const alone = new Promise<void>((resolve) => {
+    enter = resolve;
+  }).then(() => stays.untilReturned(other));
+  const until = alone.then(() => {
+    if (options.has('x') && !other.isEnding) other.giveUp(causes.normal);
+  });
+  if (dialplan.hold?.(other, place, until) !== true) return undefined;
+  const bridge = stays.makeForTwo();
+  stays.enter(other, bridge);
+  enter();
+  return bridge;
+}
+
+/** By its id or name, or by the beginning of its name. */
+function findChannel(name: string, { channels }: Pick<BridgingDeps, 'channels'>): Channel | undefined {
+  if (name === '') return undefined;
+  return channels.find(name) ?? channels.list().find((channel) => channel.name.startsWith(`${name}-`));
+}

@@ -1,0 +1,24 @@
+import { conferenceApplications } from '../../conference/conference-applications';
+import type { Applications } from '../application-deps';
+import { availabilityApplications } from './availability';
+import { bridgingApplications } from './bridging';
+import { BridgeStays } from './bridging-stays';
+import type { CallApplicationDeps } from './dial-deps';
+import { diallingApplications } from './dialling';
+import { originateApplications } from './originate';
+import { pagingApplications } from './paging';
+import { spyingApplications } from '../audio/spying';
+
+/** The applications that make calls and connect them, by the names that they show. Made once per server. */
+export function callApplications(deps: CallApplicationDeps): Applications {
+  const stays = new BridgeStays(deps);
+  return {
+    ...diallingApplications({ ...deps, stays }),
+    ...bridgingApplications({ ...deps, stays }),
+    ...conferenceApplications({ ...deps, stays }),
+    ...originateApplications(deps),
+    ...availabilityApplications(deps),
+    ...pagingApplications({ ...deps, stays }),
+    ...spyingApplications(deps),
+  };
+}

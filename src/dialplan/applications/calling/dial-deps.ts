@@ -1,0 +1,42 @@
+import type { Bridges } from '../../../engine/calls/bridges';
+import type { Calls } from '../../../engine/calls/calls';
+import type { Channel } from '../../../engine/calls/channel';
+import type { Channels } from '../../../engine/calls/channels';
+import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
+import type { DialplanPort } from '../../../engine/calls/dialplan-port';
+import type { DeviceStateName } from '../../../engine/device-state';
+import type { EngineEventSource } from '../../../engine/engine-event';
+import type { ChannelSound } from '../../../engine/audio/channel-sound';
+import type { Clock } from '../../../shared/clock';
+import type { Logger } from '../../../shared/logger';
+import type { Soon } from '../../../shared/soon';
+import type { ConferenceRegistry } from '../../conference/conference-registry';
+import type { NamedApplication } from '../../runner/application-table';
+import type { DialplanRunner } from '../../runner/runner';
+
+/** What applications that make and connect calls need of whatever runs dialplans. */
+export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine'> {
+  /**
+   * Takes a channel away from what runs it, until `until` is over. It goes on at the place then, or where it would have
+   * gone on by itself; false when nothing gives it up. Without this, only channels that wait in a bridge can be taken
+   * into another one.
+   */
+  readonly hold?: (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>) => boolean;
+}
+
+/** What the applications lean on that make and connect calls. */
+export interface CallApplicationDeps {
+  readonly calls: Pick<Calls, 'request' | 'dial' | 'run' | 'originate'>;
+  readonly bridges: Bridges;
+  readonly channels: Pick<Channels, 'find' | 'list'>;
+  readonly dialplan: CallRunner;
+  readonly findApplication: (name: string) => NamedApplication | undefined;
+  /** Asked for only while calls run: what is heard on calls is made after them. */
+  readonly sound: () => ChannelSound;
+  readonly deviceState: (device: string) => DeviceStateName;
+  readonly conferences: ConferenceRegistry;
+  readonly events: EngineEventSource;
+  readonly clock: Clock;
+  readonly soon: Soon;
+  readonly log: Logger;
+}

@@ -1,0 +1,206 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { DialEnd } from '../../../engine/calls/dialing';
+import { statusOfCause } from '../../../engine/calls/dialing';
+import type { DialStatus } from '../../../engine/calls/dial-status';
+import { causes } from '../../../engine/calls/hangup-cause';
+import type { DialArguments } from './dial-arguments';
+import type { CallApplicationDeps } from './dial-deps';
+import type { DialLeg } from './dial-leg';
+import { endLeg, makeLeg } from './dial-leg';
+import { causeForOthers } from './dial-options';
+import type { DialResult } from './dial-results';
+import { setDuration, setResult } from './dial-results';
+import type { StopSignal } from '../../../shared/stop-signal';
+
+type Failure = Extract<DialResult, 'BUSY' | 'CONGESTION' | 'CHANUNAVAIL' | 'NOANSWER' | 'CANCEL'>;
+
+export type GroupEnd =
+  { readonly how: 'answered'; readonly leg: DialLeg } | { readonly how: 'unanswered'; readonly result: Failure };
+
+export interface GroupPlan {
+  readonly caller: Channel;
+  readonly wanted: DialArguments;
+  /** Fires when the caller does not wait any more. */
+  readonly signal: StopSignal;
+  /** Done to each channel before it is called out on. */
+  readonly prepare: ((leg: Channel) => Promise<void>) | undefined;
+}
+
+type GroupDeps = Pick<CallApplicationDeps, 'calls' | 'clock' | 'log'>;
+
+/** Everybody whom one Dial calls, until the first one answers or nobody will. Ends all legs but the one that did. */
+export class DialGroup {
+  readonly startedAt: number;
+  readonly #active = new Set<DialLeg>();
+  readonly #failures: Failure[] = [];
+  readonly #releases: (() => void)[] = [];
+  readonly #done: Promise<GroupEnd>;
+  #resolve: (end: GroupEnd) => void = () => undefined;
+  #isOver = false;
+  #hasRung = false;
+  #hasProgressed = false;
+  #callerHearsRinging = false;
+
+  constructor(
+    private readonly plan: GroupPlan,
+    private readonly deps: GroupDeps,
+  ) {
+    this.startedAt = deps.clock.now();
+    this.#done = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  async call(): Promise<GroupEnd> {
+    const { caller, wanted, prepare } = this.plan;
+    for (const target of wanted.targets) {
+      const made = makeLeg({ caller, target, options: wanted.options }, this.deps);
+      const leg = made instanceof Promise ? await made : made;
+      if (leg === undefined) this.#failures.push('CHANUNAVAIL');
+      else this.#active.add(leg);
+    }
+    this.#watchCaller();
+    if (prepare !== undefined) await Promise.all([...this.#active].map(({ channel }) => prepare(channel)));
+    if (wanted.options.has('r')) this.#tellCaller('ringing');
+    for (const leg of [...this.#active]) if (!this.#isOver) this.#dial(leg);
+    this.#watchTime();
+    this.#finishIfNobodyIsLeft();
+    return this.#done;
+  }
+
+  /** Nobody waits for an answer any more. Once somebody has answered it is too late. */
+  cancel(): void {
+    const { caller, wanted } = this.plan;
+    const isTakenElsewhere = wanted.options.has('c') || caller.hangupCause === causes.answeredElsewhere;
+    this.#giveUp('CANCEL', isTakenElsewhere ? causes.answeredElsewhere : causes.normal);
+  }
+
+  #watchCaller(): void {
+    const { signal } = this.plan;
+    const cancel = (): void => this.cancel();
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel);
+    this.#releases.push(() => signal.removeEventListener('abort', cancel));
+  }
+
+  #watchTime(): void {
+    if (this.#isOver) return;
+    const { timeout, timeoutOfSilence, options } = this.plan.wanted;
+    const cause = options.has('c') ? causes.answeredElsewhere : causes.noAnswer;
+    const after = (milliseconds: number | undefined, action: () => void): void => {
+      if (milliseconds !== undefined) this.#releases.push(this.deps.clock.after(milliseconds, action));
+    };
+    after(timeout, () => this.#giveUp('NOANSWER', cause));
+    after(timeoutOfSilence, () => {
+      if (!this.#hasRung && !this.#hasProgressed) this.#giveUp('CHANUNAVAIL', cause);
+    });
+  }
+
+  #dial(leg: DialLeg): void {
+    leg.dialing = this.deps.calls.dial(leg.channel, {
+      caller: this.plan.caller,
+      dialString: leg.resource,
+      repeatsDialString: false,
+      reportsHangup: true,
+      timeout: undefined,
+      onStatus: (status) => this.#note(leg, status),
+      onProgress: (signal) => this.#tellCaller(signal),
+    });
+    void leg.dialing.done.then((end) => this.#ended(leg, end));
+  }
+
+  /** The caller's variables are set by the time everybody hears of what they tell. */
+  #note(leg: DialLeg, status: DialStatus): void {
+    const { caller } = this.plan;
+    if (this.#isOver) return;
+    const elapsed = this.deps.clock.now() - this.startedAt;
+    if (status === 'RINGING' && !this.#hasRung) setDuration(caller, 'RINGTIME', elapsed);
+    if (status === 'PROGRESS' && !this.#hasProgressed) setDuration(caller, 'PROGRESSTIME', elapsed);
+    this.#hasRung ||= status === 'RINGING';
+    this.#hasProgressed ||= status === 'PROGRESS';
+    if (status === 'ANSWER') this.#choose(leg);
+  }
+
+  #choose(leg: DialLeg): void {
+    const { caller, wanted } = this.plan;
+    this.#over();
+    this.#active.delete(leg);
+    const others = [...this.#active];
+    for (const { dialing } of others) dialing?.cancel('CANCEL');
+    setResult(caller, 'ANSWER');
+    for (const other of others) this.#end(other, causeForOthers(wanted.options));
+    caller.setVariable('DIALEDPEERNAME', leg.channel.name);
+    caller.setVariable('DIALEDPEERNUMBER', leg.resource);
+    leg.channel.moveTo({ extension: '' });
+    this.#resolve({ how: 'answered', leg });
+  }
+
+  /** Ringing is told once; what is said to somebody who has been answered would disturb him. */
+  #tellCaller(type: 'ringing' | 'progress' | 'proceeding'): void {
+    const { caller, wanted } = this.plan;
+    if (this.#isOver || caller.state === 'Up') return;
+    const { options } = wanted;
+    const isHidden = type === 'ringing' ? options.has('m') || this.#callerHearsRinging : options.has('r');
+    if (isHidden) return;
+    this.#callerHearsRinging ||= type === 'ringing';
+    caller.line.send({ type });
+  }
+
+  #ended(leg: DialLeg, end: DialEnd): void {
+    if (!this.#active.has(leg) || end === 'answered') return;
+    this.#failures.push(failureOf(end, leg.channel.hangupCause));
+    this.#end(leg);
+    this.#finishIfNobodyIsLeft();
+  }
+
+  #finishIfNobodyIsLeft(): void {
+    if (this.#active.size > 0 || this.#isOver) return;
+    this.#over();
+    this.#resolve({ how: 'unanswered', result: worst(this.#failures) });
+  }
+
+  #giveUp(result: Failure, cause: number): void {
+    if (this.#isOver) return;
+    this.#over();
+    for (const { dialing } of this.#active) dialing?.cancel(result);
+    for (const leg of [...this.#active]) this.#end(leg, cause);
+    this.#resolve({ how: 'unanswered', result });
+  }
+
+  #end(leg: DialLeg, cause?: number): void {
+    this.#active.delete(leg);
+    endLeg(leg, this.plan.caller, cause);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    for (const release of this.#releases.splice(0)) release();
+  }
+}
+
+function failureOf(end: Exclude<DialEnd, 'answered'>, cause: number): Failure {
+  switch (end) {
+    case 'busy':
+      return 'BUSY';
+    case 'congestion':
+      return 'CONGESTION';
+    case 'unreachable':
+      return 'CHANUNAVAIL';
+    case 'timed-out':
+      return 'NOANSWER';
+    case 'hung-up':
+      return failureOfCause(cause);
+  }
+}
+
+function failureOfCause(cause: number): Failure {
+  if (cause === causes.noRoute || cause === causes.unallocated) return 'CHANUNAVAIL';
+  const status = statusOfCause(cause);
+  return status === 'BUSY' || status === 'CONGESTION' ? status : 'NOANSWER';
+}
+
+/** Somebody who simply did not answer outweighs all; else a busy one, since calling him again may help. */
+function worst(failures: readonly Failure[]): Failure {
+  const order: readonly Failure[] = ['NOANSWER', 'BUSY', 'CONGESTION', 'CHANUNAVAIL'];
+  return order.find((failure) => failures.includes(failure)) ?? 'CHANUNAVAIL';
+}

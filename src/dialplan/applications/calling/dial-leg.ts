@@ -1,0 +1,61 @@
+import type { Answered } from '../../../engine/calls/calls';
+import type { Channel } from '../../../engine/calls/channel';
+import type { Dialing } from '../../../engine/calls/dialing';
+import { dialledLine } from '../../../engine/calls/dialplan-place';
+import { causes } from '../../../engine/calls/hangup-cause';
+import { parseEndpoint } from '../../../engine/calls/technologies';
+import { when } from '../../../shared/when';
+import { notesOf } from '../../channel-notes';
+import type { DialLetters } from './dial-arguments';
+import type { CallApplicationDeps } from './dial-deps';
+import { partiesOf } from './dial-options';
+
+/** One of those that a Dial calls. */
+export interface DialLeg {
+  readonly channel: Channel;
+  /** What was dialled, without the technology. */
+  readonly resource: string;
+  /** Whether its technology has told who is there, so that the caller may be told. */
+  readonly isIdentified: boolean;
+  dialing: Dialing | undefined;
+}
+
+interface LegWish {
+  readonly caller: Channel;
+  readonly target: string;
+  readonly options: DialLetters;
+}
+
+/** Makes the channel and shows everybody on whose behalf. Undefined when it cannot be made: the log says why. */
+export function makeLeg(
+  wish: LegWish,
+  { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,
+): Answered<DialLeg | undefined> {
+  const { caller, target } = wish;
+  const nothing = { id: undefined, otherId: undefined, formats: [], variables: [] };
+  return when(calls.request({ ...nothing, endpoint: target, originator: caller }), (made) => {
+    if (made.outcome === 'made') return showLeg(made.channel, wish);
+    const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
+    log.warn({ channel: caller.id, target, reason }, 'Dial cannot call somebody');
+    return undefined;
+  });
+}
+
+function showLeg(channel: Channel, { caller, target, options }: LegWish): DialLeg {
+  const { resource = '' } = parseEndpoint(target) ?? {};
+  const isIdentified = channel.caller.number !== '';
+  channel.setVariable('DIALEDPEERNUMBER', resource);
+  channel.moveTo({ extension: caller.place.extension });
+  channel.rests(dialledLine);
+  const { caller: self, connected } = partiesOf(options, caller);
+  channel.identify(isIdentified ? { connected } : { caller: self, connected }, () => channel.runs(dialledLine));
+  return { channel, resource, isIdentified, dialing: undefined };
+}
+
+/** Ends a leg that is not needed any more. The caller's dialplan can ask why it ended. */
+export function endLeg({ channel }: Pick<DialLeg, 'channel'>, caller: Channel, cause?: number): void {
+  if (cause !== undefined) channel.willEndWith(cause);
+  else if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
+  notesOf(caller).endings.set(channel.name, { cause: channel.hangupCause, technology: '' });
+  channel.destroy();
+}

@@ -1,0 +1,144 @@
+import type { Program } from '../../../engine/calls/calls';
+import type { Channel } from '../../../engine/calls/channel';
+import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
+import type { Assignment, DialplanApplication } from '../../../engine/calls/dialplan-port';
+import { causes } from '../../../engine/calls/hangup-cause';
+import { isKnownFormat } from '../../../engine/calls/formats';
+import { when } from '../../../shared/when';
+import { Once } from '../../../shared/once';
+import { splitArguments } from '../../expressions/split-arguments';
+import type { Applications } from '../application-deps';
+import type { DialLetters } from './dial-arguments';
+import { readLetters, readTime } from './dial-arguments';
+import type { CallApplicationDeps } from './dial-deps';
+import type { StopSignal } from '../../../shared/stop-signal';
+
+type Status = 'FAILED' | 'SUCCESS' | 'BUSY' | 'CONGESTION' | 'HANGUP' | 'RINGING' | 'UNKNOWN';
+
+const defaultTimeout = 30_000;
+const known = new Set('aCcnv');
+
+/** Placing calls that have nothing to do with the one that places them. */
+export function originateApplications(deps: CallApplicationDeps): Applications {
+  const once = new Once();
+  const originate: DialplanApplication = async (channel, data, { signal }) => {
+    const parts = splitArguments(data, { isRaw: true }).map((part) => part.trim());
+    const [endpoint = '', kind = '', first = '', second = '', third = '', seconds = '', letters = ''] = parts;
+    const program = readProgram({ kind, first, second, third }, deps);
+    const options = readLetters(letters);
+    const unknown = [...options.keys()].find((option) => !known.has(option));
+    if (unknown !== undefined && once.isFirst(unknown))
+      deps.log.warn({ channel: channel.id, option: unknown }, 'Originate was given an option that it does not know');
+    if (program === undefined) {
+      deps.log.warn({ channel: channel.id, ...channel.place, data }, 'Originate was not told what to do once answered');
+      return channel.setVariable('ORIGINATE_STATUS', 'FAILED');
+    }
+    const timeout = readTime(seconds) ?? defaultTimeout;
+    const status = place({ endpoint, program, options, timeout }, deps);
+    if (options.has('a')) return channel.setVariable('ORIGINATE_STATUS', 'SUCCESS');
+    channel.setVariable('ORIGINATE_STATUS', await unless(signal, status));
+  };
+  return { Originate: originate };
+}
+
+interface Wish {
+  readonly endpoint: string;
+  readonly program: Program;
+  readonly options: DialLetters;
+  readonly timeout: number;
+}
+
+/** Places the call; tells what became of it as soon as that is known. */
+function place({ endpoint, program, options, timeout }: Wish, { calls, log }: CallApplicationDeps): Promise<Status> {
+  return new Promise((resolve) => {
+    const [name = '', number = ''] = [options.get('n'), options.get('c')];
+    const asked = calls.originate({
+      endpoint,
+      id: undefined,
+      otherId: undefined,
+      formats: (options.get('C') ?? '').split('&').filter(isKnownFormat),
+      originator: undefined,
+      variables: readAssignments(options.get('v') ?? ''),
+      callerId: name === '' && number === '' ? undefined : { name, number },
+      timeout,
+      program: (channel) => {
+        resolve('SUCCESS');
+        return program(channel);
+      },
+    });
+    void when(asked, (made) => {
+      if (made.outcome === 'made') return void made.channel.onGone(() => resolve(statusOf(made.channel)));
+      const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
+      log.warn({ endpoint, reason }, 'Originate cannot call somebody');
+      resolve('FAILED');
+    });
+  });
+}
+
+function statusOf({ hangupCause }: Channel): Status {
+  switch (hangupCause) {
+    case causes.unknown:
+      return 'FAILED';
+    case causes.busy:
+      return 'BUSY';
+    case causes.congestion:
+    case causes.failure:
+      return 'CONGESTION';
+    case causes.noAnswer:
+      return 'RINGING';
+    default:
+      return 'HANGUP';
+  }
+}
+
+/** Who hangs up does not wait for what becomes of the call; the call goes on. */
+function unless(signal: StopSignal, status: Promise<Status>): Promise<Status> {
+  return new Promise((resolve) => {
+    const leave = (): void => resolve('UNKNOWN');
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave);
+    void status.then((found) => {
+      signal.removeEventListener('abort', leave);
+      resolve(found);
+    });
+  });
+}
+
+interface WrittenProgram {
+  readonly kind: string;
+  readonly first: string;
+  readonly second: string;
+  readonly third: string;
+}
+
+/** `app,name[,data]` or `exten,context[,extension[,priority]]` */
+function readProgram(written: WrittenProgram, deps: CallApplicationDeps): Program | undefined {
+  const { kind, first, second, third } = written;
+  if (first === '') return undefined;
+  if (kind.toLowerCase() === 'app') return applicationProgram(first, second, deps);
+  if (kind.toLowerCase() !== 'exten') return undefined;
+  const [context, extension] = [first, second === '' ? 's' : second];
+  const priority = third === '' ? 1 : Number(third) || deps.dialplan.findLabel(context, extension, third);
+  return priority === undefined ? undefined : (channel) => deps.dialplan.run(channel, { context, extension, priority });
+}
+
+function applicationProgram(name: string, data: string, deps: CallApplicationDeps): Program | undefined {
+  const application = deps.findApplication(name);
+  if (application === undefined) return undefined;
+  return async (channel) => {
+    let place = undefined as DialplanPlace | undefined;
+    channel.runs({ name: application.name, data });
+    const goTo = (wanted: DialplanPlace): void => void (place = wanted);
+    const result = await application.run(channel, data, { signal: channel.signal, goTo });
+    if (result !== 'hangup' && place !== undefined) return deps.dialplan.run(channel, place);
+    if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
+  };
+}
+
+/** `name=value^name=value` */
+function readAssignments(text: string): Assignment[] {
+  return text.split('^').flatMap((part) => {
+    const equals = part.indexOf('=');
+    return equals < 1 ? [] : [{ name: part.slice(0, equals).trim(), value: part.slice(equals + 1) }];
+  });
+}

@@ -1,0 +1,19 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
+import { when } from '../../shared/when';
+import type { NamedApplication } from './application-table';
+
+/** Runs an application in the place of the one that runs now, which is shown again afterwards. */
+export function runInside(
+  channel: Channel,
+  { application, data }: { readonly application: NamedApplication; readonly data: string },
+  run: ApplicationRun,
+): ApplicationResult | Promise<ApplicationResult> {
+  const outer = channel.application;
+  channel.shows({ name: application.name, data });
+  return when(application.run(channel, data, run), (result) => {
+    // After a hangup the channel goes on showing what it ended with.
+    if (result !== 'hangup' && !channel.isEnding) channel.shows(outer);
+    return result;
+  });
+}

@@ -1,0 +1,154 @@
+import type { Channel } from '../../engine/calls/channel';
+import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import { causes, softHangup } from '../../engine/calls/hangup-cause';
+import type { Clock } from '../../shared/clock';
+import type { StopSignal } from '../../shared/stop-signal';
+import { Stopper } from '../../shared/stop-signal';
+import { notesOf } from '../channel-notes';
+import { readDestination } from '../plan/destination';
+import type { RunDeps } from './run';
+import { following, Run } from './run';
+import { splitArguments } from '../expressions/split-arguments';
+import { enterSubroutine, leaveSubroutine, outside } from './subroutines';
+import { readCall } from '../plan/written-call';
+
+export interface RunnerDeps extends RunDeps {
+  readonly clock: Clock;
+  /** Fires when the server closes: nothing may be run for calls that are over then. */
+  readonly closing: StopSignal;
+  /** Milliseconds that the extension `h` may take. */
+  readonly afterwordLimit?: number;
+}
+
+/** Runs channels through the dialplan. */
+export class DialplanRunner implements DialplanPort {
+  /** The innermost run of each channel. */
+  readonly #runs = new Map<Channel, Run>();
+
+  constructor(private readonly deps: RunnerDeps) {}
+
+  /** How many channels are run. */
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  readonly hasExtension = (context: string, extension: string): boolean =>
+    this.deps.steps.hasExtension(context, extension);
+
+  readonly findLabel = (context: string, extension: string, label: string): number | undefined =>
+    this.deps.steps.findLabel(context, extension, label);
+
+  readonly run = (channel: Channel, place: DialplanPlace): Promise<void> =>
+    this.#run(channel, place, () => channel.hangUp(undefined, softHangup.programEnded));
+
+  readonly runNested = (channel: Channel, place: DialplanPlace): Promise<void> =>
+    this.#run(channel, place, () => undefined);
+
+  /**
+   * Runs a subroutine for an application and comes back when it returns. `ended`: it hung up, or the channel is going
+   * to end. The channel is then shown where it was before.
+   */
+  readonly callSubroutine = async (
+    channel: Channel,
+    place: DialplanPlace,
+    given: readonly string[],
+  ): Promise<'returned' | 'ended'> => {
+    const { place: before, application } = channel;
+    const { frames } = this.deps.memories.of(channel);
+    const depth = frames.length;
+    enterSubroutine(this.deps.memories, channel, { returnTo: outside, arguments: given });
+    const run = new Run(channel, { place, ending: channel.signal }, this.deps);
+    await this.#track(run);
+    while (frames.length > depth) leaveSubroutine(this.deps.memories, channel);
+    if (!channel.isGone) channel.shows(application, before);
+    return run.place === outside ? 'returned' : 'ended';
+  };
+
+  /** Sends a channel elsewhere, whatever it runs; false when no dialplan runs it. */
+  readonly redirect = (channel: Channel, place: DialplanPlace): boolean => {
+    const run = channel.isEnding ? undefined : this.#runs.get(channel);
+    run?.redirect(place);
+    return run !== undefined;
+  };
+
+  /** The same, once something is over that has the channel meanwhile; without a place, to the next priority. */
+  readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
+    const run = channel.isEnding ? undefined : this.#runs.get(channel);
+    run?.redirect(place ?? following(channel.place), until);
+    return run !== undefined;
+  };
+
+  /** The time of a call is over: the extension `T` may say so, and otherwise it ends. */
+  readonly expire = (channel: Channel): void => {
+    const run = this.#runs.get(channel);
+    if (run === undefined) return channel.hangUp(causes.normal);
+    const place = { context: run.place.context, extension: 'T', priority: 1 };
+    if (this.deps.steps.hasExtension(place.context, place.extension, channel.caller.number)) run.redirect(place);
+    else {
+      channel.willEndWith(causes.normal);
+      run.stop();
+    }
+  };
+
+  async #run(channel: Channel, place: DialplanPlace, report: () => void): Promise<void> {
+    const run = new Run(channel, { place, ending: channel.signal }, this.deps);
+    const { missing } = await this.#track(run);
+    report();
+    // Shown only after the report: that is still from the last step that there was.
+    if (missing !== undefined && !channel.isGone) channel.moveTo(missing);
+    await this.#afterword(channel, run.place.context);
+  }
+
+  async #track(run: Run): ReturnType<Run['toItsEnd']> {
+    const { channel } = run;
+    const outer = this.#runs.get(channel);
+    this.#runs.set(channel, run);
+    try {
+      return await run.toItsEnd();
+    } finally {
+      if (outer === undefined) this.#runs.delete(channel);
+      else this.#runs.set(channel, outer);
+    }
+  }
+
+  /**
+   * The extension `h` is run for calls that are over, and then what was put down to be run at hangup, last first. The
+   * channel's own signal has fired by then, so that they have one for themselves.
+   */
+  async #afterword(channel: Channel, context: string): Promise<void> {
+    const { clock, closing, afterwordLimit = 30_000 } = this.deps;
+    if (channel.isGone || closing.aborted || !this.#hasAfterword(channel, context)) return;
+    const ending = new Stopper();
+    const end = (): void => ending.abort();
+    const cancel = clock.after(afterwordLimit, end);
+    closing.addEventListener('abort', end);
+    for (const place of this.#afterwords(channel, context)) {
+      if (channel.isGone || ending.signal.aborted) break;
+      await new Run(channel, { place, ending: ending.signal }, this.deps).toItsEnd();
+    }
+    cancel();
+    closing.removeEventListener('abort', end);
+  }
+
+  #hasAfterword(channel: Channel, context: string): boolean {
+    const { steps } = this.deps;
+    return steps.hasExtension(context, 'h', channel.caller.number) || notesOf(channel).hangupHandlers.length > 0;
+  }
+
+  *#afterwords(channel: Channel, context: string): Generator<DialplanPlace> {
+    const { steps, memories } = this.deps;
+    const place = { context, extension: 'h', priority: 1 };
+    if (steps.hasExtension(context, 'h', channel.caller.number)) yield place;
+    const { hangupHandlers } = notesOf(channel);
+    for (let handler = hangupHandlers.pop(); handler !== undefined; handler = hangupHandlers.pop()) {
+      const { name, data } = readCall(handler);
+      const start = readDestination(name, place, steps.findLabel);
+      if (start === undefined) continue;
+      enterSubroutine(memories, channel, { returnTo: outside, arguments: data === '' ? [] : splitArguments(data) });
+      yield start;
+    }
+  }
+}
+
+export const makeRunner = (deps: RunnerDeps): DialplanRunner => new DialplanRunner(deps);

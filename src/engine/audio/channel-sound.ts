@@ -1,0 +1,124 @@
+import type { NetworkPlace } from '../../shared/network-place';
+import type { Bridge } from '../calls/bridge';
+import type { Channel } from '../calls/channel';
+import type { ChannelLevel } from './legs/channel-levels';
+import type { SoundDetector } from './legs/detector';
+import type { Listening, ListenRequest } from './listening-in';
+import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorWish } from './recording/monitors';
+import type { DroppedAudio } from './legs/outside-legs';
+import type { RecordEnd } from './recording/records';
+
+/** What whoever runs a channel can let it hear and take down, besides what clients ask for. Nothing of it is reported. */
+export interface ChannelSound {
+  /** Music and tones that were heard so far give way to it for good. */
+  readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
+  /** Lets everybody in a bridge hear something, besides each other. */
+  readonly announce: (bridge: Bridge, wish: SoundWish) => SoundPlay;
+  readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
+  /** Lets the far end hear a digit that its technology cannot be told. */
+  readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
+  /** Records both directions of a channel until it is stopped or the channel is gone. */
+  readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
+  /** Records everybody in a bridge until it is stopped or the bridge is gone. */
+  readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
+  /** What is recorded of a channel so, in the order in which it was started. */
+  readonly monitorsOf: (channel: Channel) => readonly Monitor[];
+  /** Heard until it is stopped, something else is played or the channel is gone. */
+  readonly startMusic: (channel: Channel, musicClass: string | undefined) => void;
+  readonly stopMusic: (channel: Channel) => void;
+  /** A tone by its name or pattern, heard like music; the reason when there is no such tone. */
+  readonly startTone: (channel: Channel, tone: string) => Promise<string | undefined>;
+  readonly stopTone: (channel: Channel) => void;
+  /** Sends back what comes from the far end. The result ends that. */
+  readonly echo: (channel: Channel) => () => void;
+  /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
+  readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
+  /** Tells ten times a second how loud both directions are. The result ends that; undefined when there is no audio. */
+  readonly onLevel: (channel: Channel, listener: (level: ChannelLevel) => void) => (() => void) | undefined;
+  /** The level of audio from which on it counts as talking, where nobody says another. */
+  readonly talkingLevel: number;
+  /** Looks for something in what comes from the far end. The result ends that; undefined when there is no audio. */
+  readonly detect: (channel: Channel, detector: SoundDetector) => (() => void) | undefined;
+  /** Lets the channel hear another one, and speak into it; undefined when one of them carries no audio. */
+  readonly listenIn: (channel: Channel, request: ListenRequest) => Listening | undefined;
+  /** Connects the channel to a program by an audio socket: each hears the other. */
+  readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
+}
+
+export interface SocketWish {
+  readonly remote: NetworkPlace;
+  /** By which the program knows the call. */
+  readonly uuid: string;
+  /** Milliseconds without audio in either direction after which it has failed. */
+  readonly patience: number;
+  readonly onDropped: (dropped: DroppedAudio) => void;
+}
+
+/** `ended` by the program, or stopped by us. */
+export interface TalkEnd {
+  readonly outcome: 'ended' | 'failed';
+  readonly reason: string;
+}
+
+export type SoundTalk =
+  | {
+      readonly outcome: 'talking';
+      /** Never rejects. */
+      readonly over: Promise<TalkEnd>;
+      /** To be called in the end in any case. Twice is harmless. */
+      readonly stop: () => void;
+    }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export interface SoundWish {
+  /** Media URIs: the first that there is is heard. */
+  readonly anyOf: readonly string[];
+  /** That of the channel when none is given. */
+  readonly language?: string | undefined;
+  /** Milliseconds into it. */
+  readonly offset?: number;
+}
+
+export type SoundEnd =
+  { readonly outcome: 'heard' | 'stopped' } | { readonly outcome: 'failed'; readonly reason: string };
+
+/** Something that is looked for, and then heard. */
+export interface SoundPlay {
+  /** Never rejects. */
+  readonly over: Promise<SoundEnd>;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly restart: () => void;
+  /** Milliseconds forward, or back when negative. */
+  readonly seek: (milliseconds: number) => void;
+  /** Twice is harmless. */
+  readonly stop: () => void;
+}
+
+export interface SoundRecordWish {
+  /** A name, or a path below the folder of recordings; `%d` stands for the first number that is free. */
+  readonly name: string;
+  readonly format: string;
+  readonly appends: boolean;
+  readonly beeps: boolean;
+  /** Milliseconds; undefined for no limit. */
+  readonly maxDuration: number | undefined;
+  readonly maxSilence: number | undefined;
+  /** Leaves out most of the silence that has ended it. */
+  readonly trimsSilence: boolean;
+}
+
+export type SoundRecording =
+  | {
+      readonly outcome: 'recording';
+      /** With its number. */
+      readonly name: string;
+      /** Whether the beep is over and audio is taken down. */
+      readonly hasStarted: () => boolean;
+      /** Never rejects. */
+      readonly over: Promise<RecordEnd>;
+      readonly stop: () => void;
+      /** Leaves no file. */
+      readonly cancel: () => void;
+    }
+  | { readonly outcome: 'refused'; readonly reason: string };

@@ -1,0 +1,75 @@
+import type { AudioForm, MediaCommand, MediaLink } from '../../../media/protocol';
+import { mediaFileName } from '../../../media/files/file-format';
+import type { ProvidedNames } from '../../../shared/provided-names';
+
+export interface CountedFormats {
+  /** By the names of formats. */
+  readonly codecs: ProvidedNames;
+  /** By the endings of files. */
+  readonly fileFormats: ProvidedNames;
+}
+
+/**
+ * Counts what plays and recordings use of file formats and codecs, known from what goes over the link to the audio side.
+ * The result is to be used in place of the link.
+ */
+export function countFormats(watched: MediaLink, formats: CountedFormats): MediaLink {
+  const uses = new FormatUses(formats);
+  const unsubscribe = [
+    watched.on({
+      'play-ended': ({ play }) => uses.end(play),
+      'record-ended': ({ record }) => uses.end(record),
+    }),
+    watched.onLost(() => uses.endAll()),
+  ];
+  return {
+    send: (command) => {
+      uses.note(command);
+      watched.send(command);
+    },
+    on: watched.on,
+    onLost: watched.onLost,
+    health: watched.health,
+    close: async () => {
+      await watched.close();
+      for (const end of unsubscribe) end();
+      uses.endAll();
+    },
+  };
+}
+
+class FormatUses {
+  /** By play or recording. */
+  readonly #releases = new Map<string, readonly (() => void)[]>();
+
+  constructor(private readonly formats: CountedFormats) {}
+
+  note(command: MediaCommand): void {
+    if (command.do === 'play') {
+      const files = command.source.kind === 'files' ? command.source.files : [];
+      this.#begin(command.play, files.map(endingOf), command.through);
+    }
+    if (command.do === 'stop-play') this.end(command.play);
+    if (command.do === 'record') this.#begin(command.record, [command.file.format], command.through);
+  }
+
+  end(user: string): void {
+    for (const release of this.#releases.get(user) ?? []) release();
+    this.#releases.delete(user);
+  }
+
+  endAll(): void {
+    for (const user of [...this.#releases.keys()]) this.end(user);
+  }
+
+  #begin(user: string, endings: readonly string[], form: AudioForm | undefined): void {
+    const { codecs, fileFormats } = this.formats;
+    const releases = [...new Set(endings)].map((ending) => fileFormats.use(ending, user));
+    if (form !== undefined) releases.push(codecs.use(form.format, user));
+    this.#releases.set(user, releases);
+  }
+}
+
+function endingOf(path: string): string {
+  return mediaFileName(path)?.format.extension ?? '';
+}

@@ -1,0 +1,261 @@
+import type { LegId } from '../../../shared/ids';
+import { legId } from '../../../shared/ids';
+import type { MediaCommand, MediaTarget } from '../../../media/protocol';
+import type { Bridge } from '../../calls/bridge';
+import type { Bridges } from '../../calls/bridges';
+import type { Channel } from '../../calls/channel';
+import type { LineAudio } from '../../calls/line';
+import type { EngineEventSource } from '../../engine-event';
+import { audioCommand } from './audio-command';
+
+export interface MediaLegsDeps {
+  readonly send: (command: MediaCommand) => void;
+  readonly bridges: Bridges;
+  readonly events: EngineEventSource;
+  /** Makes ids of legs; numbered unless told. */
+  readonly nextLegId?: ((channelId: string) => LegId) | undefined;
+}
+
+interface Leg {
+  readonly id: LegId;
+  readonly channel: Channel;
+  readonly release: () => void;
+}
+
+/**
+ * What the audio side knows of channels and bridges: only those that something is to be heard on, and whatever is
+ * connected to them, since it is heard there too. A call without audio is never mentioned to it.
+ */
+export class MediaLegs {
+  /** By the ids of channels. */
+  readonly #legs = new Map<string, Leg>();
+  readonly #channels = new Map<LegId, Channel>();
+  readonly #mirrored = new Set<string>();
+  readonly #replaced = new Set<(channel: Channel) => void>();
+  readonly #unheard: readonly (() => void)[];
+  readonly #nextLegId: (channelId: string) => LegId;
+  #isRebuilding = false;
+
+  constructor(private readonly deps: MediaLegsDeps) {
+    const { events } = deps;
+    this.#nextLegId = deps.nextLegId ?? numberedLegs();
+    this.#unheard = [
+      events.on('channel-entered-bridge', ({ channel, bridge }) => this.#entered(channel.id, bridge.id)),
+      events.on('channel-left-bridge', ({ channel, bridge }) => this.#left(channel.id, bridge.id)),
+      events.on('bridge-destroyed', ({ bridge }) => this.#destroyed(bridge.id)),
+    ];
+  }
+
+  /** Legs that the audio side has. */
+  get size(): number {
+    return this.#legs.size;
+  }
+
+  /** An id for a leg that a technology opens by itself, for a channel that may not be there yet. */
+  nextId(channelId: string): LegId {
+    return this.#nextLegId(channelId);
+  }
+
+  has(channel: Channel): boolean {
+    return this.#legs.has(channel.id);
+  }
+
+  /** The channel of that name, if it has a leg. */
+  named(channelId: string): Channel | undefined {
+    return this.#legs.get(channelId)?.channel;
+  }
+
+  /** The leg that a channel has at present. */
+  idOf(channel: Channel): LegId | undefined {
+    return this.#legs.get(channel.id)?.id;
+  }
+
+  /** The channel that a leg belongs to. */
+  channelOf(leg: LegId): Channel | undefined {
+    return this.#channels.get(leg);
+  }
+
+  /** The leg of a channel, opened when it has none; undefined when the channel carries no audio, or is gone. */
+  open(channel: Channel): LegId | undefined {
+    return this.#open(channel) ? this.idOf(channel) : undefined;
+  }
+
+  /** Undefined when the channel carries no audio, or is gone. */
+  ofChannel(channel: Channel): MediaTarget | undefined {
+    const leg = this.open(channel);
+    return leg === undefined ? undefined : { kind: 'leg', leg };
+  }
+
+  ofBridge(bridge: Bridge): MediaTarget {
+    this.#mirror(bridge);
+    return { kind: 'bridge', bridge: bridge.id };
+  }
+
+  /**
+   * The line of a channel names another leg now: it takes the place of the one before, in its bridge and with all its
+   * settings. What was played or recorded on that one ends with it.
+   */
+  replace(channel: Channel): void {
+    if (!this.#legs.has(channel.id)) return;
+    this.#drop(channel);
+    if (!this.#open(channel)) return;
+    const bridge = this.deps.bridges.of(channel);
+    if (bridge !== undefined && this.#mirrored.has(bridge.id)) this.#join(bridge, channel);
+    for (const listener of this.#replaced) listener(channel);
+  }
+
+  /** Tells whenever a channel has got another leg; the result ends that. */
+  onReplaced(listener: (channel: Channel) => void): () => void {
+    this.#replaced.add(listener);
+    return () => void this.#replaced.delete(listener);
+  }
+
+  /** The audio side has lost everything: it is told again. When it is lost over that, it is left alone. */
+  rebuild(): void {
+    if (this.#isRebuilding) return;
+    this.#isRebuilding = true;
+    this.#tellAgain();
+    this.#isRebuilding = false;
+  }
+
+  /** Twice is harmless. */
+  close(): void {
+    for (const unhear of this.#unheard) unhear();
+    this.#forget();
+  }
+
+  #tellAgain(): void {
+    const channels = [...this.#legs.values()].map(({ channel }) => channel);
+    const mirrored = [...this.#mirrored];
+    this.#forget();
+    for (const channel of channels) this.#open(channel);
+    for (const id of mirrored) {
+      const bridge = this.deps.bridges.find(id);
+      if (bridge !== undefined) this.#mirror(bridge);
+    }
+  }
+
+  #open(channel: Channel): boolean {
+    if (this.#legs.has(channel.id)) return true;
+    const { audio } = channel.line;
+    if (audio === undefined || channel.isGone) return false;
+    switch (audio.kind) {
+      case 'pair':
+        return this.#openPair(channel, audio);
+      case 'tap':
+        return this.#openTap(channel, audio);
+      case 'outside':
+        return this.#takeOutside(channel, audio);
+    }
+  }
+
+  /** Its leg has been open from the beginning, unless the audio side was lost since. */
+  #takeOutside(channel: Channel, { leg, reopen }: Extract<LineAudio, { kind: 'outside' }>): boolean {
+    if (this.#isRebuilding) {
+      const commands = reopen();
+      if (commands.length === 0) return false;
+      for (const command of commands) this.deps.send(command);
+    }
+    this.#keep(channel, leg());
+    this.#mirrorBridgeOf(channel);
+    return true;
+  }
+
+  #openPair(channel: Channel, { peer, format, rate }: Extract<LineAudio, { kind: 'pair' }>): true {
+    const ends = [channel, peer()] as const;
+    const legs = [this.nextId(ends[0].id), this.nextId(ends[1].id)] as const;
+    this.deps.send({ do: 'open-pair', legs, form: { format, rate } });
+    this.#keep(ends[0], legs[0]);
+    this.#keep(ends[1], legs[1]);
+    for (const end of ends) this.#mirrorBridgeOf(end);
+    return true;
+  }
+
+  /** False when the spied channel is gone, or carries no audio itself. */
+  #openTap(channel: Channel, { spied, spy, whisper }: Extract<LineAudio, { kind: 'tap' }>): boolean {
+    const spiedLeg = this.open(spied);
+    if (spiedLeg === undefined) return false;
+    const leg = this.nextId(channel.id);
+    this.deps.send({ do: 'open-tap', leg, spied: spiedLeg, spy, whisper });
+    this.#keep(channel, leg);
+    this.#mirrorBridgeOf(channel);
+    return true;
+  }
+
+  #mirrorBridgeOf(channel: Channel): void {
+    const bridge = this.deps.bridges.of(channel);
+    if (bridge !== undefined) this.#mirror(bridge);
+  }
+
+  #keep(channel: Channel, id: LegId): void {
+    if (channel.isGone) return this.deps.send({ do: 'close-leg', leg: id });
+    const unwatch = channel.audio.watch((aspect) => this.deps.send(audioCommand(id, channel, aspect)));
+    const stay = channel.onGone(() => this.#drop(channel));
+    const release = (): void => {
+      unwatch();
+      stay();
+    };
+    this.#legs.set(channel.id, { id, channel, release });
+    this.#channels.set(id, channel);
+    for (const aspect of channel.audio.changed) this.deps.send(audioCommand(id, channel, aspect));
+    return undefined;
+  }
+
+  #drop(channel: Channel): void {
+    const leg = this.#legs.get(channel.id);
+    if (leg === undefined) return;
+    leg.release();
+    this.#legs.delete(channel.id);
+    this.#channels.delete(leg.id);
+    this.deps.send({ do: 'close-leg', leg: leg.id });
+  }
+
+  #forget(): void {
+    for (const { release } of this.#legs.values()) release();
+    this.#legs.clear();
+    this.#channels.clear();
+    this.#mirrored.clear();
+  }
+
+  /** Everybody in there is heard by the others, so all of them need legs. */
+  #mirror(bridge: Bridge): void {
+    if (this.#mirrored.has(bridge.id)) return;
+    this.#mirrored.add(bridge.id);
+    const mixes = bridge.kind === 'holding' ? 'announcers' : 'everybody';
+    this.deps.send({ do: 'open-bridge', bridge: bridge.id, mixes });
+    for (const channel of bridge.members()) this.#join(bridge, channel);
+  }
+
+  #join(bridge: Bridge, channel: Channel): void {
+    const leg = this.open(channel);
+    if (leg === undefined) return;
+    const { isMuted = false, role } = bridge.stayOf(channel) ?? {};
+    const isAnnouncer = role === 'announcer';
+    this.deps.send({ do: 'join-bridge', bridge: bridge.id, leg, role: { isMuted, isAnnouncer } });
+  }
+
+  #entered(channelId: string, bridgeId: string): void {
+    const isMirrored = this.#mirrored.has(bridgeId);
+    if (!isMirrored && !this.#legs.has(channelId)) return;
+    const bridge = this.deps.bridges.find(bridgeId);
+    if (bridge === undefined) return;
+    if (!isMirrored) return this.#mirror(bridge);
+    const channel = bridge.members().find(({ id }) => id === channelId);
+    if (channel !== undefined) this.#join(bridge, channel);
+  }
+
+  #left(channelId: string, bridge: string): void {
+    const leg = this.#legs.get(channelId)?.id;
+    if (leg !== undefined && this.#mirrored.has(bridge)) this.deps.send({ do: 'leave-bridge', bridge, leg });
+  }
+
+  #destroyed(bridge: string): void {
+    if (this.#mirrored.delete(bridge)) this.deps.send({ do: 'close-bridge', bridge });
+  }
+}
+
+/** Numbered, so that what is still told of a leg that is gone is never taken for news of another one. */
+function numberedLegs(): (channelId: string) => LegId {
+  let made = 0;
+  return (channelId) => legId(`${channelId}#${(made += 1)}`);
+}

@@ -1,0 +1,80 @@
+import type { Soon } from '../../../shared/soon';
+import type { Admission } from '../../calls/admission';
+import type { Calls, Program } from '../../calls/calls';
+import type { Channel } from '../../calls/channel';
+import type { Channels } from '../../calls/channels';
+import { formatReader, linearFormat } from '../../calls/formats';
+import { causes } from '../../calls/hangup-cause';
+import type { Line, LineAudio, TapDirection } from '../../calls/line';
+import type { MediaLegs } from './media-legs';
+import type { MediaUses } from '../media-uses';
+
+export interface SnoopsDeps {
+  readonly channels: Channels;
+  readonly calls: Pick<Calls, 'run'>;
+  readonly admission: Pick<Admission, 'whyNot'>;
+  readonly legs: MediaLegs;
+  readonly soon: Soon;
+  readonly uses: Pick<MediaUses, 'snoop'>;
+}
+
+export interface NewSnoop {
+  readonly spied: Channel;
+  /** Made up when it is not given. */
+  readonly id: string | undefined;
+  readonly spy: TapDirection;
+  readonly whisper: TapDirection;
+  /** What the new channel does. When that is over, so is the channel. */
+  readonly program: Program;
+}
+
+export type SnoopResult =
+  | { readonly outcome: 'made'; readonly channel: Channel }
+  | { readonly outcome: 'id-taken'; readonly id: string }
+  | { readonly outcome: 'unavailable'; readonly reason: string }
+  /** There is nothing to listen to. */
+  | { readonly outcome: 'no-audio' };
+
+/** Makes channels that listen in on others, and speak into them. */
+export class Snoops {
+  constructor(private readonly deps: SnoopsDeps) {}
+
+  /** The program starts in a later turn, so that the caller can tell about the channel first. */
+  start({ spied, id = this.deps.channels.nextId(), spy, whisper, program }: NewSnoop): SnoopResult {
+    const { channels, legs, calls, soon } = this.deps;
+    if (channels.isTaken(id)) return { outcome: 'id-taken', id };
+    const { audio } = spied.line;
+    if (audio === undefined) return { outcome: 'no-audio' };
+    const objection = this.deps.admission.whyNot('leg');
+    if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
+    const channel = channels.make({
+      id,
+      name: `Snoop/${spied.id}-${channels.nextSuffix('Snoop')}`,
+      technology: 'Snoop',
+      state: 'Up',
+      place: { context: 'default', extension: 's', priority: 1 },
+      language: spied.traits.language,
+      line: () => lineOf({ kind: 'tap', spied, spy, whisper, rate: audio.rate }),
+    });
+    channel.onGone(this.deps.uses.snoop(channel.name));
+    channel.announce();
+    // It is there to be heard, also by those who are connected to it before they hear anything else.
+    legs.ofChannel(channel);
+    const stay = spied.onGone(() => channel.giveUp(causes.unknown));
+    channel.onGone(stay);
+    soon(() => void calls.run(channel, program));
+    return { outcome: 'made', channel };
+  }
+}
+
+/** Nobody is at the other end. */
+function lineOf(audio: LineAudio): Line {
+  return {
+    dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
+    send: () => undefined,
+    carries: () => false,
+    hangUp: () => undefined,
+    read: formatReader(linearFormat(audio.rate)),
+    audio,
+  };
+}

@@ -1,0 +1,114 @@
+import type { MediaTarget } from '../../../media/protocol';
+import type { Bridge } from '../../calls/bridge';
+import type { Channel } from '../../calls/channel';
+import type { Backgrounds } from './backgrounds';
+import type { SoundEnd, SoundPlay, SoundWish } from '../channel-sound';
+import { bridgeRate, channelRate } from '../legs/listening-rate';
+import type { MediaLegs } from '../legs/media-legs';
+import type { Play, Plays } from './plays';
+import type { FoundSource, SourceFinder } from '../sources/source-finder';
+
+export interface ChannelPlayDeps {
+  readonly legs: MediaLegs;
+  readonly plays: Plays;
+  readonly backgrounds: Backgrounds;
+  readonly sources: SourceFinder;
+}
+
+/** Who is to hear something. */
+interface Listener {
+  readonly language: string;
+  readonly zone: string;
+  readonly rate: number;
+  /** Where it is played; a text says why it cannot be. */
+  readonly open: () => MediaTarget | string;
+}
+
+/** One medium that is heard, from the search for it to its end. */
+export class SearchedPlay implements SoundPlay {
+  readonly over: Promise<SoundEnd>;
+  #finish: (end: SoundEnd) => void = () => undefined;
+  #play: Play | undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly listener: Listener,
+    private readonly wish: SoundWish,
+    private readonly deps: ChannelPlayDeps,
+  ) {
+    this.over = new Promise((resolve) => (this.#finish = resolve));
+    void this.#begin();
+  }
+
+  readonly pause = (): void => this.#play?.pause();
+  readonly resume = (): void => this.#play?.resume();
+  readonly restart = (): void => this.#play?.restart();
+  readonly seek = (milliseconds: number): void => this.#play?.seek(milliseconds);
+
+  readonly stop = (): void => {
+    this.#play?.stop();
+    this.#end({ outcome: 'stopped' });
+  };
+
+  async #begin(): Promise<void> {
+    try {
+      const found = await this.#find();
+      if (this.#isOver) return;
+      if (found.outcome === 'found') this.#start(found);
+      else this.#end({ outcome: 'failed', reason: found.reason });
+    } catch (error) {
+      this.#end({ outcome: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async #find(): Promise<FoundSource> {
+    const { language, zone, rate } = this.listener;
+    const place = { language: this.wish.language || language, zone, rate };
+    let first: FoundSource | undefined;
+    for (const uri of this.wish.anyOf) {
+      const found = await this.deps.sources.find(uri, place);
+      if (found.outcome === 'found') return found;
+      first ??= found;
+    }
+    return first ?? { outcome: 'missing', reason: 'there is nothing to play' };
+  }
+
+  #start({ source }: Extract<FoundSource, { outcome: 'found' }>): void {
+    const target = this.listener.open();
+    if (typeof target === 'string') return this.#end({ outcome: 'failed', reason: target });
+    this.#play = this.deps.plays.start({
+      target,
+      source,
+      offset: this.wish.offset ?? 0,
+      onEnd: ({ failed }) =>
+        this.#end(failed === undefined ? { outcome: 'heard' } : { outcome: 'failed', reason: failed }),
+    });
+  }
+
+  #end(end: SoundEnd): void {
+    this.#isOver = true;
+    this.#finish(end);
+  }
+}
+
+/** Lets a channel hear something. Music and tones that it heard so far give way for good. */
+export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
+  const { language, toneZone: zone } = channel.traits;
+  const open = (): MediaTarget | string => {
+    // Nobody hears what is played to such a call, and it would only keep it from ending.
+    if (channel.isEnding) return 'the call is being hung up';
+    const target = deps.legs.ofChannel(channel);
+    if (target === undefined) return 'the channel carries no audio';
+    deps.backgrounds.giveWay({ kind: 'channel', id: channel.id });
+    return target;
+  };
+  return new SearchedPlay({ language, zone, rate: channelRate(channel), open }, wish, deps);
+}
+
+/** Lets everybody in a bridge hear something, besides each other. */
+export function playToBridge(bridge: Bridge, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
+  const [member] = bridge.members();
+  const open = (): MediaTarget | string => (bridge.size === 0 ? 'nobody is in the bridge' : deps.legs.ofBridge(bridge));
+  const language = member?.traits.language ?? '';
+  return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, wish, deps);
+}

@@ -1,0 +1,107 @@
+import type {
+  AudioForm,
+  MediaLink,
+  MediaNotice,
+  MediaTarget,
+  RecordedSides,
+  RecordFile,
+} from '../../../media/protocol';
+
+export interface RecordWish {
+  readonly target: MediaTarget;
+  readonly file: RecordFile;
+  readonly beep: string | undefined;
+  readonly maxDuration: number | undefined;
+  readonly maxSilence: number | undefined;
+  /** The form in which the recorder hears it, where that is not the file's. */
+  readonly through?: AudioForm | undefined;
+  /** Of a channel: both directions, instead of only what comes from the far end. */
+  readonly sides?: RecordedSides | undefined;
+  /** Leaves out most of the silence that has ended it. */
+  readonly trimsSilence?: boolean;
+  /** Called at most once, when the first audio is taken down. */
+  readonly onStarted: () => void;
+  /** Called once a second with the milliseconds of audio until then, what is continued included. */
+  readonly onGrew?: (duration: number) => void;
+  /** Called once, however it ends. */
+  readonly onEnded: (end: RecordEnd) => void;
+}
+
+export type RecordEnd = Omit<Extract<MediaNotice, { tell: 'record-ended' }>, 'tell' | 'record'>;
+
+/** One recording as the audio side makes it. How it ends is always told by `onEnded`. */
+export interface RecordHandle {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly mute: () => void;
+  readonly unmute: () => void;
+  readonly stop: () => void;
+  readonly cancel: () => void;
+}
+
+/** Everything that is being recorded at the moment. */
+export class Records {
+  readonly #wishes = new Map<string, RecordWish>();
+  #made = 0;
+
+  /** `talkingLevel`: the mean level of audio from which on it is no silence. */
+  constructor(
+    private readonly link: Pick<MediaLink, 'send'>,
+    private readonly talkingLevel: () => number,
+  ) {}
+
+  get size(): number {
+    return this.#wishes.size;
+  }
+
+  start(wish: RecordWish): RecordHandle {
+    this.#made += 1;
+    const record = `record-${this.#made}`;
+    const { target, file, beep, maxDuration, maxSilence, through, sides, trimsSilence = false } = wish;
+    this.#wishes.set(record, wish);
+    this.link.send({
+      ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
+      talkingLevel: this.talkingLevel(),
+      ...(trimsSilence ? { trimsSilence } : {}),
+      ...(through === undefined ? {} : { through }),
+      ...(sides === undefined ? {} : { sides }),
+    });
+    const tell =
+      (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>
+      (): void => {
+        if (this.#wishes.has(record)) this.link.send({ do: what, record });
+      };
+    return {
+      pause: tell('pause-record'),
+      resume: tell('resume-record'),
+      mute: tell('mute-record'),
+      unmute: tell('unmute-record'),
+      stop: tell('stop-record'),
+      cancel: tell('cancel-record'),
+    };
+  }
+
+  started({ record }: Extract<MediaNotice, { tell: 'record-started' }>): void {
+    this.#wishes.get(record)?.onStarted();
+  }
+
+  grew({ record, duration }: Extract<MediaNotice, { tell: 'record-grew' }>): void {
+    this.#wishes.get(record)?.onGrew?.(duration);
+  }
+
+  ended({ record, ...end }: Extract<MediaNotice, { tell: 'record-ended' }>): void {
+    this.#end(record, end);
+  }
+
+  /** The audio side is gone, and all that it was recording with it. */
+  lost(reason: string): void {
+    for (const record of [...this.#wishes.keys()]) this.#end(record, { why: 'failed', duration: 0, failed: reason });
+  }
+
+  #end(record: string, end: RecordEnd): void {
+    const wish = this.#wishes.get(record);
+    if (wish === undefined) return;
+    this.#wishes.delete(record);
+    wish.onEnded(end);
+  }
+}

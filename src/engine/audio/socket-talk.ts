@@ -1,0 +1,71 @@
+import type { MediaLink } from '../../media/protocol';
+import type { LegId } from '../../shared/ids';
+import type { Channel } from '../calls/channel';
+import type { Backgrounds } from './playing/backgrounds';
+import type { SocketWish, SoundTalk, TalkEnd } from './channel-sound';
+import type { MediaLegs } from './legs/media-legs';
+import type { OutsideLegs } from './legs/outside-legs';
+
+export interface SocketTalkDeps {
+  readonly link: Pick<MediaLink, 'send'>;
+  readonly legs: MediaLegs;
+  readonly backgrounds: Backgrounds;
+  readonly outside: OutsideLegs;
+  /** For bridges that only the audio side knows of: an id that no other can have by accident. */
+  readonly nextId: () => string;
+}
+
+/** What audio sockets carry unless they are channels themselves. */
+const form = { format: 'slin', rate: 8000 } as const;
+
+/**
+ * Connects a channel to an audio socket: the socket gets a leg without a channel, and both are put into a bridge that
+ * only the audio side knows of.
+ */
+export async function talkToSocket(channel: Channel, wish: SocketWish, deps: SocketTalkDeps): Promise<SoundTalk> {
+  const { legs, outside } = deps;
+  if (legs.open(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
+  const leg = legs.nextId(deps.nextId());
+  const { remote, uuid, patience } = wish;
+  const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
+  if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
+  if (channel.isEnding) {
+    outside.abandon(leg);
+    return { outcome: 'refused', reason: 'the call is being hung up' };
+  }
+  return begin(channel, { leg, wish }, deps);
+}
+
+function begin(
+  channel: Channel,
+  { leg, wish }: { readonly leg: LegId; readonly wish: SocketWish },
+  { link, legs, backgrounds, outside, nextId }: SocketTalkDeps,
+): SoundTalk {
+  const bridge = nextId();
+  const role = { isMuted: false, isAnnouncer: false };
+  let finish: (end: TalkEnd) => void = () => undefined;
+  const over = new Promise<TalkEnd>((resolve) => (finish = resolve));
+  const releases = [
+    outside.listen(leg, {
+      onDigit: () => undefined,
+      onEnded: (reason, isFault) => finish({ outcome: isFault ? 'failed' : 'ended', reason }),
+      onLost: (reason) => finish({ outcome: 'failed', reason }),
+      onDropped: wish.onDropped,
+    }),
+    channel.onSignal((signal) => {
+      if (signal.type === 'digit') outside.sendDigit(leg, signal.digit, signal.milliseconds);
+    }),
+    () => {
+      link.send({ do: 'close-bridge', bridge });
+      link.send({ do: 'close-leg', leg });
+      finish({ outcome: 'ended', reason: 'it was stopped' });
+    },
+  ];
+  backgrounds.giveWay({ kind: 'channel', id: channel.id });
+  outside.start(leg);
+  link.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
+  for (const member of [legs.open(channel), leg])
+    if (member !== undefined) link.send({ do: 'join-bridge', bridge, leg: member, role });
+  const stop = (): void => releases.splice(0).forEach((release) => release());
+  return { outcome: 'talking', over, stop };
+}

@@ -1,0 +1,43 @@
+import type { DetectorName } from '../protocol-detect';
+
+type Detector = (frame: Int16Array) => void;
+/** By the rate of the leg. */
+type MakeDetector = (rate: number) => Detector;
+
+interface Made {
+  readonly make: MakeDetector;
+  readonly process: Detector;
+}
+
+/** What is looked for in the audio of one leg, at most one detector of a kind. */
+export class LegDetectors {
+  #byName: ReadonlyMap<DetectorName, Made> = new Map();
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  constructor(private rate: number) {}
+
+  set(name: DetectorName, make: MakeDetector): void {
+    this.#byName = new Map([...this.#byName, [name, { make, process: make(this.rate) }]]);
+  }
+
+  /** Begins anew where the rate is another one. */
+  retune(rate: number): void {
+    this.rate = rate;
+    this.#byName = new Map([...this.#byName].map(([name, { make }]) => [name, { make, process: make(rate) }]));
+  }
+
+  drop(name: DetectorName): void {
+    this.#byName = new Map([...this.#byName].filter(([other]) => other !== name));
+  }
+
+  clear(): void {
+    this.#byName = new Map();
+  }
+
+  process(frame: Int16Array): void {
+    for (const { process } of this.#byName.values()) process(frame);
+  }
+}

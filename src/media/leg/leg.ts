@@ -1,0 +1,278 @@
+import type { LegId } from '../../shared/ids';
+import { LegDetectors } from './leg-detectors';
+import type { LegMeter } from './leg-meter';
+import { LegMonitors } from './leg-monitor';
+import { addInto, frameSize, hasSound, silentFrame } from '../samples/media-frames';
+import type { TickWork } from '../media-work';
+import { amplify } from '../samples/mix';
+import { PlayStage } from '../plays/play-stage';
+import type { MediaDirection } from '../protocol';
+import { RecorderSet } from '../recorders/record-set';
+import type { Tap } from './tap';
+
+/** What a leg talks to: the other leg of a pair, or a tap. */
+export interface FarEnd {
+  /** What it sent in the tick before this one. */
+  readonly frameAt: (tick: number) => Int16Array | undefined;
+  /** The leg has sent something in this tick. */
+  readonly carry: (work: TickWork) => void;
+  readonly detach: () => void;
+}
+
+/** The leg's place in a bridge, as far as the leg has to know. */
+export interface LegMembership {
+  /** What the bridge sends to the leg in this tick, at the leg's rate. */
+  readonly outgoing: Int16Array | undefined;
+  /** What the bridge says goes before music. */
+  readonly isAnnounced: boolean;
+  /** Who alone hears the leg and is heard by it, when nothing else is heard in the bridge. */
+  readonly onlyOther: Leg | undefined;
+  /** The leg has another rate now. */
+  readonly retune: () => void;
+  /** The leg has something to say in this tick. */
+  readonly speak: (work: TickWork) => void;
+  readonly leave: () => void;
+}
+
+/**
+ * One channel's way to its far end. In a direction, gain comes first, then detectors, monitors and taps listen, then whispers are
+ * added and muting has the last word: digits of a muted caller are still found, and a supervisor hears who is muted.
+ */
+export class Leg {
+  readonly id: LegId;
+  readonly stage = new PlayStage();
+  readonly recorders = new RecorderSet();
+  readonly monitors = new LegMonitors();
+  readonly detectors: LegDetectors;
+  far: FarEnd | undefined;
+  membership: LegMembership | undefined;
+  echoes = false;
+  muted: MediaDirection = 'none';
+  meter: LegMeter | undefined;
+  /** What came in this tick, as bridges, echo and recorders hear it. */
+  incoming: Int16Array | undefined;
+  /** The same as detectors hear it. */
+  #heard: Int16Array | undefined;
+  /** Two, in turn: the far end reads the one of the last tick while this tick's is written. Made when first needed. */
+  #outbox: readonly [Int16Array, Int16Array] | undefined;
+  /** For what must be changed before it is heard: frames of the far end are only lent. */
+  #changed: Int16Array | undefined;
+  readonly #sentAt: [number, number] = [-1, -1];
+  #receivedAt = -1;
+  #triedAt = -1;
+  /** Decibels. */
+  #gainIn = 0;
+  #gainOut = 0;
+  #rate: number;
+  #size: number;
+  #hasHeard = false;
+  #taps: readonly Tap[] = [];
+
+  constructor(id: LegId, rate: number) {
+    this.id = id;
+    this.#rate = rate;
+    this.#size = frameSize(rate);
+    this.detectors = new LegDetectors(rate);
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** Samples of a frame. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether sound has come from the far end. */
+  get hasHeard(): boolean {
+    return this.#hasHeard;
+  }
+
+  /** The only one that has to do with what comes from the far end, and the other way round. */
+  get relayPartner(): Leg | undefined {
+    if (!this.#isPlain) return undefined;
+    const other = this.membership?.onlyOther;
+    return other !== undefined && other.#isPlain ? other : undefined;
+  }
+
+  /** Its audio has another rate from now on; whatever has to do with it follows. */
+  retune(rate: number): void {
+    this.#rate = rate;
+    this.#size = frameSize(rate);
+    this.#outbox = undefined;
+    this.#changed = undefined;
+    this.incoming = undefined;
+    this.#heard = undefined;
+    this.#sentAt.fill(-1);
+    this.stage.retune(rate);
+    this.recorders.retune(rate);
+    this.monitors.retune(rate);
+    this.detectors.retune(rate);
+    for (const tap of this.#taps) tap.retune(rate);
+    this.membership?.retune();
+  }
+
+  /** Wants a frame in every tick, be it silence. */
+  get isWatched(): boolean {
+    return !this.detectors.isEmpty || !this.recorders.isEmpty || !this.monitors.isEmpty || this.meter !== undefined;
+  }
+
+  setGain({ in: inward, out: outward }: { readonly in: number; readonly out: number }): void {
+    this.#gainIn = inward;
+    this.#gainOut = outward;
+  }
+
+  addTap(tap: Tap): void {
+    this.#taps = [...this.#taps, tap];
+  }
+
+  dropTap(tap: Tap): void {
+    this.#taps = this.#taps.filter((other) => other !== tap);
+  }
+
+  /** The frame sent in that tick; kept for one tick longer. */
+  sentAt(tick: number): Int16Array | undefined {
+    const turn = tick & 1 ? 1 : 0;
+    return this.#sentAt[turn] === tick ? this.#outbox?.[turn] : undefined;
+  }
+
+  /** Takes what the far end sent, and tells those who have something to do because of it. */
+  receive(work: TickWork): void {
+    if (this.#receivedAt === work.tick) return;
+    this.#receivedAt = work.tick;
+    const came = this.#takeFromFar(work);
+    this.#heard = came;
+    if (came !== undefined) this.meter?.hearIn(came);
+    if (came !== undefined && !this.monitors.isEmpty) this.monitors.overhear(came, 'in');
+    const frame = this.#taps.length === 0 ? came : this.#tapInward(came, work);
+    this.incoming = this.muted === 'in' || this.muted === 'both' ? undefined : frame;
+    if (this.incoming === undefined) return;
+    if (this.membership !== undefined) this.membership.speak(work);
+    else if (this.echoes) work.send(this);
+  }
+
+  /** The first sound has come from the far end. */
+  heardFirst(work: Pick<TickWork, 'firstAudio'>): void {
+    this.#hasHeard = true;
+    work.firstAudio(this);
+  }
+
+  /** Runs the detectors over what came, or over silence. */
+  detect(): void {
+    if (!this.detectors.isEmpty) this.detectors.process(this.#heard ?? silentFrame(this.size));
+  }
+
+  record(): void {
+    if (!this.recorders.isEmpty) this.recorders.take(this.incoming ?? silentFrame(this.size));
+    if (!this.monitors.isEmpty) this.monitors.take();
+    this.meter?.tick();
+  }
+
+  /** Sends what there is to send, if there is anything. */
+  send(work: TickWork): void {
+    if (this.#triedAt === work.tick) return;
+    this.#triedAt = work.tick;
+    const turn = work.tick & 1 ? 1 : 0;
+    const frame = this.#outboxes()[turn];
+    let isFilled = this.#fill(frame);
+    if (isFilled && this.#gainOut !== 0) amplify(frame, this.#gainOut);
+    if (isFilled && !this.monitors.isEmpty) this.monitors.overhear(frame, 'out');
+    if (isFilled) this.meter?.hearOut(frame);
+    if (this.#taps.length > 0) isFilled = this.#tapOutward(frame, isFilled, work);
+    if (!isFilled || this.muted === 'out' || this.muted === 'both') return;
+    this.#sentAt[turn] = work.tick;
+    this.far?.carry(work);
+  }
+
+  /** The tick is over. */
+  forget(): void {
+    this.incoming = undefined;
+    this.#heard = undefined;
+  }
+
+  close(): void {
+    this.membership?.leave();
+    this.far?.detach();
+    this.far = undefined;
+    this.#taps = [];
+    this.meter = undefined;
+    this.detectors.clear();
+    // Recorders first: one that waits for its beep would begin when the beep is cut off.
+    this.recorders.loseTarget();
+    this.monitors.loseTarget();
+    this.stage.fail('the leg is gone');
+  }
+
+  /** Nothing is done to its audio, and nobody but a bridge has to do with it. */
+  get #isPlain(): boolean {
+    const isUnchanged = this.muted === 'none' && this.#gainIn === 0 && this.#gainOut === 0;
+    return isUnchanged && this.stage.isEmpty && !this.isWatched && this.#taps.length === 0;
+  }
+
+  #takeFromFar(work: TickWork): Int16Array | undefined {
+    const frame = this.far?.frameAt(work.tick);
+    if (frame === undefined) return undefined;
+    if (!this.#hasHeard && hasSound(frame)) this.heardFirst(work);
+    return this.#gainIn === 0 ? frame : amplify(frame, this.#gainIn, this.#changedFrame());
+  }
+
+  #tapInward(came: Int16Array | undefined, work: TickWork): Int16Array | undefined {
+    let frame = came;
+    for (const tap of this.#taps) if (came !== undefined) tap.overhear(came, 'in', work);
+    for (const tap of this.#taps) {
+      // Whoever whispers to the leg makes it send in this tick.
+      if (tap.whisperAt(work.tick, 'out') !== undefined) work.send(this);
+      const whisper = tap.whisperAt(work.tick, 'in');
+      if (whisper !== undefined) frame = this.#withWhisper(frame, whisper);
+    }
+    return frame;
+  }
+
+  /** Into a frame of its own: detectors still want the one without the whisper. */
+  #withWhisper(frame: Int16Array | undefined, whisper: Int16Array): Int16Array {
+    if (frame === undefined) return whisper;
+    const sum = frame.slice();
+    addInto(sum, whisper);
+    return sum;
+  }
+
+  #tapOutward(frame: Int16Array, isFilled: boolean, work: TickWork): boolean {
+    let hasAudio = isFilled;
+    for (const tap of this.#taps) if (isFilled) tap.overhear(frame, 'out', work);
+    for (const tap of this.#taps) {
+      const whisper = tap.whisperAt(work.tick, 'out');
+      if (whisper === undefined) continue;
+      if (hasAudio) addInto(frame, whisper);
+      else frame.set(whisper);
+      hasAudio = true;
+    }
+    return hasAudio;
+  }
+
+  #fill(frame: Int16Array): boolean {
+    const { stage, membership } = this;
+    // Asked twice: filling may find that the play is over, and then the others are heard at once.
+    if (stage.holdsFloor && stage.fillForeground(frame)) return true;
+    if (stage.holdsFloor) return false;
+    const others = membership === undefined ? this.#echo() : membership.outgoing;
+    const isHeard = others !== undefined && (membership?.isAnnounced === true || !stage.hasMusic);
+    if (!isHeard) return stage.fillBackground(frame);
+    frame.set(others);
+    return true;
+  }
+
+  #echo(): Int16Array | undefined {
+    return this.echoes ? this.incoming : undefined;
+  }
+
+  #outboxes(): readonly [Int16Array, Int16Array] {
+    this.#outbox ??= [new Int16Array(this.size), new Int16Array(this.size)];
+    return this.#outbox;
+  }
+
+  #changedFrame(): Int16Array {
+    this.#changed ??= new Int16Array(this.size);
+    return this.#changed;
+  }
+}

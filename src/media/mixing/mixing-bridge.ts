@@ -1,0 +1,135 @@
+import type { Leg } from '../leg/leg';
+import { frameSize, silentFrame } from '../samples/media-frames';
+import type { TickWork } from '../media-work';
+import { Mixer } from '../samples/mix';
+import { MixingMember } from './mixing-member';
+import { PlayStage } from '../plays/play-stage';
+import type { MemberRole } from '../protocol';
+import { RecorderSet } from '../recorders/record-set';
+
+export type MixedParties = 'everybody' | 'announcers';
+
+/** The rate of a bridge in which nobody is: what is played to it is heard by recorders only. */
+const emptyRate = 8000;
+
+/**
+ * Sends to every member what all others say, at the highest rate of any of them. What is played to the bridge is heard
+ * by all. A bridge that nobody speaks into, plays to or records does nothing.
+ */
+export class MixingBridge {
+  readonly id: string;
+  readonly mixes: MixedParties;
+  readonly stage = new PlayStage();
+  readonly recorders = new RecorderSet();
+  readonly #mixer = new Mixer();
+  #members: readonly MixingMember[] = [];
+  #rate = emptyRate;
+  #announcement = new Int16Array(frameSize(emptyRate));
+  #touchedAt = -1;
+
+  constructor(id: string, mixes: MixedParties) {
+    this.id = id;
+    this.mixes = mixes;
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** Has something to do in every tick, whoever speaks. */
+  get isBusy(): boolean {
+    return !this.stage.isEmpty || !this.recorders.isEmpty;
+  }
+
+  /** The other one of two members; undefined when there are more or less, or more is heard than the two. */
+  onlyOther(member: MixingMember): MixingMember | undefined {
+    if (this.#members.length !== 2 || this.isBusy) return undefined;
+    return this.#members[0] === member ? this.#members[1] : this.#members[0];
+  }
+
+  join(leg: Leg, role: MemberRole): void {
+    leg.membership?.leave();
+    const member = new MixingMember(leg, this, role);
+    this.#members = [...this.#members, member];
+    leg.membership = member;
+    member.tune(this.#rate);
+    this.retune();
+  }
+
+  /** Passed over when it is no member. */
+  leave(leg: Leg): void {
+    const member = this.#members.find((other) => other.leg === leg);
+    if (member === undefined) return;
+    this.#members = this.#members.filter((other) => other !== member);
+    if (leg.membership === member) leg.membership = undefined;
+    this.retune();
+  }
+
+  close(): void {
+    for (const { leg } of this.#members) leg.membership = undefined;
+    this.#members = [];
+    // Recorders first: one that waits for its beep would begin when the beep is cut off.
+    this.recorders.loseTarget();
+    this.stage.fail('the bridge is gone');
+  }
+
+  touch(work: TickWork): void {
+    if (this.#touchedAt === work.tick) return;
+    this.#touchedAt = work.tick;
+    work.mix(this);
+  }
+
+  /** Hands everybody what they hear in this tick. */
+  mix(work: TickWork): void {
+    const speakers = this.#addSpeakers();
+    const isAnnouncing = this.#announce();
+    const isQuiet = speakers === 0 && !isAnnouncing;
+    if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.everybody());
+    if (isQuiet) return;
+    // Whoever speaks alone hears nobody.
+    const hearsNobody = speakers === 1 && !isAnnouncing;
+    for (const member of this.#members) {
+      if (hearsNobody && member.isHeard) continue;
+      member.hear(this.#mixer.heardBy(member.place));
+      work.send(member.leg);
+    }
+  }
+
+  /** The tick is over. */
+  forget(): void {
+    for (const member of this.#members) member.outgoing = undefined;
+  }
+
+  get #size(): number {
+    return this.#announcement.length;
+  }
+
+  #addSpeakers(): number {
+    let speakers = 0;
+    this.#mixer.begin(this.#size);
+    for (const member of this.#members) {
+      member.place = this.#mixer.add(member.contribute());
+      if (member.isHeard) speakers += 1;
+    }
+    return speakers;
+  }
+
+  #announce(): boolean {
+    const frame = this.#announcement;
+    const { stage } = this;
+    const isFilled = stage.fillForeground(frame) || (!stage.holdsFloor && stage.fillBackground(frame));
+    if (isFilled) this.#mixer.add(frame);
+    return isFilled;
+  }
+
+  /** Somebody has come, gone, or another rate. */
+  retune(): void {
+    const rate = this.#members.reduce((highest, { leg }) => Math.max(highest, leg.rate), 0) || emptyRate;
+    if (rate === this.#rate) return;
+    this.#rate = rate;
+    this.#announcement = new Int16Array(frameSize(rate));
+    for (const member of this.#members) member.tune(rate);
+    this.stage.retune(rate);
+    this.recorders.retune(rate);
+  }
+}

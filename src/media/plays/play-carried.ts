@@ -1,0 +1,47 @@
+import { FormatPassage } from '../codecs/format-passage';
+import { frameSize } from '../samples/media-frames';
+import type { PlaySource } from './play-source';
+import type { AudioForm } from '../protocol';
+import { Resampler } from '../samples/resample';
+
+/** A source that reaches its listeners in a format of its own, as from an announcer who speaks it. */
+export class CarriedSource implements PlaySource {
+  readonly #source: PlaySource;
+  readonly #passage: FormatPassage;
+  readonly #frame: Int16Array;
+  #resampler: Resampler;
+
+  constructor(form: AudioForm, rate: number, open: (rate: number) => PlaySource) {
+    this.#source = open(form.rate);
+    this.#passage = new FormatPassage(form);
+    this.#frame = new Int16Array(frameSize(form.rate));
+    this.#resampler = new Resampler(form.rate, rate);
+  }
+
+  get position(): number {
+    return this.#source.position;
+  }
+
+  fill(frame: Int16Array): boolean {
+    if (!this.#source.fill(this.#frame)) return false;
+    frame.set(this.#resampler.process(this.#passage.pass(this.#frame)));
+    return true;
+  }
+
+  seek(by: number): void {
+    this.#source.seek(by);
+  }
+
+  restart(): void {
+    this.#source.restart();
+  }
+
+  retune(rate: number): void {
+    this.#resampler = new Resampler(this.#passage.rate, rate);
+  }
+
+  close(): void {
+    this.#source.close();
+    this.#passage.close();
+  }
+}

@@ -1,0 +1,104 @@
+import type { MediaClock } from './clock';
+import { VirtualClock } from './clock';
+import { MediaEngine } from '../media-engine';
+import { MediaListeners } from './media-link';
+import { reasonOf, stackOf } from '../plays/play';
+import type { MediaCommand, MediaLink, MediaNotice } from '../protocol';
+
+export interface InThreadLink extends MediaLink {
+  readonly tick: () => void;
+  /** Resolves when the disk has done all that was wanted of it until now; the next tick tells of it. */
+  readonly settled: () => Promise<void>;
+}
+
+/**
+ * The audio side in this thread: for tests, which make it tick, and for programs that run from their sources. Notices
+ * are given out at the end of a tick, as they are by the thread.
+ */
+export function inThreadMedia(clock: MediaClock = new VirtualClock()): InThreadLink {
+  const media = new InThreadMedia(clock);
+  clock.start(() => media.tick());
+  return media;
+}
+
+class InThreadMedia implements InThreadLink {
+  readonly #clock: MediaClock;
+  readonly #listeners = new MediaListeners();
+  #notices: MediaNotice[] = [];
+  #engine = this.#makeEngine();
+  #closing: Promise<void> | undefined;
+  #restarts = 0;
+  #tickedAt = performance.now();
+  /** What is still stored of engines that were lost. */
+  #lost: Promise<unknown> = Promise.resolve();
+
+  constructor(clock: MediaClock) {
+    this.#clock = clock;
+  }
+
+  readonly on: MediaLink['on'] = (handlers) => this.#listeners.on(handlers);
+  readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
+
+  readonly send = (command: MediaCommand): void => {
+    if (this.#closing === undefined) this.#attempt(() => this.#engine.apply(command));
+  };
+
+  readonly tick = (): void => {
+    if (this.#closing !== undefined) return;
+    this.#attempt(() => this.#engine.tick());
+    this.#tickedAt = performance.now();
+    this.#giveOut();
+  };
+
+  /** Whoever can ask is in the thread that it runs in. */
+  readonly health: MediaLink['health'] = () => ({
+    isUp: true,
+    restarts: this.#restarts,
+    silence: performance.now() - this.#tickedAt,
+  });
+
+  readonly settled = async (): Promise<void> => {
+    await Promise.all([this.#lost, this.#engine.settled()]);
+  };
+
+  readonly close = (): Promise<void> => {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  };
+
+  async #end(): Promise<void> {
+    this.#clock.stop();
+    await Promise.all([this.#lost, this.#engine.close()]);
+    this.#giveOut();
+  }
+
+  #makeEngine(): MediaEngine {
+    const engine: MediaEngine = new MediaEngine({
+      // What a lost engine stores in the end concerns nobody any more.
+      tell: (notice) => void (engine === this.#engine && this.#notices.push(notice)),
+      now: () => performance.now(),
+      missed: () => this.#clock.missed,
+    });
+    return engine;
+  }
+
+  /** A fault in the engine costs what is in it, as it does in a thread, and not the program. */
+  #attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      const lost = this.#engine;
+      this.#engine = this.#makeEngine();
+      this.#lost = Promise.all([this.#lost, lost.close()]);
+      this.#notices = [];
+      this.#restarts += 1;
+      this.#listeners.lost(reasonOf(error), stackOf(error));
+    }
+  }
+
+  #giveOut(): void {
+    const notices = this.#notices;
+    this.#notices = [];
+    for (const notice of notices) this.#listeners.notice(notice);
+  }
+}

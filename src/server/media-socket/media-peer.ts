@@ -1,0 +1,181 @@
+import type { WebSocket } from 'ws';
+import type { MediaSocket, MediaSocketEnd, MediaSocketListener } from '../../engine/audio/legs/media-socket';
+import type { Clock } from '../../shared/clock';
+import { guarded } from '../../shared/guard';
+import type { Logger } from '../../shared/logger';
+import { frameLength } from '../socket/frame-batch';
+import { PingAnswers } from '../socket/ping-answers';
+import { ReadGate } from '../socket/read-gate';
+import { WriteWatch } from '../socket/write-watch';
+import { MessagePace } from './message-pace';
+
+/** What a peer may owe us. */
+export interface MediaPeerLimits {
+  /** Bytes that may wait for a slow reader. */
+  readonly maxQueue: number;
+  /** Milliseconds that a connection may take nothing of what waits; 0 for as long as it likes. */
+  readonly writeTimeout: number;
+}
+
+export interface MediaPeerDeps extends MediaPeerLimits {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether we have opened the connection. */
+  readonly isClient: boolean;
+  /** The connection is gone, whoever ended it. */
+  readonly onGone: () => void;
+}
+
+/** Bytes of audio that may wait for a slow reader: the rest is left out. */
+const mostAudioWaiting = 256 * 1024;
+
+/** Bytes that may wait for a slow reader before we read no more commands of its own. */
+const mostAnswersWaiting = 64 * 1024;
+
+/** Milliseconds that the far end gets for its goodbye. */
+const patience = 2000;
+
+/** One open media websocket, whichever side has opened it. */
+export class MediaPeer implements MediaSocket {
+  readonly #socket: WebSocket;
+  readonly #deps: MediaPeerDeps;
+  readonly #writes: WriteWatch;
+  readonly #reading: ReadGate<'pong' | 'pace' | 'answers'>;
+  readonly #pace: MessagePace;
+  #listener: MediaSocketListener | undefined;
+  #isClosed = false;
+  #isAnswering = true;
+  #isUnsupported = false;
+  #dropped = 0;
+  #cancelCut: () => void = () => undefined;
+
+  constructor(socket: WebSocket, deps: MediaPeerDeps) {
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#writes = new WriteWatch({
+      clock: deps.clock,
+      timeout: deps.writeTimeout,
+      waiting: () => socket.bufferedAmount,
+      onTimeout: () => this.#cut('nothing was read for too long'),
+    });
+    this.#reading = new ReadGate(socket);
+    this.#pace = new MessagePace({
+      clock: deps.clock,
+      pause: () => this.#reading.hold('pace'),
+      resume: () => this.#reading.release('pace'),
+    });
+    this.#answerPings();
+    const fail = (error: unknown): void => {
+      deps.log.error({ error }, 'a media websocket is closed because of a fault of ours');
+      socket.close(1011);
+    };
+    socket.on(
+      'message',
+      guarded((data: Buffer, isBinary: boolean) => this.#hear(data, isBinary), fail),
+    );
+    socket.on('pong', () => (this.#isAnswering = true));
+    socket.on('error', (error) => (this.#isUnsupported ||= isInvalidFrame(error)));
+    socket.on('close', (code) => this.#gone(code));
+  }
+
+  /** From now on, whatever comes is given to the listener. */
+  listen(listener: MediaSocketListener): void {
+    this.#listener = listener;
+  }
+
+  sendText(text: string): void {
+    if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
+    // Whoever asks without end and reads no answers is not to fill our memory.
+    if (this.#socket.bufferedAmount > this.#deps.maxQueue) return this.#cut('too many messages were waiting');
+    if (this.#isBehind()) this.#reading.hold('answers');
+    this.#socket.send(text, () => {
+      if (!this.#isBehind()) this.#reading.release('answers');
+    });
+    this.#wrote(Buffer.byteLength(text));
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount <= Math.min(mostAudioWaiting, this.#deps.maxQueue)) {
+      this.#socket.send(bytes);
+      this.#wrote(bytes.length);
+      return;
+    }
+    this.#dropped += 1;
+    if (this.#dropped === 1) this.#deps.log.warn({}, 'a media websocket is too slow, so audio for it is being lost');
+  }
+
+  /** Nothing is heard from the far end any more. */
+  close(code: number): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#socket.close(code);
+    this.#cancelCut = this.#deps.clock.after(patience, () => this.#socket.terminate());
+  }
+
+  #isBehind(): boolean {
+    return this.#socket.bufferedAmount > mostAnswersWaiting;
+  }
+
+  /** Ends the connection when the far end has not answered since it was asked last, and asks again. */
+  checkAlive(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.#isAnswering) return this.#socket.terminate();
+    this.#isAnswering = false;
+    this.#socket.ping();
+    this.#wrote(0);
+  }
+
+  #answerPings(): void {
+    const answers = new PingAnswers({
+      pong: (data, onTaken) => {
+        this.#socket.pong(data, undefined, onTaken);
+        this.#wrote(data.length);
+      },
+      pause: () => this.#reading.hold('pong'),
+      resume: () => this.#reading.release('pong'),
+      clock: this.#deps.clock,
+      onFlood: () => this.#cut('too many pings'),
+    });
+    this.#socket.on('ping', answers.receive);
+  }
+
+  #wrote(payload: number): void {
+    this.#writes.wrote(frameLength(payload, this.#deps.isClient));
+  }
+
+  #cut(reason: string): void {
+    this.#deps.log.warn({ waiting: this.#socket.bufferedAmount, reason }, 'media websocket cut off');
+    this.#socket.terminate();
+  }
+
+  #hear(data: Buffer, isBinary: boolean): void {
+    if (this.#isClosed) return;
+    this.#pace.received();
+    // Copied: the buffer is a part of whatever was read from the connection at once.
+    if (isBinary) this.#listener?.onBytes(new Uint8Array(data));
+    else this.#listener?.onText(data.toString('utf8'));
+  }
+
+  #gone(code: number): void {
+    this.#cancelCut();
+    this.#writes.close();
+    this.#pace.close();
+    if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was lost');
+    this.#deps.onGone();
+    if (!this.#isClosed) this.#listener?.onEnd(this.#endOf(code));
+    this.#isClosed = true;
+  }
+
+  #endOf(code: number): MediaSocketEnd {
+    if (this.#isUnsupported) return 'unsupported';
+    return code === abnormal ? 'broken' : 'closed';
+  }
+}
+
+/** What stands for a code where the far end has sent none because it just went (RFC 6455 §7.1.5). */
+const abnormal = 1006;
+
+function isInvalidFrame(error: Error): boolean {
+  return 'code' in error && error.code === 'WS_ERR_INVALID_OPCODE';
+}

@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws';
+import type { MediaSocket, MediaSocketListener } from '../../engine/audio/legs/media-socket';
+import type { Clock } from '../../shared/clock';
+import type { Logger } from '../../shared/logger';
+import { KeepAlive } from '../socket/keep-alive';
+import type { MediaPeerLimits } from './media-peer';
+import { MediaPeer } from './media-peer';
+
+export interface MediaPeersDeps extends MediaPeerLimits {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds between two questions whether the far end is still there. */
+  readonly pingInterval: number;
+}
+
+export interface PeerCare {
+  readonly onGone?: () => void;
+  /** Who has opened it. Whether a server that we have called is still there is checked by whoever called it. */
+  readonly openedBy: 'peer' | 'us';
+  /** Instead of the one of all others. */
+  readonly writeTimeout?: number | undefined;
+}
+
+/** Bytes of the longest message: 20 s of the best audio. */
+export const longestMessage = 8 * 1024 * 1024;
+
+type Take = (opened: MediaSocket) => MediaSocketListener | undefined;
+
+/** Every media websocket that is open, whichever side has opened it. */
+export class MediaPeers {
+  readonly #peers = new Set<MediaPeer>();
+  readonly #keepAlive: KeepAlive;
+  readonly #deps: MediaPeersDeps;
+
+  constructor(deps: MediaPeersDeps) {
+    this.#deps = deps;
+    this.#keepAlive = new KeepAlive(deps.pingInterval);
+  }
+
+  get size(): number {
+    return this.#peers.size;
+  }
+
+  /** Hands an open socket over; when nobody wants it any more, it is closed. */
+  open(socket: WebSocket, take: Take, { onGone, openedBy, writeTimeout = this.#deps.writeTimeout }: PeerCare): void {
+    const peer: MediaPeer = new MediaPeer(socket, {
+      ...this.#deps,
+      writeTimeout,
+      isClient: openedBy === 'us',
+      onGone: () => {
+        this.#peers.delete(peer);
+        this.#keepAlive.remove(peer);
+        onGone?.();
+      },
+    });
+    this.#peers.add(peer);
+    if (openedBy === 'peer') this.#keepAlive.add(peer);
+    const listener = take(peer);
+    if (listener === undefined) peer.close(1001);
+    else peer.listen(listener);
+  }
+
+  /** Says goodbye to everyone; whoever does not hear it is cut. */
+  close(): void {
+    this.#keepAlive.close();
+    for (const peer of this.#peers) peer.close(1001);
+  }
+}
