@@ -48,6 +48,6 @@ function emptied(channels: CallHouse['channels'], events: EngineEventSource, lim
       setImmediate(() => resolve(channels.size === 0));
     };
     const deadline = setTimeout(finish, limit);
-    const unhear = events.on('channel-destroyed', () => void (channels.size === 0 && finish()));
+    const unhear = events.on('drain', 'channel-destroyed', () => void (channels.size === 0 && finish()));
   });
 }

@@ -4,7 +4,8 @@ import type { ServerConfig } from '../config/server-config';
 import type { Persistence } from '../storage/persistence';
 import { DeviceStates } from '../engine/device-states';
 import { Endpoints } from '../engine/endpoints';
-import type { EngineEvent } from '../engine/engine-event';
+import type { EngineEventHub } from '../engine/engine-event';
+import { enginePhases } from '../engine/engine-event';
 import { builtInVariables, GlobalVariables } from '../engine/global-variables';
 import { Mailboxes } from '../engine/mailboxes';
 import { Messaging } from '../engine/messaging';
@@ -25,7 +26,7 @@ export interface EngineDeps {
 
 /** Everything the server keeps and knows besides calls. */
 export interface Engine {
-  readonly events: EventHub<EngineEvent>;
+  readonly events: EngineEventHub;
   readonly devices: DeviceStates;
   readonly mailboxes: Mailboxes;
   readonly sounds: Sounds;
@@ -38,7 +39,7 @@ export interface Engine {
 export function makeEngine(deps: EngineDeps): Engine {
   const { config, database, clock, log } = deps;
   const { now } = clock;
-  const events = new EventHub<EngineEvent>((error, event) =>
+  const events: EngineEventHub = new EventHub(enginePhases, (error, event) =>
     log.error({ error, event: event.type }, 'a listener to the engine failed'),
   );
   const mailboxes = new Mailboxes({ store: database, events, now, log });

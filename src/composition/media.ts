@@ -84,11 +84,11 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
         log.error({ error: stack ?? reason, leg }, 'the audio of a call met a fault of ours'),
     }),
     link.onLost((reason, stack) => lose({ reason, stack }, parts, log)),
-    events.on('bridge-destroyed', ({ bridge: { id } }) => {
+    events.on('media', 'bridge-destroyed', ({ bridge: { id } }) => {
       backgrounds.giveWay({ kind: 'bridge', id });
       playbacks.endIn({ id });
     }),
-    events.on('recording-failed', ({ recording: { name, cause } }) =>
+    events.on('media', 'recording-failed', ({ recording: { name, cause } }) =>
       log.warn({ recording: name, reason: cause }, 'a recording has failed'),
     ),
   ];

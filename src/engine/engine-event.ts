@@ -93,5 +93,22 @@ type Happened<Type extends string, Facts> = Type extends string
     } & Facts
   : never;
 
-export type EngineEventHub = EventHub<EngineEvent>;
-export type EngineEventSource = EventSource<EngineEvent>;
+/** Who is told of an event before whom. */
+export const enginePhases = [
+  /** Audio is connected and disconnected. */
+  'legs',
+  /** What is played, recorded and detected follows. */
+  'media',
+  /** Steps of a dialplan that wait for a bridge. */
+  'dialplan',
+  /** The doors: applications are told. */
+  'deliver',
+  /** What applications are subscribed to because of their channels: behind what still concerns them. */
+  'sessions',
+  /** Those who wait for the end of everything. */
+  'drain',
+] as const;
+
+export type EnginePhase = (typeof enginePhases)[number];
+export type EngineEventHub = EventHub<EngineEvent, EnginePhase>;
+export type EngineEventSource = EventSource<EngineEvent, EnginePhase>;

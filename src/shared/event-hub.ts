@@ -1,44 +1,50 @@
 type Tagged = { readonly type: string };
 type Listener<Event> = (event: Event) => void;
-export type EventSource<Event extends Tagged> = Pick<EventHub<Event>, 'on' | 'onAny'>;
+export type EventSource<Event extends Tagged, Phase extends string> = Pick<EventHub<Event, Phase>, 'on' | 'onAny'>;
 
-/** Typed publish and subscribe over one union of events. The owner keeps the hub and hands out its EventSource. */
-export class EventHub<Event extends Tagged> {
-  // Lists are replaced and never changed: a listener may unsubscribe while an event is told, and nothing is copied for it.
-  readonly #listeners = new Map<string, readonly Listener<Event>[]>();
-  #everything: readonly Listener<Event>[] = [];
+interface Registration<Event, Phase> {
+  readonly phase: Phase;
+  /** Undefined for all of them. */
+  readonly type: string | undefined;
+  readonly listener: Listener<Event>;
+}
 
-  constructor(private readonly onListenerError: (error: unknown, event: Event) => void) {}
+/**
+ * Typed publish and subscribe over one union of events. The owner keeps the hub and hands out its EventSource. Listeners
+ * are called phase by phase, in the order in which the hub names its phases, whenever they were registered; those of one
+ * phase must not depend on each other.
+ */
+export class EventHub<Event extends Tagged, Phase extends string> {
+  #registrations: readonly Registration<Event, Phase>[] = [];
+  /** By type, in their order. Replaced and never changed: a listener may unsubscribe while an event is told. */
+  #ordered = new Map<string, readonly Listener<Event>[]>();
+
+  constructor(
+    private readonly phases: readonly Phase[],
+    private readonly onListenerError: (error: unknown, event: Event) => void,
+  ) {}
 
   /** How many listen, to anything. */
   get size(): number {
-    let count = this.#everything.length;
-    for (const listeners of this.#listeners.values()) count += listeners.length;
-    return count;
+    return this.#registrations.length;
   }
 
-  on<Type extends Event['type']>(type: Type, listener: Listener<Extract<Event, { type: Type }>>): () => void {
+  on<Type extends Event['type']>(
+    phase: Phase,
+    type: Type,
+    listener: Listener<Extract<Event, { type: Type }>>,
+  ): () => void {
     // Only events of that type are ever told to it.
-    const heard = listener as Listener<Event>;
-    this.#listeners.set(type, including(this.#listeners.get(type) ?? [], heard));
-    return () => void this.#listeners.set(type, without(this.#listeners.get(type) ?? [], heard));
+    return this.#register({ phase, type, listener: listener as Listener<Event> });
   }
 
-  onAny(listener: Listener<Event>): () => void {
-    this.#everything = including(this.#everything, listener);
-    return () => void (this.#everything = without(this.#everything, listener));
-  }
-
-  emit(event: Event): void {
-    const everything = this.#everything;
-    const listeners = this.#listeners.get(event.type);
-    if (listeners !== undefined) this.#tell(listeners, event);
-    this.#tell(everything, event);
+  onAny(phase: Phase, listener: Listener<Event>): () => void {
+    return this.#register({ phase, type: undefined, listener });
   }
 
   /** Caught one by one: a call must outlive a bad listener. */
-  #tell(listeners: readonly Listener<Event>[], event: Event): void {
-    for (const listener of listeners) {
+  emit(event: Event): void {
+    for (const listener of this.#ordered.get(event.type) ?? this.#order(event.type)) {
       try {
         listener(event);
       } catch (error) {
@@ -46,12 +52,22 @@ export class EventHub<Event extends Tagged> {
       }
     }
   }
-}
 
-function including<Item>(items: readonly Item[], item: Item): readonly Item[] {
-  return items.includes(item) ? items : [...items, item];
-}
+  #register(registration: Registration<Event, Phase>): () => void {
+    this.#replace([...this.#registrations, registration]);
+    return () => this.#replace(this.#registrations.filter((each) => each !== registration));
+  }
 
-function without<Item>(items: readonly Item[], item: Item): readonly Item[] {
-  return items.filter((each) => each !== item);
+  #replace(registrations: readonly Registration<Event, Phase>[]): void {
+    this.#registrations = registrations;
+    this.#ordered = new Map();
+  }
+
+  #order(type: string): readonly Listener<Event>[] {
+    const interested = this.#registrations.filter((each) => each.type === undefined || each.type === type);
+    const ordered = this.phases.flatMap((phase) => interested.filter((each) => each.phase === phase));
+    const listeners = ordered.map(({ listener }) => listener);
+    this.#ordered.set(type, listeners);
+    return listeners;
+  }
 }

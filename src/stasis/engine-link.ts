@@ -24,7 +24,7 @@ export interface EngineLinkDeps extends RecordingAudienceDeps {
 /** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
 export function linkEngine(deps: EngineLinkDeps): () => void {
   const recordings = new RecordingAudience(deps);
-  return deps.events.onAny((event) => {
+  return deps.events.onAny('deliver', (event) => {
     switch (event.type) {
       case 'device-state-changed':
       case 'endpoint-changed':

@@ -54,10 +54,8 @@ export class Sessions {
   readonly #byChannel = new Map<string, Session>();
 
   constructor(private readonly deps: SessionsDeps) {
-    // Behind those who hear of everything: the applications are told of the leaving itself.
-    deps.events.onAny((event) => {
-      if (event.type !== 'channel-left-bridge') return;
-      const session = this.#byChannel.get(event.channel.id);
+    deps.events.on('sessions', 'channel-left-bridge', ({ channel }) => {
+      const session = this.#byChannel.get(channel.id);
       // Who hangs up or goes on from inside a bridge leaves the application subscribed to it.
       if (session?.isDeparting === false) session.leftBridge();
     });

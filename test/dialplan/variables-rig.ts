@@ -2,7 +2,8 @@ import { Channels } from '../../src/engine/calls/channels';
 import type { Channel } from '../../src/engine/calls/channel';
 import type { LineSignal } from '../../src/engine/calls/signal';
 import { Endpoints } from '../../src/engine/endpoints';
-import type { EngineEvent } from '../../src/engine/engine-event';
+import type { EngineEvent, EnginePhase } from '../../src/engine/engine-event';
+import { enginePhases } from '../../src/engine/engine-event';
 import { GlobalVariables } from '../../src/engine/global-variables';
 import type { KeyValueStore, StoredValue } from '../../src/engine/key-value-store';
 import { ChannelMemories } from '../../src/dialplan/runner/channel-memory';
@@ -116,15 +117,15 @@ export function valueOf(
 }
 
 function aHub() {
-  const events = new EventHub<EngineEvent>((error) => {
+  const events = new EventHub<EngineEvent, EnginePhase>(enginePhases, (error) => {
     throw error;
   });
   const seen: EngineEvent[] = [];
   const keep = (event: EngineEvent): void => void seen.push(event);
   for (const type of ['channel-variable-set', 'channel-caller-changed', 'channel-connected-changed'] as const) {
-    events.on(type, keep);
+    events.on('deliver', type, keep);
   }
-  for (const type of ['device-state-changed', 'global-variable-set'] as const) events.on(type, keep);
+  for (const type of ['device-state-changed', 'global-variable-set'] as const) events.on('deliver', type, keep);
   return { events, seen };
 }
 

@@ -115,7 +115,9 @@ describe('a channel on a media websocket', () => {
     const { channel, far } = rig.open();
     const told: unknown[] = [];
     for (const type of ['channel-hangup-requested', 'channel-destroyed'] as const)
-      rig.rig.engine.events.on(type, ({ technologyCause, cause }) => told.push([type, cause, technologyCause]));
+      rig.rig.engine.events.on('drain', type, ({ technologyCause, cause }) =>
+        told.push([type, cause, technologyCause]),
+      );
     far.onEnd(end);
     far.onEnd(end);
     channel.destroy();

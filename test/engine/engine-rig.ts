@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EngineEvent } from '../../src/engine/engine-event';
+import type { EngineEvent, EnginePhase } from '../../src/engine/engine-event';
+import { enginePhases } from '../../src/engine/engine-event';
 import { EventHub } from '../../src/shared/event-hub';
 import { makeLogger } from '../../src/shared/logger';
 
@@ -11,10 +12,10 @@ export const someTime = 1_794_704_129_587;
 export function anEngine() {
   const happened: EngineEvent[] = [];
   const lines: string[] = [];
-  const events = new EventHub<EngineEvent>((error) => {
+  const events = new EventHub<EngineEvent, EnginePhase>(enginePhases, (error) => {
     throw error;
   });
-  events.onAny((event) => happened.push(event));
+  events.onAny('deliver', (event) => happened.push(event));
   const log = makeLogger((level, fields, sentence) => lines.push(`${level} ${sentence} ${JSON.stringify(fields)}`));
   return { events, happened, lines, log, now: () => someTime };
 }

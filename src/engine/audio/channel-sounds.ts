@@ -61,7 +61,9 @@ export class ChannelSounds implements ChannelSound {
         if (this.#echoing.has(channel)) this.#sendEcho(channel, true);
       }),
       // A tone says what becomes of a call, and once it is connected that is known.
-      events.on('channel-entered-bridge', ({ channel: { id } }) => backgrounds.stop({ kind: 'channel', id }, 'tone')),
+      events.on('media', 'channel-entered-bridge', ({ channel: { id } }) =>
+        backgrounds.stop({ kind: 'channel', id }, 'tone'),
+      ),
     ];
   }
 

@@ -37,11 +37,11 @@ interface Held {
 /** The configuration objects that can be read and changed while the server runs, by class, type and id. */
 export class ConfigObjects {
   readonly #classes = new Map<string, Map<string, ObjectType>>();
-  readonly #changes: EventHub<{ readonly type: string; readonly change: ConfigChange }>;
+  readonly #changes: EventHub<{ readonly type: string; readonly change: ConfigChange }, 'changed'>;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor({ log }: { readonly log: Logger }) {
-    this.#changes = new EventHub((error, { change: { configClass, objectType, id } }) =>
+    this.#changes = new EventHub(['changed'], (error, { change: { configClass, objectType, id } }) =>
       log.error({ error, configClass, objectType, id }, 'a listener to configuration objects failed'),
     );
   }
@@ -93,7 +93,7 @@ export class ConfigObjects {
 
   /** Calls the listener when a change is stored, before the one who asked for it hears of it. */
   onChange(type: TypeRef, listener: (change: ConfigChange) => void): () => void {
-    return this.#changes.on(typeKey(type), ({ change }) => listener(change));
+    return this.#changes.on('changed', typeKey(type), ({ change }) => listener(change));
   }
 
   /** Runs what changes a store from outside, such as reading a file again, and announces what came of it. */

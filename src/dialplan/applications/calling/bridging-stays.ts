@@ -34,11 +34,11 @@ export class BridgeStays {
   readonly #guests = new Map<string, () => void>();
 
   constructor(private readonly deps: BridgeStaysDeps) {
-    deps.events.on('channel-left-bridge', ({ bridge, channel }) => {
+    deps.events.on('dialplan', 'channel-left-bridge', ({ bridge, channel }) => {
       this.#dissolveIfDeserted(bridge.id);
       this.#guests.get(channel.id)?.();
     });
-    deps.events.on('bridge-destroyed', ({ bridge }) => this.#forget(bridge.id));
+    deps.events.on('dialplan', 'bridge-destroyed', ({ bridge }) => this.#forget(bridge.id));
   }
 
   /** How many bridges it keeps and how many channels it waits for. */

@@ -57,7 +57,7 @@ export class Detection {
         for (const channel of this.#watched.keys()) this.#tellAgain(channel);
       }),
       deps.legs.onReplaced((channel) => this.#tellAgain(channel)),
-      events.on('channel-digit', ({ channel: { id }, digit, at }) => {
+      events.on('media', 'channel-digit', ({ channel: { id }, digit, at }) => {
         const channel = deps.legs.named(id);
         if (channel !== undefined && findsDigits(channel)) this.#signalled.set(channel, { digit, at });
       }),

@@ -40,9 +40,9 @@ export class MediaLegs {
     const { events } = deps;
     this.#nextLegId = deps.nextLegId ?? numberedLegs();
     this.#unheard = [
-      events.on('channel-entered-bridge', ({ channel, bridge }) => this.#entered(channel.id, bridge.id)),
-      events.on('channel-left-bridge', ({ channel, bridge }) => this.#left(channel.id, bridge.id)),
-      events.on('bridge-destroyed', ({ bridge }) => this.#destroyed(bridge.id)),
+      events.on('legs', 'channel-entered-bridge', ({ channel, bridge }) => this.#entered(channel.id, bridge.id)),
+      events.on('legs', 'channel-left-bridge', ({ channel, bridge }) => this.#left(channel.id, bridge.id)),
+      events.on('legs', 'bridge-destroyed', ({ bridge }) => this.#destroyed(bridge.id)),
     ];
   }
 

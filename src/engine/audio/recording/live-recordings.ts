@@ -80,7 +80,7 @@ export class LiveRecordings {
   readonly #unhear: () => void;
 
   constructor(private readonly deps: LiveRecordingsDeps) {
-    this.#unhear = deps.events.on('channel-digit', ({ channel, digit }) => this.#hear(channel.id, digit));
+    this.#unhear = deps.events.on('media', 'channel-digit', ({ channel, digit }) => this.#hear(channel.id, digit));
   }
 
   get size(): number {

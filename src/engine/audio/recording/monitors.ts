@@ -83,8 +83,10 @@ export class Monitors {
   constructor(private readonly deps: MonitorsDeps) {
     const { events } = deps;
     this.#unheard = [
-      events.on('channel-entered-bridge', ({ channel }) => this.#each(channel.id, (record) => record.resume())),
-      events.on('channel-left-bridge', ({ channel }) => this.#each(channel.id, (record) => record.pause())),
+      events.on('media', 'channel-entered-bridge', ({ channel }) =>
+        this.#each(channel.id, (record) => record.resume()),
+      ),
+      events.on('media', 'channel-left-bridge', ({ channel }) => this.#each(channel.id, (record) => record.pause())),
     ];
   }
 
