@@ -4,7 +4,6 @@ import type { Clock } from '../../shared/clock';
 import { systemClock } from '../../shared/clock';
 import { guarded } from '../../shared/guard';
 import type { Logger } from '../../shared/logger';
-import type { NetworkPlace } from '../../shared/network-place';
 import type { MessageLimits } from '../message/limits';
 import { defaultLimits } from '../message/limits';
 import type { SipRequest } from '../message/message';
@@ -22,11 +21,11 @@ import type { ConnectionLimits } from '../transport/connection-limits';
 import { defaultConnectionLimits } from '../transport/connection-limits';
 import type { Dns } from '../transport/dns';
 import { systemDns } from '../transport/dns';
-import type { Flow, SentBy } from '../transport/flow';
+import type { Flow } from '../transport/flow';
 import type { Target } from '../transport/resolver';
 import { directTarget, resolveTargets } from '../transport/resolver';
 import type { TlsSettings } from '../transport/tls-settings';
-import type { Listening, ListenOptions } from '../transport/transport-layer';
+import type { Listening, ListenOptions, WebSocketInit } from '../transport/transport-layer';
 import { TransportLayer } from '../transport/transport-layer';
 import { stampSource } from '../transport/via-rules';
 import { nextHop, OutgoingRequest } from './outgoing-request';
@@ -130,10 +129,7 @@ export class SipStack {
   }
 
   /** Takes over a websocket that was opened with the subprotocol `sip` (RFC 7118). */
-  addWebSocket(
-    socket: WebSocket,
-    init: { readonly remote: NetworkPlace; readonly isSecure: boolean; readonly sentBy: SentBy },
-  ): Flow {
+  addWebSocket(socket: WebSocket, init: WebSocketInit): Flow {
     return this.#transports.addWebSocket(socket, init);
   }
 

@@ -10,6 +10,8 @@ export interface Flow extends MessageChannel {
   readonly transport: Protocol;
   readonly remote: NetworkPlace;
   readonly isClosed: boolean;
+  /** The name of the listener that it came in at, or whose socket it goes out from. */
+  readonly listener: string | undefined;
   /** The way from the same socket of ours to another address; over a connection there is no other. */
   readonly toward: (remote: NetworkPlace) => Flow;
   /** Sends what keeps routers on the way from forgetting the connection; nothing over UDP. */

@@ -10,6 +10,25 @@ export function sentByFor(bound: NetworkPlace, advertised: Partial<NetworkPlace>
   return { host: writtenHost(host), port: advertised.port ?? bound.port };
 }
 
+/** How a peer reaches us, where that is not the address we are bound to. Without a peer: how peers do in general. */
+export type Advertised = (remote: NetworkPlace | undefined) => Partial<NetworkPlace>;
+
+/** The same for each peer. Addresses of this machine are looked up once: they are asked for with every request. */
+export function sentByFinder(
+  bound: NetworkPlace,
+  advertised: Partial<NetworkPlace> | Advertised | undefined,
+): (remote?: NetworkPlace) => SentBy {
+  if (typeof advertised !== 'function') {
+    const sentBy = sentByFor(bound, advertised);
+    return () => sentBy;
+  }
+  const own = sentByFor(bound);
+  return (remote) => {
+    const { host, port } = advertised(remote);
+    return { host: host === undefined ? own.host : writtenHost(host), port: port ?? own.port };
+  };
+}
+
 function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }

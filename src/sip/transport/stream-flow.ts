@@ -13,6 +13,7 @@ export interface StreamFlowInit {
   readonly transport: 'TCP' | 'TLS';
   readonly remote: NetworkPlace;
   readonly sentBy: SentBy;
+  readonly listener?: string | undefined;
   readonly handlers: FlowHandlers;
   readonly wheel: TimerWheel;
   readonly now: () => number;
@@ -28,6 +29,7 @@ export class StreamFlow implements Flow {
   readonly transport: 'TCP' | 'TLS';
   readonly remote: NetworkPlace;
   readonly sentBy: SentBy;
+  readonly listener: string | undefined;
   readonly #init: StreamFlowInit;
   readonly #idle: IdleWatch;
   readonly #framing: StreamFraming;
@@ -39,6 +41,7 @@ export class StreamFlow implements Flow {
     this.transport = init.transport;
     this.remote = init.remote;
     this.sentBy = init.sentBy;
+    this.listener = init.listener;
     const { socket, handlers, wheel, now, limits } = init;
     this.#idle = new IdleWatch({ wheel, now, idleMs: limits.idleMs, onIdle: () => this.close() });
     this.#framing = new StreamFraming(

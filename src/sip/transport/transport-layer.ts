@@ -12,7 +12,8 @@ import type { ConnectionLimits } from './connection-limits';
 import type { Flow, FlowHandlers, Protocol, SentBy } from './flow';
 import { flowKey } from './flow';
 import { FlowTable } from './flow-table';
-import { sentByFor } from './own-address';
+import type { Advertised } from './own-address';
+import { sentByFinder, sentByFor } from './own-address';
 import type { Target } from './resolver';
 import { StreamFlow } from './stream-flow';
 import { StreamListener } from './stream-listener';
@@ -22,10 +23,12 @@ import { answerPlace } from './via-rules';
 import { WebSocketFlow } from './websocket-flow';
 
 export interface ListenOptions {
+  /** By which flows say where they belong. */
+  readonly name?: string;
   readonly protocol: 'UDP' | 'TCP' | 'TLS';
   readonly bind: NetworkPlace;
-  /** How peers reach us, where that is not the address we are bound to. */
-  readonly advertised?: Partial<NetworkPlace>;
+  /** How peers reach us, where that is not the address we are bound to; it may depend on the peer. */
+  readonly advertised?: Partial<NetworkPlace> | Advertised;
   /** For TLS. */
   readonly tls?: TlsSettings;
 }
@@ -39,6 +42,29 @@ export interface Listening {
   readonly reload: () => void;
   /** The way from this very socket to an address; undefined where a connection is needed. */
   readonly flowTo: ((remote: NetworkPlace) => Flow) | undefined;
+  /** Listens no longer; connections that there are stay. Idempotent. */
+  readonly close: () => void;
+}
+
+/** A websocket that an HTTP server has opened. */
+export interface WebSocketInit {
+  readonly remote: NetworkPlace;
+  readonly isSecure: boolean;
+  readonly sentBy: SentBy;
+  readonly listener?: string | undefined;
+}
+
+/** Our end of a connection. */
+interface LocalEnd {
+  readonly sentBy: SentBy;
+  readonly listener: string | undefined;
+}
+
+/** A listener for connections, and how its peers reach us. */
+interface StreamEntry {
+  readonly listener: StreamListener;
+  readonly name: string | undefined;
+  readonly sentByTo: (remote?: NetworkPlace) => SentBy;
 }
 
 export interface TransportLayerOptions {
@@ -54,8 +80,8 @@ export interface TransportLayerOptions {
 
 /** All sockets: listens, connects, finds the flow for a target, and closes everything. */
 export class TransportLayer {
-  readonly #udp: UdpTransport[] = [];
-  readonly #listeners: { readonly listener: StreamListener; readonly sentBy: SentBy }[] = [];
+  readonly #udp = new Set<UdpTransport>();
+  readonly #listeners = new Set<StreamEntry>();
   readonly #flows = new FlowTable();
   readonly #connecting = new Map<string, Promise<Flow>>();
   #keepAlive: WheelTimer | undefined;
@@ -73,30 +99,37 @@ export class TransportLayer {
   async listen(options: ListenOptions): Promise<Listening> {
     const { protocol, advertised } = options;
     if (protocol === 'UDP') return this.#listenUdp(options);
-    const { bind, tls } = options;
+    const { bind, tls, name } = options;
     if (protocol === 'TLS' && tls === undefined) throw new TypeError('TLS needs certificates');
     const listener = await StreamListener.open({
       bind,
       maxConnections: this.options.limits.maxConnections,
       ...(protocol === 'TLS' && tls !== undefined ? { tls } : {}),
-      onConnection: (socket) => this.#takeIn(socket, protocol, () => sentBy),
+      onConnection: (socket) => this.#takeIn(socket, protocol, () => entry),
     });
-    const sentBy = sentByFor(listener.bound, advertised);
-    this.#listeners.push({ listener, sentBy });
-    return { protocol, bound: listener.bound, sentBy, reload: () => listener.reload(), flowTo: undefined };
+    const { bound } = listener;
+    const entry: StreamEntry = {
+      listener,
+      name,
+      sentByTo: sentByFinder(bound, advertised),
+    };
+    this.#listeners.add(entry);
+    const close = (): void => {
+      if (this.#listeners.delete(entry)) listener.close();
+    };
+    const sentBy = entry.sentByTo();
+    return { protocol, bound, sentBy, reload: () => listener.reload(), flowTo: undefined, close };
   }
 
   /** Takes over a websocket that an HTTP server has opened with the subprotocol `sip`. */
-  addWebSocket(
-    socket: WebSocket,
-    init: { readonly remote: NetworkPlace; readonly isSecure: boolean; readonly sentBy: SentBy },
-  ): Flow {
+  addWebSocket(socket: WebSocket, init: WebSocketInit): Flow {
     const { clock, wheel, limits } = this.options;
     const flow = new WebSocketFlow({
       socket,
       transport: init.isSecure ? 'WSS' : 'WS',
       remote: init.remote,
       sentBy: init.sentBy,
+      listener: init.listener,
       handlers: this.#flowHandlers,
       wheel,
       now: clock.now,
@@ -108,7 +141,7 @@ export class TransportLayer {
 
   /** Protocols that requests can be sent over, without a connection that there is already. */
   get outboundProtocols(): readonly Protocol[] {
-    return [...(this.#udp.length > 0 ? (['UDP'] as const) : []), 'TCP', 'TLS'];
+    return [...(this.#udp.size > 0 ? (['UDP'] as const) : []), 'TCP', 'TLS'];
   }
 
   /** The flow to a target: at once where there is one, else as soon as it is connected. */
@@ -158,20 +191,22 @@ export class TransportLayer {
     };
   }
 
-  async #listenUdp({ bind, advertised }: ListenOptions): Promise<Listening> {
+  async #listenUdp({ name, bind, advertised }: ListenOptions): Promise<Listening> {
     const { limits, handlers } = this.options;
-    const udp = await UdpTransport.open(
-      { bind, limits, maxQueueBytes: limits.maxQueueBytes, sentBy: (bound) => sentByFor(bound, advertised) },
-      handlers,
-    );
+    const sentBy = (bound: NetworkPlace): ((remote?: NetworkPlace) => SentBy) => sentByFinder(bound, advertised);
+    const udp = await UdpTransport.open({ name, bind, limits, maxQueueBytes: limits.maxQueueBytes, sentBy }, handlers);
     if (this.#isClosed) udp.close();
-    this.#udp.push(udp);
-    const { bound, sentBy } = udp;
-    return { protocol: 'UDP', bound, sentBy, reload: () => undefined, flowTo: (remote) => udp.flowTo(remote) };
+    this.#udp.add(udp);
+    const close = (): void => {
+      this.#udp.delete(udp);
+      udp.close();
+    };
+    const flowTo = (remote: NetworkPlace): Flow => udp.flowTo(remote);
+    return { protocol: 'UDP', bound: udp.bound, sentBy: udp.sentByTo(), reload: () => undefined, flowTo, close };
   }
 
   #udpFor(host: string): UdpTransport | undefined {
-    return this.#udp.find((udp) => udp.reaches(host));
+    return [...this.#udp].find((udp) => udp.reaches(host));
   }
 
   #udpFlow(target: Target): Flow {
@@ -188,35 +223,38 @@ export class TransportLayer {
       const serverName = name === host ? undefined : name;
       const tls = protocol === 'TLS' ? { tls: { settings: outboundTls, serverName } } : {};
       const socket = await connect({ remote: { host, port }, wheel, connectMs: limits.connectMs, ...tls });
-      return this.#open(socket, { protocol, remote: { host, port }, sentBy: this.#sentByOf(socket, protocol) });
+      const remote = { host, port };
+      return this.#open(socket, { protocol, remote, ...this.#localOf(socket, protocol, remote) });
     } finally {
       this.#connecting.delete(flowKey(protocol, target));
     }
   }
 
   /** Peers come back to the port we listen on, not to the one that the connection happens to have. */
-  #sentByOf(socket: Socket, protocol: 'TCP' | 'TLS'): SentBy {
+  #localOf(socket: Socket, protocol: 'TCP' | 'TLS', remote: NetworkPlace): LocalEnd {
     const local = { host: socket.localAddress ?? '0.0.0.0', port: socket.localPort ?? 0 };
-    const isFitting = ({ listener }: { readonly listener: StreamListener }): boolean =>
+    const isFitting = ({ listener }: StreamEntry): boolean =>
       listener.transport === protocol && isIPv6(listener.bound.host) === isIPv6(local.host);
-    return this.#listeners.find(isFitting)?.sentBy ?? sentByFor(local);
+    const entry = [...this.#listeners].find(isFitting);
+    return { sentBy: entry?.sentByTo(remote) ?? sentByFor(local), listener: entry?.name };
   }
 
-  #takeIn(socket: Socket, protocol: 'TCP' | 'TLS', sentBy: () => SentBy): void {
+  #takeIn(socket: Socket, protocol: 'TCP' | 'TLS', entryOf: () => StreamEntry): void {
     const { remoteAddress, remotePort } = socket;
     const isFull = this.#flows.size >= this.options.limits.maxConnections;
     if (remoteAddress === undefined || remotePort === undefined || isFull || this.#isClosed) {
       socket.destroy();
       return;
     }
-    this.#open(socket, { protocol, remote: { host: remoteAddress, port: remotePort }, sentBy: sentBy() });
+    const [remote, { name, sentByTo }] = [{ host: remoteAddress, port: remotePort }, entryOf()];
+    this.#open(socket, { protocol, remote, sentBy: sentByTo(remote), listener: name });
   }
 
-  #open(socket: Socket, init: { protocol: 'TCP' | 'TLS'; remote: NetworkPlace; sentBy: SentBy }): Flow {
+  #open(socket: Socket, init: LocalEnd & { protocol: 'TCP' | 'TLS'; remote: NetworkPlace }): Flow {
     const { clock, wheel, limits } = this.options;
-    const { protocol: transport, remote, sentBy } = init;
+    const { protocol: transport, ...ends } = init;
     const handlers = this.#flowHandlers;
-    const flow = new StreamFlow({ socket, transport, remote, sentBy, handlers, wheel, now: clock.now, limits });
+    const flow = new StreamFlow({ socket, transport, ...ends, handlers, wheel, now: clock.now, limits });
     this.#add(flow);
     return flow;
   }

@@ -9,7 +9,9 @@ import type { Flow, FlowHandlers, SentBy } from './flow';
 
 export interface UdpOptions {
   readonly bind: NetworkPlace;
-  readonly sentBy: (bound: NetworkPlace) => SentBy;
+  readonly name?: string | undefined;
+  /** How a peer reaches us; without one, peers in general. */
+  readonly sentBy: (bound: NetworkPlace) => (remote?: NetworkPlace) => SentBy;
   readonly limits: MessageLimits;
   /** Bytes that may wait in the socket before messages are dropped. */
   readonly maxQueueBytes: number;
@@ -22,7 +24,7 @@ const keepAliveForm = /^[\r\n\0]*$/;
 /** One UDP socket. Bound to one family; listen twice for both. */
 export class UdpTransport {
   readonly #socket: Socket;
-  readonly sentBy: SentBy;
+  readonly sentByTo: (remote?: NetworkPlace) => SentBy;
   readonly bound: NetworkPlace;
   #isClosed = false;
 
@@ -34,7 +36,7 @@ export class UdpTransport {
     this.#socket = socket;
     const { address, port } = socket.address();
     this.bound = { host: address, port };
-    this.sentBy = options.sentBy(this.bound);
+    this.sentByTo = options.sentBy(this.bound);
     socket.on('message', (bytes, { address: host, port }) => this.#receive(bytes, { host, port }));
     // What one datagram meets is reported to its sender; the socket goes on.
     socket.on('error', () => undefined);
@@ -54,9 +56,17 @@ export class UdpTransport {
     return new UdpTransport(socket, options, handlers);
   }
 
+  get name(): string | undefined {
+    return this.options.name;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Whether an address can be reached from here. */
   reaches(host: string): boolean {
-    return isIPv6(host) === isIPv6(this.bound.host);
+    return !this.#isClosed && isIPv6(host) === isIPv6(this.bound.host);
   }
 
   flowTo(remote: NetworkPlace): Flow {
@@ -88,14 +98,19 @@ class UdpFlow implements Flow {
   readonly isReliable = false;
   readonly transport = 'UDP';
   readonly isClosed = false;
+  #sentBy: SentBy | undefined;
 
   constructor(
     private readonly udp: UdpTransport,
     readonly remote: NetworkPlace,
   ) {}
 
+  get listener(): string | undefined {
+    return this.udp.name;
+  }
+
   get sentBy(): SentBy {
-    return this.udp.sentBy;
+    return (this.#sentBy ??= this.udp.sentByTo(this.remote));
   }
 
   send(bytes: Buffer, onFailure: (error: Error) => void): void {

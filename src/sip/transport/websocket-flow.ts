@@ -17,6 +17,7 @@ export interface WebSocketFlowInit {
   readonly transport: 'WS' | 'WSS';
   readonly remote: NetworkPlace;
   readonly sentBy: SentBy;
+  readonly listener?: string | undefined;
   readonly handlers: FlowHandlers;
   readonly wheel: TimerWheel;
   readonly now: () => number;
@@ -32,6 +33,7 @@ export class WebSocketFlow implements Flow {
   readonly transport: 'WS' | 'WSS';
   readonly remote: NetworkPlace;
   readonly sentBy: SentBy;
+  readonly listener: string | undefined;
   readonly #init: WebSocketFlowInit;
   readonly #idle: IdleWatch;
   #isClosed = false;
@@ -41,6 +43,7 @@ export class WebSocketFlow implements Flow {
     this.transport = init.transport;
     this.remote = init.remote;
     this.sentBy = init.sentBy;
+    this.listener = init.listener;
     const { socket, wheel, now, limits } = init;
     this.#idle = new IdleWatch({ wheel, now, idleMs: limits.idleMs, onIdle: () => this.close() });
     socket.on('message', (data) => this.#receive(data));

@@ -170,6 +170,7 @@ export class Party {
       sentBy: { host: `${this.name}.invalid`, port: undefined },
       remote: { host: to, port: 5060 },
       isClosed: false,
+      listener: undefined,
       keepAlive: () => undefined,
       toward: ({ host }) => this.flowTo(host),
       close: () => undefined,
