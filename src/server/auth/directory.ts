@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { UserConfig } from '../../config/server-config';
 import type { Admission } from './admission';
 import type { AuthResult } from './auth-result';
-import { RecentMap } from './recent-map';
+import { RecentMap } from '../../shared/recent-map';
 import { makeUser } from './user';
 import type { User } from './user';
 

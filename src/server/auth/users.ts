@@ -9,7 +9,7 @@ import { isBasic, readBasic, readPair } from './credentials';
 import { Directory } from './directory';
 import type { Presentation } from './directory';
 import { verify } from './passwords';
-import { sourceOf, Throttle } from './throttle';
+import { sourceOf, Throttle } from '../../shared/throttle';
 import { Turnstile } from './turnstile';
 import type { User } from './user';
 

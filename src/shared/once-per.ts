@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from './clock';
 import { RecentMap } from './recent-map';
 
 /** Lets each key through once in a while: for log lines that a stranger could otherwise have written without end. */

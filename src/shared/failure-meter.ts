@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from './clock';
 import { RecentMap } from './recent-map';
 
 export interface MeterOptions {
