@@ -8,9 +8,12 @@ import { Admission } from '../engine/calls/admission';
 import { AsyncAgiCalls } from '../engine/calls/async-agi';
 import type { BridgeTechnologies } from '../engine/calls/bridge-technology';
 import { Bridges } from '../engine/calls/bridges';
+import { CallIntake } from '../engine/calls/call-intake';
 import { Calls } from '../engine/calls/calls';
 import type { Channels } from '../engine/calls/channels';
 import { Technologies } from '../engine/calls/technologies';
+import { transferDecision } from '../engine/calls/transfer-decision';
+import { Transfers } from '../engine/calls/transfers';
 import type { NeededModule } from '../shared/hold';
 import { ServiceSlot } from '../shared/service-slot';
 import { guardedSoon } from '../shared/guard';
@@ -50,6 +53,10 @@ export interface CallHouse {
   /** What the dialplan consists of besides. */
   readonly plan: DialplanHouse;
   readonly local: LocalDriver;
+  /** Where technologies bring the calls that come to them. */
+  readonly intake: CallIntake;
+  /** Where they bring transfers that far ends ask for. */
+  readonly transfers: Transfers;
   /** Opens the socket that an application wants for one call. */
   readonly callSockets: ServiceSlot<OpenForCall>;
   /** Calls that wait for commands from outside the dialplan. */
@@ -72,7 +79,7 @@ export function makeCalls(deps: CallsDeps): CallHouse {
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;
-  const technologies = new Technologies();
+  const technologies = new Technologies({ ...engine, now: clock.now });
   const { maxCalls, maxLoad } = deps.config.options;
   const load = (): number => loadavg()[0] ?? 0;
   const admission = new Admission({ channels, maxCalls, maxLoad, load, now: clock.now, log });
@@ -89,13 +96,15 @@ export function makeCalls(deps: CallsDeps): CallHouse {
     ...{ channels, calls, dialplan: runner, events, now: clock.now, language },
     canCarry: (format) => deps.codecs.has(format),
   });
+  const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
+  const transfers = new Transfers(transferDecision({ bridges, dialplan: runner }));
   const close = (): void => {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();
   };
   return {
     ...{ channels, bridges, calls, admission, technologies, sessions, broadcasts, dialplan: runner, variables },
-    ...{ plan, local, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
+    ...{ plan, local, intake, transfers, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
   };
 }
 

@@ -8,6 +8,8 @@ import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
 import type { Dialplan } from '../dialplan/plan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
+import type { Technology } from '../engine/calls/technology';
+import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import { LogChannels } from '../logging/log-channels';
 import { recover } from '../media/files/recover';
@@ -53,6 +55,7 @@ import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
 import { reloadAll } from './reload-all';
 import { makeFolders } from './state-folders';
+import { driverKit } from './technologies';
 import { Destinations } from '../shared/destinations';
 
 export interface PatchbayOptions {
@@ -70,6 +73,8 @@ export interface PatchbayOptions {
   readonly clock?: Clock;
   /** Closed with the server. A thread of its own when none is given. */
   readonly media?: MediaLink;
+  /** Channel technologies besides those of the modules, for programs that embed the server. */
+  readonly technologies?: (kit: DriverKit) => readonly Technology[];
 }
 
 /** What lives as long as the server does, besides its doors. */
@@ -209,6 +214,7 @@ async function furnish(site: Site): Promise<Furnished> {
 async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
   const { calls, media, engine, logs, modules, doors, destinations } = house;
   const configuration = await startModules(house, site);
+  await addTechnologies(house, site);
   const urls = await doors.open();
   destinations.listensAt(urls);
   const { grace } = site;
@@ -244,8 +250,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   const registrars = makeRegistrars({ ...house, config, rtp, clock, log });
   const faults = ownershipFaults(registrars, contentNames);
   if (faults.length > 0) throw new Error(`the catalogue of modules is wrong: ${faults.join('; ')}`);
-  registerAll(registrars, coreContents, uncounted);
-  house.engine.devices.addProvider(house.calls.local);
+  await registerAll(registrars, coreContents, uncounted);
   const configuration = new Configuration(options, options.readAgain);
   const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration, rtp });
   configuration.endStart();
@@ -258,6 +263,14 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
   log.info({ modules: running }, 'modules started');
   if (unknown.length > 0) log.info({ modules: unknown.join(', ') }, 'modules.conf names modules that do not exist');
   return configuration;
+}
+
+/** Adds the technologies of the program that embeds the server. They are taken away when it closes. */
+async function addTechnologies(house: StartingHouse, { options, logs, closers }: Site): Promise<void> {
+  const { config, clock = systemClock } = options;
+  const kit = driverKit({ ...house, config, clock, log: logs.logger });
+  for (const technology of options.technologies?.(kit) ?? [])
+    closers.push(await house.calls.technologies.add(technology));
 }
 
 interface Policy {

@@ -3,13 +3,16 @@ import type { RtpConfig, ServerConfig } from '../config/server-config';
 import { AudioSocketDriver } from '../drivers/audio-socket/audio-socket-driver';
 import { RtpDriver } from '../drivers/unicast-rtp/rtp-driver';
 import { WebsocketDriver } from '../drivers/websocket/websocket-driver';
-import type { ChannelDriver } from '../engine/calls/line';
+import type { Technology } from '../engine/calls/technology';
+import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import type { AwaitedSockets, CallSocket } from '../engine/audio/legs/media-socket';
 import { kindOfFormat } from '../media/tcp-audio/message-kinds';
 import { payloadsOfFormat } from '../media/rtp/payload-types';
+import type { Clock } from '../shared/clock';
 import type { Destinations } from '../shared/destinations';
 import type { Logger } from '../shared/logger';
 import type { CallHouse } from './calls';
+import type { Engine } from './engine';
 import type { InForce } from './in-force';
 import type { FurnishedMedia } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
@@ -17,12 +20,25 @@ import type { Provisions } from './module-contents/provisions';
 export interface TechnologyDeps {
   readonly config: ServerConfig;
   readonly rtp: InForce<RtpConfig>;
-  readonly calls: Pick<CallHouse, 'channels' | 'local'>;
+  readonly engine: Pick<Engine, 'events'>;
+  readonly calls: Pick<CallHouse, 'channels' | 'local' | 'intake' | 'transfers'>;
   readonly media: Pick<FurnishedMedia, 'legs' | 'outside'>;
   readonly sockets: MediaSockets;
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly destinations: Destinations;
+  readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** What every driver is given. */
+export function driverKit(deps: Omit<TechnologyDeps, 'rtp' | 'sockets' | 'destinations'>): DriverKit {
+  const { channels, intake, transfers } = deps.calls;
+  const { legs, outside } = deps.media;
+  return {
+    ...{ channels, intake, transfers, legs, outside, clock: deps.clock, log: deps.log, events: deps.engine.events },
+    language: deps.config.options.defaultLanguage,
+    canCarry: (format) => deps.provisions.codecs.has(format),
+  };
 }
 
 /** The media websockets that the doors open. */
@@ -33,17 +49,14 @@ export interface MediaSockets {
 }
 
 /** All technologies that channels can be made with, by name. */
-export function technologyLibrary(deps: TechnologyDeps): Drivers {
-  const { config, calls, media, sockets, log } = deps;
-  const { codecs } = deps.provisions;
-  const { channels, local } = calls;
-  const { legs, outside } = media;
-  const language = config.options.defaultLanguage;
-  const drivers: readonly ChannelDriver[] = [
-    local,
+export function technologyLibrary(deps: TechnologyDeps): ReadonlyMap<string, Technology> {
+  const { config, sockets } = deps;
+  const kit = driverKit(deps);
+  const technologies: readonly Technology[] = [
+    deps.calls.local,
     new RtpDriver({
-      ...{ channels, legs, outside, destinations: deps.destinations, language },
-      canCarry: (format) => codecs.has(format),
+      ...kit,
+      destinations: deps.destinations,
       payloadsOf: payloadsOfFormat,
       settings: () => {
         const { firstPort: first, lastPort: last, learnsSender, probation } = deps.rtp.current;
@@ -51,17 +64,15 @@ export function technologyLibrary(deps: TechnologyDeps): Drivers {
       },
     }),
     new AudioSocketDriver({
-      ...{ channels, legs, outside, log, language },
-      canCarry: (format) => codecs.has(format) && kindOfFormat(format) !== undefined,
+      ...kit,
+      canCarry: (format) => kit.canCarry(format) && kindOfFormat(format) !== undefined,
     }),
     new WebsocketDriver({
-      ...{ channels, legs, outside, log, language, ...sockets },
-      canCarry: (format) => codecs.has(format),
+      ...kit,
+      ...sockets,
       control: config.mediaSockets.controlFormat,
       nextConnectionId: randomUUID,
     }),
   ];
-  return new Map(drivers.map((driver) => [driver.technology, driver]));
+  return new Map(technologies.map((technology) => [technology.name, technology]));
 }
-
-type Drivers = ReadonlyMap<string, ChannelDriver>;

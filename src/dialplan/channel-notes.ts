@@ -1,18 +1,7 @@
 import type { Channel } from '../engine/calls/channel';
-import type { Party } from '../engine/calls/party';
-import { nobody } from '../engine/calls/party';
-
-/** Who sent a call elsewhere, and why. */
-export interface Redirecting {
-  readonly parties: Record<'orig' | 'from' | 'to', Party>;
-  reason: string;
-  originalReason: string;
-  count: number;
-}
 
 /** What functions keep about a channel and nothing else of the server needs. */
 export interface ChannelNotes {
-  readonly redirecting: Redirecting;
   /** Groups that the channel counts in, by category. */
   readonly groups: Map<string, string>;
   /** Variables that other channels can see too. */
@@ -37,13 +26,10 @@ export const redirectingDetail = 'redirecting ';
 
 /** Both channels have been sent elsewhere by the same parties then. */
 export function copyRedirecting(to: Channel, from: Channel): void {
-  const { redirecting, details } = notesOf(from);
   const own = notesOf(to);
-  Object.assign(own.redirecting.parties, redirecting.parties);
-  const { reason, originalReason, count } = redirecting;
-  Object.assign(own.redirecting, { reason, originalReason, count });
-  for (const [name, value] of details) if (name.startsWith(redirectingDetail)) own.details.set(name, value);
-  to.setRedirectedFrom(from.redirectedFrom);
+  for (const [name, value] of notesOf(from).details)
+    if (name.startsWith(redirectingDetail)) own.details.set(name, value);
+  to.parties.setRedirecting(from.parties.redirecting);
 }
 
 const notes = new WeakMap<Channel, ChannelNotes>();
@@ -53,12 +39,6 @@ export function notesOf(channel: Channel): ChannelNotes {
   const known = notes.get(channel);
   if (known !== undefined) return known;
   const fresh: ChannelNotes = {
-    redirecting: {
-      parties: { orig: nobody, from: nobody, to: nobody },
-      reason: 'unknown',
-      originalReason: 'unknown',
-      count: 0,
-    },
     groups: new Map(),
     shared: new Map(),
     hashes: new Map(),

@@ -2,6 +2,7 @@ import type { EventHub, EventSource } from '../shared/event-hub';
 import type { BridgeSnapshot } from './calls/bridge-snapshot';
 import type { ChannelSnapshot } from './calls/channel-snapshot';
 import type { DialStatus } from './calls/dial-status';
+import type { HangupRequest } from './calls/ending';
 import type { DeviceState } from './device-state';
 import type { ContactSnapshot, EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
@@ -37,8 +38,8 @@ export type ChannelEvent =
       OfChannel
     >
   | Happened<'channel-variable-set', OfChannel & { readonly name: string; readonly value: string }>
-  /** `isSoft`: the server wants it, and `cause` is a flag; otherwise the far end has gone. */
-  | Happened<'channel-hangup-requested', OfChannel & OfEnd & { readonly isSoft: boolean }>
+  /** `isSoft`: the server wants it, and `cause` is a flag; otherwise the far end has gone, with a cause or without. */
+  | Happened<'channel-hangup-requested', OfChannel & HangupRequest & { readonly isSoft: boolean }>
   | Happened<'channel-destroyed', OfChannel & OfEnd>
   | Happened<'channel-held', OfChannel & { readonly musicClass: string | undefined }>
   | Happened<'channel-digit', OfChannel & { readonly digit: string; readonly milliseconds: number }>
@@ -55,6 +56,10 @@ export interface DialFacts {
   readonly peer: ChannelSnapshot;
   readonly status: DialStatus;
   readonly dialString: string;
+  /** Where the peer wants the call to be sent instead. */
+  readonly forward?: string;
+  /** The channel that is called instead, if the call is sent there. */
+  readonly forwarded?: ChannelSnapshot;
 }
 
 export type BridgeEvent =

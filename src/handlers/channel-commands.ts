@@ -10,6 +10,8 @@ import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
 import type { Line } from '../engine/calls/line';
 import { parseEndpoint } from '../engine/calls/technologies';
+import type { TransferProgress } from '../engine/calls/transfer';
+import type { Transfers } from '../engine/calls/transfers';
 import type { Ringing } from '../engine/audio/playing/ringing';
 import type { Session } from '../stasis/session';
 import type { ChannelDirectory } from './channel-guards';
@@ -22,6 +24,7 @@ export interface ChannelCommandsDeps extends ChannelDirectory {
   readonly calls: Calls;
   readonly dialplan: DialplanPort;
   readonly media: { readonly ringing: Ringing };
+  readonly transfers: Pick<Transfers, 'of'>;
 }
 
 type Commands = Pick<
@@ -113,13 +116,29 @@ function callCommands(
       if (channel.line.carriesRtp === true) return rtpNotShown(channel);
       return { status: 403, message: `channels of the technology ${channel.technology} carry no RTP` };
     },
-    transfer_progress: ({ channelId }) => {
+    transfer_progress: ({ channelId, states }) => {
       const session = controlled(channelId, deps);
-      if ('status' in session) return session;
-      return session.channel.line.carries('transfer-progress') ? done : hasAskedForNone(session.channel);
+      return 'status' in session ? session : reportTransfer(session.channel, transferProgress[states], deps);
     },
   };
 }
+
+function reportTransfer(
+  channel: Channel,
+  progress: TransferProgress,
+  { transfers }: ChannelCommandsDeps,
+): typeof done | Refusal<409> {
+  if (!channel.line.carries('transfer-progress')) return hasAskedForNone(channel);
+  transfers.of(channel)?.report(progress);
+  return done;
+}
+
+const transferProgress = {
+  channel_progress: 'trying',
+  channel_answered: 'transferred',
+  channel_unavailable: 'unavailable',
+  channel_declined: 'declined',
+} as const satisfies Record<string, TransferProgress>;
 
 async function rtpStatistics(
   channel: Channel,
@@ -192,7 +211,7 @@ function redirect(channel: Channel, endpoint: string): typeof done | Refusal<400
   const { line } = channel;
   if (line.transfer === undefined && !line.carries('transfer'))
     return { status: 422, message: `channels of the technology ${channel.technology} cannot be sent elsewhere` };
-  void line.transfer?.(target.resource);
+  void line.transfer?.({ destination: target.resource });
   return done;
 }
 

@@ -46,7 +46,7 @@ export function subjectDirectory(deps: SubjectDirectoryDeps): SubjectDirectory {
   return {
     exists: (kind, id) => {
       // A technology is an endpoint of its own, which stands for all of its channels. Exact, as events name it.
-      if (kind === 'endpoint') return technologies.find(id)?.technology === id || endpoints.exists(id);
+      if (kind === 'endpoint') return technologies.find(id)?.name === id || endpoints.exists(id);
       return kind === 'channel' ? channel(id) !== undefined : bridges.find(id)?.governedBy === 'stasis';
     },
     channel,

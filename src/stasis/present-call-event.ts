@@ -108,14 +108,16 @@ function presentChannelEvent(event: ChannelEvent): CallNotice {
   }
 }
 
-function presentDial({ caller, peer, status, dialString }: Extract<ChannelEvent, { type: 'dial' }>): CallNotice {
+function presentDial(event: Extract<ChannelEvent, { type: 'dial' }>): CallNotice {
+  const { caller, peer, status, dialString, forward = '', forwarded } = event;
   return {
     type: 'Dial',
     payload: {
       dialstatus: status,
-      forward: '',
+      forward,
       dialstring: dialString,
       ...(caller === undefined ? undefined : { caller: writeChannel(caller) }),
+      ...(forwarded === undefined ? undefined : { forwarded: writeChannel(forwarded) }),
       peer: writeChannel(peer),
     },
   };
@@ -123,7 +125,7 @@ function presentDial({ caller, peer, status, dialString }: Extract<ChannelEvent,
 
 function presentHangupRequest(event: Extract<ChannelEvent, { type: 'channel-hangup-requested' }>) {
   return {
-    cause: event.cause,
+    ...(event.cause === undefined ? undefined : { cause: event.cause }),
     ...presentTechnologyCause(event),
     ...(event.isSoft ? { soft: true } : undefined),
   };

@@ -26,22 +26,26 @@ describe('the contents of modules', () => {
     expect(ownershipFaults(registrarsOf(code).registrars, (kind) => brought[kind] ?? [])).toEqual(faults);
   });
 
-  it('are available until their module is stopped', () => {
+  it('are available until their module is stopped', async () => {
     const { registrars, available } = registrarsOf({ applications: ['Echo'], functions: ['LEN'] });
 
-    const dispose = registerAll(registrars, { applications: ['Echo'], functions: ['LEN'] }, () => () => undefined);
+    const dispose = await registerAll(
+      registrars,
+      { applications: ['Echo'], functions: ['LEN'] },
+      () => () => undefined,
+    );
     expect([...available]).toEqual(['Echo', 'LEN']);
 
-    void dispose();
+    await dispose();
     expect([...available]).toEqual([]);
   });
 
-  it('are not available in part: one that does not exist takes the others with it', () => {
+  it('are not available in part: one that does not exist takes the others with it', async () => {
     const { registrars, available } = registrarsOf({ applications: ['Echo'] });
 
-    const start = () => registerAll(registrars, { applications: ['Echo', 'Nope'] }, () => () => undefined);
+    const start = registerAll(registrars, { applications: ['Echo', 'Nope'] }, () => () => undefined);
 
-    expect(start).toThrow("there is no 'Nope'");
+    await expect(start).rejects.toThrow("there is no 'Nope'");
     expect([...available]).toEqual([]);
   });
 });

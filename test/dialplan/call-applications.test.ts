@@ -85,7 +85,7 @@ describe('ending a call', () => {
 
     await pass(3_600_000);
     expect(channel.isEnding).toBe(false);
-    channel.farEndHungUp(0);
+    channel.farEndHungUp({ cause: 0 });
     await run;
 
     expect(channel.hangupCause).toBe(17);

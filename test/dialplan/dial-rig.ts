@@ -5,13 +5,13 @@ import { LocalDriver } from '../../src/drivers/local/local-driver';
 import { Bridges } from '../../src/engine/calls/bridges';
 import { Calls } from '../../src/engine/calls/calls';
 import type { Channel } from '../../src/engine/calls/channel';
-import { Technologies } from '../../src/engine/calls/technologies';
 import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
 import type { RigOptions } from './run-rig';
 import { aDialplan, noSound, settled } from './run-rig';
 import { bridgeTechnologies } from '../support/provided';
+import { technologiesOver } from '../support/technologies';
 import { openAdmission } from '../support/open-admission';
 
 const names = [
@@ -61,11 +61,11 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   const note: Applications = { Note: (channel, data) => void notes.push(`${channel.id}: ${data}`) };
   const house = aDialplan(`${extensions}\n${called}`, { ...options, applications: { ...late, ...note } });
   const { events, clock, log, channels, variables, runner } = house;
-  const technologies = new Technologies();
+  const technologies = technologiesOver({ events, now: clock.now, log });
   const calls = new Calls({
     ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
   });
-  technologies.add(
+  void technologies.add(
     new LocalDriver({
       ...{ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' },
       canCarry: () => true,

@@ -287,7 +287,7 @@ describe('a hundred racing calls', () => {
     for (const [index, { channel }] of all.entries()) {
       if (index % 5 === 0) channel.hangUp(causes.normal);
       if (index % 7 === 0) await house.pass(100);
-      if (index % 11 === 0) house.channels.list()[index]?.farEndHungUp(causes.normal);
+      if (index % 11 === 0) house.channels.list()[index]?.farEndHungUp({ cause: causes.normal });
     }
     await house.pass(3_000);
     for (const channel of house.channels.list().filter((_, index) => index % 3 === 0)) channel.hangUp(causes.normal);

@@ -1,4 +1,4 @@
-import type { TransferResult } from '../../src/engine/calls/line';
+import type { OutgoingTransfer, TransferResult } from '../../src/engine/calls/transfer';
 import type { LineSignal } from '../../src/engine/calls/signal';
 import { aDialplan, lines, settled, value } from './run-rig';
 import { SoundRig } from './sound-rig';
@@ -15,7 +15,7 @@ describe('Transfer', () => {
     ['Transfer()', { outcome: 'transferred', code: 0 }, ['FAILURE', '0'], []],
   ] as const)('%s on a line that answers %j ends in %j', async (step, result, expected, asked) => {
     const transfers: string[] = [];
-    const transfer = (destination: string): TransferResult => {
+    const transfer = ({ destination }: OutgoingTransfer): TransferResult => {
       transfers.push(destination);
       return result;
     };

@@ -8,7 +8,6 @@ import { LocalPair } from '../../src/drivers/local/local-pair';
 import { Bridges } from '../../src/engine/calls/bridges';
 import { Calls } from '../../src/engine/calls/calls';
 import type { Channel } from '../../src/engine/calls/channel';
-import { Technologies } from '../../src/engine/calls/technologies';
 import type { MediaSource, MediaTarget } from '../../src/media/protocol';
 import { soon } from '../../src/shared/soon';
 import { MediaRig, openFiles, samplesOf } from '../media/engine-rig';
@@ -16,6 +15,7 @@ import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
 import { bridgeTechnologies, mediaFormats, noUses } from '../support/provided';
+import { technologiesOver } from '../support/technologies';
 import { openAdmission } from '../support/open-admission';
 import { anyDestination } from '../support/any-destination';
 
@@ -60,7 +60,7 @@ export class SoundRig {
     const { events, clock, log, channels, variables } = this.dialplan;
     const bridges = new Bridges({ technologies: bridgeTechnologies, events, now: clock.now, nextId: () => 'a bridge' });
     this.bridges = bridges;
-    const technologies = new Technologies();
+    const technologies = technologiesOver({ events, now: clock.now, log });
     this.#calls = new Calls({
       ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
     });

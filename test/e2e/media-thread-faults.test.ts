@@ -21,7 +21,7 @@ describe('a server whose media thread fails', () => {
   let app: AppSocket;
   let calls: AudioCalls;
   beforeAll(async () => {
-    rig = await CallRig.start(dialplan, {}, startMediaThread({ program }));
+    rig = await CallRig.start(dialplan, {}, { media: startMediaThread({ program }) });
   });
   beforeEach(async () => {
     app = await rig.open('hello');

@@ -8,7 +8,6 @@ import { unrestricted } from '../../src/policy/rights';
 import { MemoryPersistence } from '../../src/storage/memory-persistence';
 import type { JsonObject, JsonValue } from '../../src/contract/json';
 import { Channels } from '../../src/engine/calls/channels';
-import { Technologies } from '../../src/engine/calls/technologies';
 import { DeviceStates } from '../../src/engine/device-states';
 import { Endpoints } from '../../src/engine/endpoints';
 import { GlobalVariables } from '../../src/engine/global-variables';
@@ -32,6 +31,7 @@ import { Belongings } from '../../src/stasis/belongings';
 import { NoticeMaker } from '../../src/stasis/notice';
 import { RecordingOwners } from '../../src/stasis/recording-owners';
 import { aFolder, anEngine } from '../engine/engine-rig';
+import { technologiesOver } from '../support/technologies';
 import { judgeMessage, judgeReply } from './response-judge';
 
 /** A socket that keeps what it was sent, as long as it is what the description declares. */
@@ -89,7 +89,7 @@ export class ApiRig {
   readonly engine = anEngine();
   readonly store = new MemoryPersistence();
   readonly endpoints = new Endpoints(this.engine);
-  readonly technologies = new Technologies();
+  readonly technologies = technologiesOver({ ...this.engine, endpoints: this.endpoints });
   readonly channels = new Channels({
     ...this.engine,
     endpoints: this.endpoints,

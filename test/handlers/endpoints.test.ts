@@ -26,7 +26,7 @@ function registerPhones(): EndpointRegistration {
 
 /** A technology that calls can be made with, whether or not it has endpoints. */
 function addTechnology(technology: string): void {
-  api.technologies.add({ technology, request: () => ({ outcome: 'refused', reason: 'nobody is there' }) });
+  void api.technologies.add({ name: technology, request: () => ({ outcome: 'refused', reason: 'nobody is there' }) });
 }
 
 /** A channel of an endpoint, as its technology makes one. */

@@ -1,4 +1,5 @@
 import type { Channel } from '../../generated/models';
+import type { PatchbayOptions } from '../../src/composition/patchbay';
 import type { MediaLink } from '../../src/media/protocol';
 import { until } from './call-events';
 import { eventually } from './eventually';
@@ -34,9 +35,13 @@ export class CallRig {
   }
 
   /** `dialplan` comes behind the far ends that are there in any case, in the same context unless it begins another. */
-  static async start(dialplan = '', files: ConfFiles = {}, media?: MediaLink): Promise<CallRig> {
+  static async start(
+    dialplan = '',
+    files: ConfFiles = {},
+    { media, technologies }: { media?: MediaLink; technologies?: PatchbayOptions['technologies'] } = {},
+  ): Promise<CallRig> {
     const all = { 'extensions.conf': `${farEnds}${dialplan}`, ...files };
-    return new CallRig(await RunningServer.start(all, undefined, undefined, media));
+    return new CallRig(await RunningServer.start(all, undefined, undefined, media, technologies));
   }
 
   /** Opens the socket of an application, or of several: `hello`, `hello,world&subscribeAll=yes`. */

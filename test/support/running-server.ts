@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPatchbay } from '../../src/composition/patchbay';
-import type { Patchbay } from '../../src/composition/patchbay';
+import type { Patchbay, PatchbayOptions } from '../../src/composition/patchbay';
 import type { Counts } from '../../src/composition/counts';
 import type { Dialplan } from '../../src/dialplan/plan/dialplan';
 import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
@@ -44,6 +44,7 @@ export class RunningServer {
     folder: string = mkdtempSync(join(tmpdir(), 'patchbay-server-')),
     time?: Clock,
     media?: MediaLink,
+    technologies?: PatchbayOptions['technologies'],
   ): Promise<RunningServer> {
     mkdirSync(join(folder, 'etc'), { recursive: true });
     for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
@@ -57,6 +58,7 @@ export class RunningServer {
       contract: false,
       clock,
       ...(media === undefined ? {} : { media }),
+      ...(technologies === undefined ? {} : { technologies }),
     });
     return new RunningServer(folder, patchbay, clock);
   }

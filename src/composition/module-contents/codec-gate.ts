@@ -1,26 +1,18 @@
 import type { Channel } from '../../engine/calls/channel';
 import { linearFormat } from '../../engine/calls/formats';
-import type { ChannelDriver, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { ProvidedNames } from '../../shared/provided-names';
-import { asking } from './use-counting';
+import { withRequest } from './use-counting';
 
 /** What a technology takes of its own accord, and needs a codec for where it is not of the telephone's rate. */
 const unasked = 'slin192';
 
-/**
- * A technology that makes channels only of formats whose codecs are there. Each channel counts as a use of its codec.
- */
-export function gatedByCodecs(driver: ChannelDriver, codecs: ProvidedNames): ChannelDriver {
-  const count = (result: LineResult): LineResult => {
-    if (result.outcome === 'made')
-      for (const channel of [result.channel, ...result.others]) countCodec(channel, codecs);
-    return result;
-  };
-  return asking(driver, (request) => {
+/** A technology that is asked only for formats whose codecs are there. */
+export function gatedByCodecs(technology: Technology, codecs: ProvidedNames): Technology {
+  return withRequest(technology, (request, ask) => {
     const formats = carriedFormats(request.formats, codecs);
     if (typeof formats === 'string') return { outcome: 'refused', reason: formats };
-    const asked = driver.request({ ...request, formats });
-    return asked instanceof Promise ? asked.then(count) : count(asked);
+    return ask({ ...request, formats });
   });
 }
 
@@ -33,7 +25,8 @@ function carriedFormats(asked: readonly string[], codecs: ProvidedNames): readon
   return `the format '${first}' needs the module ${codecs.missingModule(first) ?? ''}, which is not loaded`;
 }
 
-function countCodec(channel: Channel, codecs: ProvidedNames): void {
+/** The channel counts as a use of its codec. */
+export function countCodec(channel: Channel, codecs: ProvidedNames): void {
   const { audio } = channel.line;
   if (audio === undefined) return;
   const format = audio.kind === 'tap' ? linearFormat(audio.rate) : audio.format;

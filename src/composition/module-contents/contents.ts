@@ -22,7 +22,7 @@ export interface Registrar {
   /** The names of all things of this kind that there is code for. */
   readonly names: readonly string[];
   /** Makes one available until the result is called. `hold` counts those who use it. */
-  readonly register: (name: string, hold: Hold) => () => void;
+  readonly register: (name: string, hold: Hold) => Disposer | Promise<Disposer>;
 }
 
 export type Registrars = Readonly<Record<ContentKind, Registrar>>;
@@ -30,7 +30,7 @@ export type Registrars = Readonly<Record<ContentKind, Registrar>>;
 /** A registrar of the things in a library. */
 export function registrarOf<Thing>(
   library: ReadonlyMap<string, Thing>,
-  register: (name: string, thing: Thing, hold: Hold) => () => void,
+  register: (name: string, thing: Thing, hold: Hold) => Disposer | Promise<Disposer>,
 ): Registrar {
   return {
     names: [...library.keys()],
@@ -43,18 +43,19 @@ export function registrarOf<Thing>(
 }
 
 /** Makes everything in `contents` available, or nothing when something of it does not exist. */
-export function registerAll(registrars: Registrars, contents: Contents, hold: Hold): Disposer {
-  const undo: (() => void)[] = [];
+export async function registerAll(registrars: Registrars, contents: Contents, hold: Hold): Promise<Disposer> {
+  const undo: Disposer[] = [];
+  const removeAll: Disposer = async () => {
+    for (const remove of undo.splice(0)) await remove();
+  };
   try {
     for (const kind of contentKinds)
-      for (const name of contents[kind] ?? []) undo.push(registrars[kind].register(name, hold));
+      for (const name of contents[kind] ?? []) undo.push(await registrars[kind].register(name, hold));
   } catch (error) {
-    for (const remove of undo) remove();
+    await removeAll();
     throw error;
   }
-  return () => {
-    for (const remove of undo) remove();
-  };
+  return removeAll;
 }
 
 /**

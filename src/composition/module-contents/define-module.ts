@@ -28,8 +28,8 @@ export function defineModule<Dependency extends string = never>(
     isBuiltIn,
     dependsOn,
     contents,
-    start: (parts, hold) => {
-      const unregister = registerAll(parts.registrars, contents, hold);
+    start: async (parts, hold) => {
+      const unregister = await registerAll(parts.registrars, contents, hold);
       return serve === undefined ? unregister : startService({ serve, unregister }, parts, hold);
     },
     ...(reload && { reload }),
@@ -41,7 +41,7 @@ interface Beginning {
   readonly unregister: Disposer;
 }
 
-function startService({ serve, unregister }: Beginning, parts: ServerParts, hold: Hold): Disposer {
+async function startService({ serve, unregister }: Beginning, parts: ServerParts, hold: Hold): Promise<Disposer> {
   try {
     const stop = serve(parts, hold);
     return () => {
@@ -49,7 +49,7 @@ function startService({ serve, unregister }: Beginning, parts: ServerParts, hold
       return unregister();
     };
   } catch (error) {
-    void unregister();
+    await unregister();
     throw error;
   }
 }

@@ -16,8 +16,8 @@ import type { Registrars } from './contents';
 import { registrarOf } from './contents';
 import type { Provisions } from './provisions';
 import { together } from './define-module';
-import { gatedByCodecs } from './codec-gate';
-import { countedApplication, countedDriver } from './use-counting';
+import { countCodec, gatedByCodecs } from './codec-gate';
+import { countedApplication, countedTechnology } from './use-counting';
 
 export interface RegistrarDeps extends LibraryDeps {
   readonly provisions: Provisions;
@@ -34,7 +34,7 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
   const { codecs, fileFormats, bridgeTechnologies, objectStores } = provisions;
   const { objects } = deps.objects;
   const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
-  const drivers = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
+  const technologies = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
   return {
     applications: registrarOf(applicationLibrary(deps), (name, run, hold) =>
       calls.plan.table.add([[name, countedApplication(run, hold)]]),
@@ -42,8 +42,11 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
     functions: registrarOf(allFunctions(deps), (name, definition) =>
       calls.variables.functions.add({ [name]: definition }),
     ),
-    technologies: registrarOf(drivers, (_name, driver, hold) =>
-      calls.technologies.add(countedDriver(gatedByCodecs(driver, codecs), hold)),
+    technologies: registrarOf(technologies, (_name, technology, hold) =>
+      calls.technologies.add(countedTechnology(gatedByCodecs(technology, codecs), hold), (channel) => {
+        channel.onGone(hold(channel.name));
+        countCodec(channel, codecs);
+      }),
     ),
     codecs: { names: codecNames, register: (name, hold) => codecs.provide(name, hold) },
     fileFormats: { names: playableExtensions, register: (name, hold) => fileFormats.provide(name, hold) },

@@ -1,5 +1,6 @@
-import type { ChannelDriver, LineResult } from '../../engine/calls/line';
 import type { DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { LineRequest, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { Hold } from '../../shared/hold';
 
 /** An application whose runs count as uses. Only those that take time can be met by an unload. */
@@ -14,25 +15,33 @@ export function countedApplication(run: DialplanApplication, hold: Hold): Dialpl
   };
 }
 
-/** A technology whose channels count as uses, from the request to their end. */
-export function countedDriver(driver: ChannelDriver, hold: Hold): ChannelDriver {
-  const countChannels = (result: LineResult): LineResult => {
-    if (result.outcome === 'made')
-      for (const channel of [result.channel, ...result.others]) channel.onGone(hold(channel.name));
-    return result;
-  };
-  return asking(driver, (request) => {
-    const asked = driver.request(request);
-    return asked instanceof Promise
-      ? asked.then(countChannels).finally(hold(`${driver.technology}/${request.resource}`))
-      : countChannels(asked);
+/** A technology whose requests count as uses while they wait for an answer. Its channels are counted as they are made. */
+export function countedTechnology(technology: Technology, hold: Hold): Technology {
+  return withRequest(technology, (request, ask) => {
+    const asked = ask(request);
+    return asked instanceof Promise ? asked.finally(hold(`${technology.name}/${request.resource}`)) : asked;
   });
 }
 
-/** The same technology, asked in another way. `Required`: what technologies have besides must not get lost here. */
-export function asking(
-  { technology, makesPairs = false }: ChannelDriver,
-  request: ChannelDriver['request'],
-): Required<ChannelDriver> {
-  return { technology, makesPairs, request };
+type Requested = LineResult | Promise<LineResult>;
+type Ask = (request: LineRequest) => Requested;
+
+/** The same technology, asked for channels in another way. One that makes none is left as it is. */
+export function withRequest(
+  technology: Technology,
+  request: (request: LineRequest, ask: Ask) => Requested,
+): Technology {
+  if (technology.request === undefined) return technology;
+  const { name, makesPairs, endpoints, deviceState, messages } = technology;
+  const ask = technology.request.bind(technology);
+  return {
+    name,
+    request: (wanted) => request(wanted, ask),
+    ...(makesPairs !== undefined && { makesPairs }),
+    ...(endpoints !== undefined && { endpoints }),
+    ...(deviceState !== undefined && { deviceState: deviceState.bind(technology) }),
+    ...(messages !== undefined && { messages }),
+    start: (reports) => technology.start?.(reports),
+    stop: () => technology.stop?.(),
+  };
 }

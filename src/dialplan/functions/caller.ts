@@ -34,6 +34,7 @@ function readCaller(channel: Channel, argument: string): string | undefined {
   if (substitute !== undefined) return readParty({ ...channel.caller, ...parseParty(substitute) }, item);
   if (item === 'rdnis') return channel.redirectedFrom ?? '';
   if (item === 'ani') return notesOf(channel).details.get('caller ani-num') ?? '';
+  if (item === 'dnid') return notesOf(channel).details.get('caller dnid') ?? channel.parties.dialledNumber ?? '';
   return (
     readParty(channel.caller, item) ?? readDetail(channel, `caller ${item}`, isDetail(item) || callerDetails.has(item))
   );

@@ -1,5 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
-import type { Redirecting } from '../channel-notes';
+import type { Party } from '../../engine/calls/party';
+import type { Redirecting } from '../../engine/calls/redirecting';
 import { notesOf, redirectingDetail } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';
@@ -24,45 +25,43 @@ function itemOf(argument: string): string {
 }
 
 function read(channel: Channel, item: string): string | undefined {
-  const { redirecting, details } = notesOf(channel);
+  const { redirecting } = channel.parties;
   if (item === 'reason') return redirecting.reason;
   if (item === 'orig-reason') return redirecting.originalReason;
   if (item === 'count') return String(redirecting.count);
   const aspect = aspectOf(item);
   if (aspect === undefined) return undefined;
-  const found = readParty(partyOf(channel, redirecting, aspect.who), aspect.item);
-  return found ?? (isDetail(aspect.item) ? (details.get(`${redirectingDetail}${item}`) ?? '') : undefined);
-}
-
-/** The number that the channel itself shows is the same one, whoever has set it. */
-function partyOf(channel: Channel, { parties }: Redirecting, who: Who): Redirecting['parties'][Who] {
-  return who === 'from' ? { ...parties.from, number: channel.redirectedFrom ?? '' } : parties[who];
+  const found = readParty(redirecting.parties[aspect.who], aspect.item);
+  return (
+    found ?? (isDetail(aspect.item) ? (notesOf(channel).details.get(`${redirectingDetail}${item}`) ?? '') : undefined)
+  );
 }
 
 function write(channel: Channel, item: string, given: string): Written {
   const value = given.trim();
-  const { redirecting, details } = notesOf(channel);
-  if (item === 'reason') redirecting.reason = reasonOf(value);
-  else if (item === 'orig-reason') redirecting.originalReason = reasonOf(value);
-  else if (item === 'count') redirecting.count = Math.max(0, Math.trunc(Number(value) || 0));
+  if (item === 'reason') change(channel, { reason: reasonOf(value) });
+  else if (item === 'orig-reason') change(channel, { originalReason: reasonOf(value) });
+  else if (item === 'count') change(channel, { count: Math.max(0, Math.trunc(Number(value) || 0)) });
   else {
     const aspect = aspectOf(item);
     if (aspect === undefined) return false;
     const problem = partyProblem(aspect.item, value);
     if (problem !== undefined) return problem;
-    const change = partyChange(aspect.item, value);
-    if (change !== undefined) changeParty(channel, aspect.who, change);
-    else if (isDetail(aspect.item)) details.set(`${redirectingDetail}${item}`, value);
+    const party = partyChange(aspect.item, value);
+    if (party !== undefined) changeParty(channel, aspect.who, party);
+    else if (isDetail(aspect.item)) notesOf(channel).details.set(`${redirectingDetail}${item}`, value);
     else return false;
   }
   return true;
 }
 
-function changeParty(channel: Channel, who: Who, change: Parameters<Channel['setCaller']>[0]): void {
-  const { parties } = notesOf(channel).redirecting;
-  parties[who] = { ...parties[who], ...change };
-  if (who !== 'from' || change.number === undefined) return;
-  channel.setRedirectedFrom(change.number === '' ? undefined : change.number);
+function change({ parties }: Channel, some: Partial<Redirecting>): void {
+  parties.setRedirecting({ ...parties.redirecting, ...some });
+}
+
+function changeParty(channel: Channel, who: Who, some: Partial<Party>): void {
+  const { parties } = channel.parties.redirecting;
+  change(channel, { parties: { ...parties, [who]: { ...parties[who], ...some } } });
 }
 
 function reasonOf(text: string): string {

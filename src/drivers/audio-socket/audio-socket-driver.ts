@@ -2,7 +2,8 @@ import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
 import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
-import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
+import type { Line, LineRequest, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
 import type { AudioForm } from '../../media/protocol';
@@ -30,8 +31,8 @@ interface OpenedLeg {
  * Audio over a connection to a program that waits for it: `AudioSocket/<host>:<port>/<uuid>[/c(<format>)]`. Without the
  * connection there is no channel, and whoever took it counts as having answered.
  */
-export class AudioSocketDriver implements ChannelDriver {
-  readonly technology = 'AudioSocket';
+export class AudioSocketDriver implements Technology {
+  readonly name = 'AudioSocket';
 
   constructor(private readonly deps: AudioSocketDriverDeps) {}
 
@@ -62,8 +63,8 @@ export class AudioSocketDriver implements ChannelDriver {
     const { channels, legs, outside, language } = this.deps;
     const channel = channels.make({
       id,
-      name: `${this.technology}/${address}-${uuid}`,
-      technology: this.technology,
+      name: `${this.name}/${address}-${uuid}`,
+      technology: this.name,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,
@@ -85,7 +86,7 @@ export class AudioSocketDriver implements ChannelDriver {
         if (!channel.isEnding) channel.giveUp(causes.unknown);
       },
       // The connection was lost with it, and the program at its other end takes it for a hangup.
-      onLost: () => channel.farEndHungUp(causes.failure),
+      onLost: () => channel.farEndHungUp({ cause: causes.failure }),
       onDropped: ({ direction, milliseconds }) =>
         this.deps.log.warn({ ...about, direction, milliseconds }, 'an audio socket does not keep pace with the call'),
     };

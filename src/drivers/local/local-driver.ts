@@ -2,9 +2,10 @@ import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
 import type { Calls } from '../../engine/calls/calls';
 import type { DialplanPort } from '../../engine/calls/dialplan-port';
-import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
+import type { LineRequest, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { EngineEventHub } from '../../engine/engine-event';
-import type { DeviceStateName, DeviceStateProvider } from '../../engine/device-state';
+import type { DeviceStateName } from '../../engine/device-state';
 import { audioForm, sampleRate } from '../../engine/calls/formats';
 import type { AudioForm } from '../../media/protocol';
 import { LocalDevices } from './local-devices';
@@ -27,8 +28,8 @@ export interface LocalDriverDeps {
  * Calls into our own dialplan: `Local/<extension>@<context>[/<options>]`. Two channels, back to back: what one end is
  * told, the other hears. The second one runs the dialplan once the first one is called out on.
  */
-export class LocalDriver implements ChannelDriver, DeviceStateProvider {
-  readonly technology = 'Local';
+export class LocalDriver implements Technology {
+  readonly name = 'Local';
   readonly makesPairs = true;
   readonly #devices: LocalDevices;
 
@@ -36,7 +37,7 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
     this.#devices = new LocalDevices(deps);
   }
 
-  stateOf(device: string): DeviceStateName | undefined {
+  deviceState(device: string): DeviceStateName | undefined {
     return this.#devices.stateOf(device);
   }
 
@@ -57,14 +58,14 @@ export class LocalDriver implements ChannelDriver, DeviceStateProvider {
 
   #makePair(target: LocalTarget, wish: PairWish, originator: Channel | undefined): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
-    const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.technology)}`;
+    const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.name)}`;
     const place = { context: target.context, extension: target.extension, priority: 1 };
     const linkedId = originator?.traits.linkedId ?? wish.near;
     const accountCode = originator?.traits.accountCode ?? '';
     return new LocalPair({
       make: (end, line) =>
         channels.make({
-          technology: this.technology,
+          technology: this.name,
           place,
           language,
           linkedId,

@@ -40,9 +40,9 @@ export class LocalPair {
       send: (signal) => this.#deliver(this.far, signal),
       carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
-      hangUp: (cause) => {
+      hangUp: ({ cause }) => {
         this.#free();
-        this.#hangUp(this.far, cause);
+        return this.#hangUp(this.far, cause);
       },
       carriesText: 'basic',
       read,
@@ -53,9 +53,9 @@ export class LocalPair {
       send: (signal) => this.#deliver(this.near, signal),
       carries: carriesAll,
       stateChanged: () => this.#stateChanged(),
-      hangUp: (cause) => {
+      hangUp: ({ cause }) => {
         parts.onChanged();
-        this.#hangUp(this.near, cause);
+        return this.#hangUp(this.near, cause);
       },
       carriesText: 'basic',
       read,
@@ -96,7 +96,6 @@ export class LocalPair {
       if (this.parts.passesHold) to.receivePassedOn(signal);
       return;
     }
-    if (signal.type === 'connected-line') to.setCaller(signal.party);
     to.receive(signal);
   }
 
@@ -115,11 +114,15 @@ export class LocalPair {
     this.parts.onChanged();
   }
 
-  #hangUp(other: Channel, cause: number): void {
+  /** Pairs have no numbers of their own to tell it by. */
+  #hangUp(other: Channel, cause: number): undefined {
     const wasOver = this.#isOver;
     this.#isOver = true;
     if (wasOver) return;
-    if (this.#isDialled || other === this.near) return other.farEndHungUp(cause);
+    if (this.#isDialled || other === this.near) {
+      other.farEndHungUp({ cause });
+      return;
+    }
     other.willEndWith(cause);
     other.destroy();
   }

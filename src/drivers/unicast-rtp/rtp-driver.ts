@@ -2,7 +2,8 @@ import type { Channel } from '../../engine/calls/channel';
 import type { Channels } from '../../engine/calls/channels';
 import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
 import { causes } from '../../engine/calls/hangup-cause';
-import type { ChannelDriver, Line, LineRequest, LineResult } from '../../engine/calls/line';
+import type { Line, LineRequest, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
 import type { MediaCommand } from '../../media/protocol';
@@ -50,8 +51,8 @@ const packetTime = 20;
  * Audio in packets to and from one place, without anybody to negotiate with:
  * `UnicastRTP/<host>:<port>[/<options>]`. Whoever is there counts as having answered.
  */
-export class RtpDriver implements ChannelDriver {
-  readonly technology = 'UnicastRTP';
+export class RtpDriver implements Technology {
+  readonly name = 'UnicastRTP';
 
   constructor(private readonly deps: RtpDriverDeps) {}
 
@@ -115,8 +116,8 @@ export class RtpDriver implements ChannelDriver {
     const { leg, local, media } = reserved;
     const channel = channels.make({
       id,
-      name: `${this.technology}/${address}-${channels.nextSuffix(this.technology)}`,
-      technology: this.technology,
+      name: `${this.name}/${address}-${channels.nextSuffix(this.name)}`,
+      technology: this.name,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,
@@ -128,7 +129,7 @@ export class RtpDriver implements ChannelDriver {
     channel.onGone(
       outside.listen(leg, {
         onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
-        onEnded: () => channel.farEndHungUp(causes.failure),
+        onEnded: () => channel.farEndHungUp({ cause: causes.failure }),
       }),
     );
     outside.configure(leg, media);

@@ -1,5 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 import { formatReader } from '../../engine/calls/formats';
+import type { Ending } from '../../engine/calls/ending';
 import { causes } from '../../engine/calls/hangup-cause';
 import type { DialStart, Line, LineAudio, LineNews } from '../../engine/calls/line';
 import type { LineSignal } from '../../engine/calls/signal';
@@ -77,8 +78,6 @@ export class WebsocketCall implements Line {
   #isDialled = false;
   #wantsAnswer = false;
   #hasAnswered = false;
-  /** The code that the socket is closed with. */
-  #code: number = closing.normal;
 
   constructor(channel: Channel, plan: WebsocketCallPlan, deps: WebsocketCallDeps) {
     this.#channel = channel;
@@ -92,7 +91,7 @@ export class WebsocketCall implements Line {
     this.#releases = [
       outside.listen(plan.leg, {
         onDigit: () => undefined,
-        onEnded: () => channel.farEndHungUp(causes.failure),
+        onEnded: () => channel.farEndHungUp({ cause: causes.failure }),
         onBytes: (bytes) => this.#socket?.sendBytes(bytes),
         onStream: (event) => this.#hear(event),
       }),
@@ -119,10 +118,10 @@ export class WebsocketCall implements Line {
     return what === 'digit';
   }
 
-  hangUp(): void {
+  hangUp({ technologyCause }: Ending): undefined {
     this.#over.abort();
     for (const release of this.#releases) release();
-    this.#socket?.close(this.#code);
+    this.#socket?.close(technologyCause ?? closing.normal);
     this.#socket = undefined;
   }
 
@@ -259,7 +258,7 @@ export class WebsocketCall implements Line {
 
   #end(cause: number, code: number): void {
     if (this.#channel.isEnding) return;
-    this.#code = code;
-    this.#channel.farEndHungUp(cause, code);
+    // Applications are used to a channel that ends without a cause, beside the code of the socket.
+    this.#channel.farEndHungUp({ requestCause: cause, technologyCause: code });
   }
 }

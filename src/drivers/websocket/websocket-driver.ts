@@ -1,6 +1,7 @@
 import type { Channels } from '../../engine/calls/channels';
 import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/formats';
-import type { ChannelDriver, LineRequest, LineResult } from '../../engine/calls/line';
+import type { LineRequest, LineResult } from '../../engine/calls/line';
+import type { Technology } from '../../engine/calls/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import { optimalFrameSize } from './frame-size';
 import type { WebsocketCallDeps, WebsocketCallPlan } from './websocket-call';
@@ -26,8 +27,8 @@ export interface WebsocketDriverDeps extends WebsocketCallDeps {
  * Audio in the messages of a websocket, which the far end opens (`WebSocket/INCOMING[/<options>]`) or we do
  * (`WebSocket/<client>[/<options>]`). Texts on it tell about the audio and ask for things.
  */
-export class WebsocketDriver implements ChannelDriver {
-  readonly technology = 'WebSocket';
+export class WebsocketDriver implements Technology {
+  readonly name = 'WebSocket';
 
   constructor(private readonly deps: WebsocketDriverDeps) {}
 
@@ -76,8 +77,8 @@ export class WebsocketDriver implements ChannelDriver {
     const { channels, legs, language } = this.deps;
     const channel = channels.make({
       id,
-      name: `${this.technology}/${plan.target.connection}/${channels.nextSuffix(this.technology)}`,
-      technology: this.technology,
+      name: `${this.name}/${plan.target.connection}/${channels.nextSuffix(this.name)}`,
+      technology: this.name,
       state: 'Down',
       place: { context: 'default', extension: 's', priority: 1 },
       language,

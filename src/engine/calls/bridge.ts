@@ -1,4 +1,5 @@
 import type { EngineEventHub } from '../engine-event';
+import { answer } from './answer';
 import type { BridgeSnapshot } from './bridge-snapshot';
 import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
 import { technologyFor } from './bridge-technology';
@@ -141,6 +142,7 @@ export class Bridge {
     const member = this.#members.get(channel);
     if (member === undefined) return false;
     member.leave();
+    channel.wasBridged();
     this.#members.delete(channel);
     this.deps.left(channel);
     this.#changed();
@@ -198,8 +200,22 @@ export class Bridge {
   #pass(from: Channel, signal: LineSignal): void {
     const { stay } = this.#members.get(from) ?? {};
     if (signal.type === 'digit' && stay?.absorbsDigits === true) return;
-    if (signal.type === 'connected-line' || signal.type === 'busy' || signal.type === 'congestion') return;
-    for (const channel of this.#members.keys()) if (channel !== from) channel.line.send(signal);
+    const others = this.members().filter((channel) => channel !== from);
+    switch (signal.type) {
+      // What becomes of a call is the matter of whoever placed it.
+      case 'busy':
+      case 'congestion':
+      case 'redirect':
+        return;
+      case 'connected-line':
+        if (this.size === 2) for (const channel of others) introduce(channel, from);
+        return;
+      case 'answer':
+        for (const channel of others) passAnswer(channel);
+        return;
+      default:
+        for (const channel of others) channel.line.send(signal);
+    }
   }
 
   /** Every member knows the names of the others, and so does its dialplan. Who is on hold is with nobody. */
@@ -271,6 +287,12 @@ export class Bridge {
           : Object.fromEntries(shown.map((name) => [name, this.variables.get(name) ?? ''])),
     };
   }
+}
+
+/** A caller who waits in a bridge for the one whom he is to be connected with is answered by him. */
+function passAnswer(channel: Channel): void {
+  if (channel.state !== 'Ring') channel.line.send({ type: 'answer' });
+  else answer(channel);
 }
 
 /** Tells one end of a call who the other one is, and its far end too. */

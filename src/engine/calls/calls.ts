@@ -10,6 +10,7 @@ import type { DialOptions } from './dialing';
 import { Dialing } from './dialing';
 import type { Assignment, VariablePort } from './dialplan-port';
 import { outgoingLine } from './dialplan-place';
+import { forwardEndpoint, markForwarded, maxForwards } from './forwarding';
 import { causes } from './hangup-cause';
 import type { LineResult } from './line';
 import type { Party } from './party';
@@ -138,40 +139,63 @@ export class Calls {
       channel.setConnected(call.callerId);
     }
     this.#assign(channel, call.variables);
-    const { resource = '' } = parseEndpoint(call.endpoint) ?? {};
-    this.deps.soon(() => {
-      const options = { dialString: resource, repeatsDialString: true, reportsHangup: true, timeout: call.timeout };
-      void this.run(channel, () => this.#untilAnswered(this.dial(channel, options), call.program));
-    });
+    this.deps.soon(() => void this.run(channel, () => this.#untilAnswered(channel, call, maxForwards)));
   }
 
-  async #untilAnswered(dialing: Dialing, program: Program): Promise<void> {
-    const { peer } = dialing;
+  async #untilAnswered(peer: Channel, call: NewCall, forwardsLeft: number): Promise<void> {
+    const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
+    const { timeout, program } = call;
+    const reporting = { repeatsDialString: true, reportsHangup: true, followsRedirects: forwardsLeft > 0 };
+    const dialing = this.dial(peer, { dialString, timeout, ...reporting });
     const end = await dialing.done;
     if (end === 'timed-out') peer.willEndWith(causes.noAnswer);
+    if (end === 'redirected') await this.#follow(dialing, call, forwardsLeft - 1);
     if (end === 'answered' && !peer.isEnding) await program(peer);
+  }
+
+  /** Calls where the far end has sent the call. The new channel takes the place of the one that was called first. */
+  async #follow(dialing: Dialing, call: NewCall, forwardsLeft: number): Promise<void> {
+    const { peer, forward } = dialing;
+    const endpoint = forwardEndpoint(peer, forward);
+    const next = { ...call, endpoint, id: undefined, otherId: undefined };
+    const made = await this.#make(next, 'leg');
+    if (made.outcome !== 'made') {
+      const about = { channel: peer.id, endpoint, outcome: made.outcome };
+      this.deps.log.warn(about, 'a call cannot be sent where the far end has asked for');
+      return dialing.forwarded(undefined);
+    }
+    const { channel } = made;
+    channel.rests(outgoingLine);
+    const { caller, connected } = peer;
+    channel.identify({ caller, connected }, () => channel.runs(outgoingLine));
+    markForwarded(channel, peer);
+    void this.run(channel, () => this.#untilAnswered(channel, next, forwardsLeft));
+    dialing.forwarded(channel);
+    peer.destroy();
   }
 
   #make(wish: NewChannel, what: Admitted): Answered<NewChannelResult> {
     const endpoint = parseEndpoint(wish.endpoint);
     if (endpoint === undefined)
       return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
-    const driver = this.deps.technologies.find(endpoint.technology);
-    if (driver === undefined) {
+    const technology = this.deps.technologies.find(endpoint.technology);
+    if (technology?.request === undefined) {
       const known = this.deps.technologies.names().join(', ');
       const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
       return { outcome: 'technology-unknown', reason };
     }
     const { id, otherId, formats, formatsLike, originator } = wish;
-    if (otherId !== undefined && driver.makesPairs !== true)
-      return { outcome: 'no-pair', reason: `${driver.technology} makes one channel, and not two like Local` };
+    if (otherId !== undefined && technology.makesPairs !== true)
+      return { outcome: 'no-pair', reason: `${technology.name} makes one channel, and not two like Local` };
     const objection = this.deps.admission.whyNot(what);
     if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
-    const asked = driver.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
+    const asked = technology.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
     return when(this.deps.admission.counting(asked), (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;
-      for (const channel of [made.channel, ...made.others]) channel.announce();
+      const channels = [made.channel, ...made.others];
+      for (const channel of channels) this.deps.technologies.adopt(channel);
+      for (const channel of channels) channel.announce();
       for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
       if (originator !== undefined) {
         inherit(made.channel, originator);

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../endpoints';
 import type { EngineEventHub } from '../engine-event';
 import type { Channel } from './channel';
+import type { PartiesInit } from './channel-parties';
 import type { ChannelState } from './channel-state';
 import type { DialplanPlace } from './dialplan-place';
 import type { Line } from './line';
@@ -32,6 +33,9 @@ export interface ChannelFacts {
   readonly language: string;
   readonly linkedId?: string;
   readonly protocolId?: string;
+  readonly parties?: PartiesInit;
+  /** What is taken over from an endpoint or a call; the rest is empty. */
+  readonly traits?: Partial<ChannelTraits>;
   readonly line: (channel: Channel) => Line;
 }
 

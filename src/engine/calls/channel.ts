@@ -3,16 +3,20 @@ import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelFacts, ChannelTraits } from './channel-facts';
 import type { ChannelSnapshot } from './channel-snapshot';
 import type { ChannelState } from './channel-state';
+import { ChannelParties } from './channel-parties';
 import { ChannelVariables } from './channel-variables';
 import type { DialplanPlace, RunningApplication } from './dialplan-place';
-import { idle } from './dialplan-place';
+import { DialplanPosition } from './dialplan-position';
+import type { Ending, FarEndHangup, HangupRequest } from './ending';
+import { ChannelEnding } from './ending';
 import { causes, softHangup } from './hangup-cause';
 import type { Line } from './line';
 import type { Party } from './party';
-import { looksLike, nobody } from './party';
 import type { HoldSignal, LineSignal } from './signal';
 import type { StopSignal } from '../../shared/stop-signal';
-import { Stopper } from '../../shared/stop-signal';
+
+type SignalListener = (signal: LineSignal) => void;
+type SignalPhase = 'dialling' | 'other';
 
 /**
  * One leg of a call. It is run by exactly one thing at a time, a dialplan or an application, and `signal` tells that
@@ -28,20 +32,15 @@ export class Channel {
   readonly audio = new ChannelAudio();
   readonly line: Line;
   readonly #traits: ChannelTraits;
-  readonly #ending = new Stopper();
-  readonly #signalListeners = new Set<(signal: LineSignal) => void>();
+  readonly #ending = new ChannelEnding();
+  readonly #parties: ChannelParties;
+  readonly #position: DialplanPosition;
+  readonly #signalListeners: Readonly<Record<SignalPhase, Set<SignalListener>>> = {
+    dialling: new Set(),
+    other: new Set(),
+  };
   readonly #farewells = new Set<() => void>();
   #state: ChannelState;
-  #caller = nobody;
-  #connected = nobody;
-  #redirectedFrom: string | undefined;
-  #place: DialplanPlace;
-  #application = idle;
-  /** What it shows when nothing runs: for a line that was called out on, that it is one. */
-  #restingApplication = idle;
-  #cause: number | undefined;
-  /** Why it ends, in the numbers of its technology. */
-  #technologyCause: number | undefined;
   #isGone = false;
   #interceptsHold = false;
   #snapshot: ChannelSnapshot | undefined;
@@ -56,9 +55,15 @@ export class Channel {
     this.protocolId = facts.protocolId ?? '';
     this.createdAt = deps.now();
     this.#state = facts.state;
-    this.#place = facts.place;
+    const changed = (): void => this.#changed();
+    this.#position = new DialplanPosition(facts.place, changed);
+    this.#parties = new ChannelParties(facts.parties ?? {}, {
+      changed,
+      report: (change) => this.#report(`channel-${change}-changed`),
+    });
     const { language, linkedId = facts.id } = facts;
-    this.#traits = { language, accountCode: '', tenantId: '', musicClass: '', toneZone: '', linkedId };
+    const unset = { accountCode: '', tenantId: '', musicClass: '', toneZone: '' };
+    this.#traits = { ...unset, language, linkedId, ...facts.traits };
     this.line = facts.line(this);
   }
 
@@ -71,23 +76,28 @@ export class Channel {
   }
 
   get caller(): Party {
-    return this.#caller;
+    return this.#parties.caller;
   }
 
   get connected(): Party {
-    return this.#connected;
+    return this.#parties.connected;
+  }
+
+  /** Who has sent the call here, and which number was dialled. */
+  get parties(): Pick<ChannelParties, 'redirecting' | 'setRedirecting' | 'dialledNumber'> {
+    return this.#parties;
   }
 
   get redirectedFrom(): string | undefined {
-    return this.#redirectedFrom;
+    return this.#parties.redirectedFrom;
   }
 
   get place(): DialplanPlace {
-    return this.#place;
+    return this.#position.place;
   }
 
   get application(): RunningApplication {
-    return this.#application;
+    return this.#position.application;
   }
 
   get traits(): Readonly<ChannelTraits> {
@@ -110,7 +120,12 @@ export class Channel {
 
   /** Why it ends, as far as is known by now. */
   get hangupCause(): number {
-    return this.#cause ?? causes.unknown;
+    return this.#ending.cause;
+  }
+
+  /** The same in the numbers of its technology. */
+  get technologyCause(): number | undefined {
+    return this.#ending.technologyCause;
   }
 
   snapshot(): ChannelSnapshot {
@@ -132,36 +147,20 @@ export class Channel {
   }
 
   setCaller(party: Partial<Party>): void {
-    const before = this.#caller;
-    this.#caller = { ...before, ...party };
-    this.#changed();
-    if (!looksLike(before, this.#caller)) this.#report('channel-caller-changed');
+    this.#parties.setCaller(party);
   }
 
   setConnected(party: Partial<Party>): void {
-    const before = this.#connected;
-    this.#connected = { ...before, ...party };
-    this.#changed();
-    if (!looksLike(before, this.#connected)) this.#report('channel-connected-changed');
+    this.#parties.setConnected(party);
   }
 
-  /**
-   * Changes who is at both ends at once, and reports it afterwards: each report shows both. `between` is for what has
-   * to be reported before.
-   */
+  /** See `ChannelParties.identify`. */
   identify(parties: { readonly caller?: Party; readonly connected?: Party }, between?: () => void): void {
-    const before = { caller: this.#caller, connected: this.#connected };
-    this.#caller = parties.caller ?? before.caller;
-    this.#connected = parties.connected ?? before.connected;
-    this.#changed();
-    between?.();
-    if (!looksLike(before.caller, this.#caller)) this.#report('channel-caller-changed');
-    if (!looksLike(before.connected, this.#connected)) this.#report('channel-connected-changed');
+    this.#parties.identify(parties, between);
   }
 
   setRedirectedFrom(number: string | undefined): void {
-    this.#redirectedFrom = number;
-    this.#changed();
+    this.#parties.setRedirectedFrom(number);
   }
 
   setTraits(traits: Partial<ChannelTraits>): void {
@@ -170,32 +169,24 @@ export class Channel {
   }
 
   /** Changes what the dialplan shows without anything being run. */
-  moveTo({ context, extension, priority }: Partial<DialplanPlace>): void {
-    const before = this.#place;
-    this.#place = {
-      context: context ?? before.context,
-      extension: extension ?? before.extension,
-      priority: priority ?? before.priority,
-    };
-    this.#changed();
+  moveTo(place: Partial<DialplanPlace>): void {
+    this.#position.moveTo(place);
   }
 
   /** Shows that an application runs, at the present place or at another one. */
-  runs(application: RunningApplication, place: DialplanPlace = this.#place): void {
+  runs(application: RunningApplication, place: DialplanPlace = this.place): void {
     this.shows(application, place);
     this.#report('channel-dialplan');
   }
 
   /** Like `runs`, for what is not a step of its own. */
-  shows(application: RunningApplication, place: DialplanPlace = this.#place): void {
-    this.#application = application;
-    this.#place = place;
-    this.#changed();
+  shows(application: RunningApplication, place: DialplanPlace = this.place): void {
+    this.#position.show(application, place);
   }
 
   /** What it shows from now on whenever nothing runs. */
   rests(application: RunningApplication): void {
-    this.#restingApplication = application;
+    this.#position.setIdle(application);
   }
 
   /** Sets a plain variable; without a value removes it, unheard. `_` and `__` in front say who inherits it. */
@@ -240,8 +231,26 @@ export class Channel {
   /** Something has come from the far end. */
   receive(signal: LineSignal): void {
     if (this.#isGone) return;
-    if (signal.type === 'digit') this.#reportDigit(signal);
-    if (this.#interceptsHold && (signal.type === 'hold' || signal.type === 'unhold')) return this.#reportHold(signal);
+    switch (signal.type) {
+      case 'digit':
+        this.#reportDigit(signal);
+        break;
+      case 'hold':
+      case 'unhold':
+        this.#reportHold(signal);
+        if (this.#interceptsHold) return;
+        break;
+      case 'connected-line':
+        this.setCaller(signal.party);
+        break;
+      case 'redirecting':
+        this.#parties.setRedirecting(signal.redirecting);
+        break;
+      case 'redirect':
+        if (this.#signalListeners.dialling.size === 0) return this.farEndHungUp(signal.ending);
+        break;
+      default:
+    }
     this.#tellListeners(signal);
   }
 
@@ -250,55 +259,59 @@ export class Channel {
     if (!this.#isGone) this.#tellListeners(signal);
   }
 
-  /** Whoever runs the channel, or bridges it, listens to what comes from the far end. */
-  onSignal(listener: (signal: LineSignal) => void): () => void {
-    this.#signalListeners.add(listener);
-    return () => void this.#signalListeners.delete(listener);
+  /**
+   * What runs the channel, or bridges it, listens to what comes from the far end. What calls out on it hears of it
+   * first: the others see the state that the signal brings about.
+   */
+  onSignal(listener: SignalListener, phase: SignalPhase = 'other'): () => void {
+    const listeners = this.#signalListeners[phase];
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   /** The server ends the channel. The request shows the flag; the cause is what the far end and the records get. */
-  hangUp(cause: number | undefined = undefined, flag: number = softHangup.asked): void {
+  hangUp(ending: number | Partial<Ending> = {}, flag: number = softHangup.asked): void {
     if (this.#isGone) return;
-    this.#cause = cause ?? this.#cause;
-    this.#requestHangup({ cause: flag, isSoft: true });
+    this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
+    this.#requestHangup({ cause: flag }, true);
   }
 
-  /** The far end has gone. Where its technology has a number for that, no other one is kept. */
-  farEndHungUp(cause: number, technologyCause?: number): void {
-    if (this.#isGone) return;
-    // What is no cause of the network is no cause of the channel's end either.
-    if (technologyCause === undefined) this.#cause ??= Math.max(cause, causes.unknown);
-    else this.#technologyCause ??= technologyCause;
-    this.#requestHangup({ cause, isSoft: false, ...this.#technologyFacts });
+  /** The far end has gone. Its causes count unless others are known already. */
+  farEndHungUp(hangup: FarEndHangup): void {
+    if (!this.#isGone) this.#requestHangup(this.#ending.farEnd(hangup), false);
   }
 
   /** Ends the channel without anybody having asked for it: what it was for has come to nothing. */
   giveUp(cause: number): void {
     if (this.#isGone) return;
-    this.#cause = cause;
-    this.#ending.abort();
+    this.#ending.set({ cause });
+    this.#ending.begin();
   }
 
   /** Takes note of why the channel is going to end, without ending it yet. */
-  willEndWith(cause: number): void {
-    this.#cause = cause;
+  willEndWith(ending: number | Ending): void {
+    this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
+  }
+
+  /** The channel was in a bridge: that is how it ends unless it is told otherwise. */
+  wasBridged(): void {
+    this.#ending.setDefault(causes.normal);
   }
 
   /** The end of whatever was run: the far end is told, and then there is no channel any more. Twice is harmless. */
   destroy(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#ending.abort();
+    this.#ending.begin();
     for (const farewell of [...this.#farewells]) farewell();
-    this.line.hangUp(this.hangupCause);
-    this.#application = this.#restingApplication;
-    this.#changed();
+    this.#ending.told(this.line.hangUp(this.#ending.both));
+    this.#position.rest();
     this.deps.remove(this);
-    const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#technologyFacts };
+    const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#ending.technology };
     this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.hangupCause });
     this.deps.endpoints.channelGone(this);
     this.#farewells.clear();
-    this.#signalListeners.clear();
+    for (const listeners of Object.values(this.#signalListeners)) listeners.clear();
   }
 
   /** Called when the channel goes, for what it owns. */
@@ -307,18 +320,10 @@ export class Channel {
     return () => void this.#farewells.delete(farewell);
   }
 
-  #requestHangup(request: {
-    readonly cause: number;
-    readonly isSoft: boolean;
-    readonly technologyCause?: number;
-  }): void {
+  #requestHangup(request: HangupRequest, isSoft: boolean): void {
     const facts = { at: this.deps.now(), channel: this.snapshot() };
-    this.deps.events.emit({ type: 'channel-hangup-requested', ...facts, ...request });
-    this.#ending.abort();
-  }
-
-  get #technologyFacts(): { readonly technologyCause?: number } {
-    return this.#technologyCause === undefined ? {} : { technologyCause: this.#technologyCause };
+    this.deps.events.emit({ type: 'channel-hangup-requested', ...facts, ...request, isSoft });
+    this.#ending.begin();
   }
 
   #report(
@@ -342,7 +347,8 @@ export class Channel {
   }
 
   #tellListeners(signal: LineSignal): void {
-    for (const listener of [...this.#signalListeners]) listener(signal);
+    const { dialling, other } = this.#signalListeners;
+    for (const listener of [...dialling, ...other]) listener(signal);
   }
 
   #reportHold(signal: HoldSignal): void {
@@ -363,14 +369,14 @@ export class Channel {
       endpoint: this.endpoint,
       state: this.#state,
       protocolId: this.protocolId,
-      caller: this.#caller,
-      connected: this.#connected,
-      redirectedFrom: this.#redirectedFrom,
+      caller: this.caller,
+      connected: this.connected,
+      redirectedFrom: this.redirectedFrom,
       accountCode,
       tenantId,
       linkedId,
-      place: this.#place,
-      application: this.#application,
+      place: this.place,
+      application: this.application,
       createdAt: this.createdAt,
       language,
       variables: this.#shownVariables(),

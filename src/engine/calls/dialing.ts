@@ -1,11 +1,11 @@
 import type { Clock } from '../../shared/clock';
 import { when } from '../../shared/when';
-import type { EngineEventHub } from '../engine-event';
+import type { DialFacts, EngineEventHub } from '../engine-event';
 import type { Channel } from './channel';
 import type { DialStatus } from './dial-status';
 import { causes } from './hangup-cause';
 import type { DialStart } from './line';
-import type { LineSignal } from './signal';
+import type { LineSignal, RedirectSignal } from './signal';
 
 export interface DialingDeps {
   readonly events: EngineEventHub;
@@ -26,15 +26,21 @@ export interface DialOptions {
   readonly onStatus?: (status: DialStatus) => void;
   /** What the far end says before it answers, for those who pass it on once it is reported. */
   readonly onProgress?: (signal: 'ringing' | 'progress' | 'proceeding') => void;
+  /** The far end says who is there, or who has sent the call there. */
+  readonly onParties?: (signal: Extract<LineSignal, { type: 'connected-line' | 'redirecting' }>) => void;
+  /** Whether somebody calls where the far end wants the call to be sent: `forward` tells him where. */
+  readonly followsRedirects?: boolean;
 }
 
-export type DialEnd = 'answered' | 'busy' | 'congestion' | 'hung-up' | 'timed-out' | 'unreachable';
+/** `redirected`: the far end wants another one to be called; what comes of it is to be told by `forwarded`. */
+export type DialEnd = 'redirected' | 'answered' | 'busy' | 'congestion' | 'hung-up' | 'timed-out' | 'unreachable';
 
 /** One call being placed: from the moment it starts until somebody answers or nobody will. */
 export class Dialing {
   readonly done: Promise<DialEnd>;
   #resolve: (end: DialEnd) => void = () => undefined;
   #isOver = false;
+  #redirect: RedirectSignal | undefined;
   readonly #releases: (() => void)[] = [];
 
   constructor(
@@ -50,7 +56,7 @@ export class Dialing {
   start(): this {
     const { peer } = this;
     if (peer.isEnding) return this.#end('hung-up');
-    this.#releases.push(peer.onSignal((signal) => this.#hear(signal)));
+    this.#releases.push(peer.onSignal((signal) => this.#hear(signal), 'dialling'));
     const hungUp = (): void => this.#hangUp();
     peer.signal.addEventListener('abort', hungUp);
     this.#releases.push(() => peer.signal.removeEventListener('abort', hungUp));
@@ -66,6 +72,17 @@ export class Dialing {
     this.#end('hung-up', status);
   }
 
+  /** Where the far end wants the call to be sent; empty unless it does. */
+  get forward(): string {
+    return this.#redirect?.forward ?? '';
+  }
+
+  /** The call was sent on to another channel, or could not be; then the peer ends as the far end has said. */
+  forwarded(to: Channel | undefined): void {
+    this.#emit('CANCEL', '', { forward: this.forward, ...(to && { forwarded: to.snapshot() }) });
+    if (to === undefined && this.#redirect !== undefined) this.peer.farEndHungUp(this.#redirect.ending);
+  }
+
   #started(start: DialStart): void {
     if (this.#isOver) return;
     if (start.outcome === 'dialling') return this.#emit('', this.options.dialString);
@@ -73,8 +90,14 @@ export class Dialing {
     this.#end('unreachable');
   }
 
-  #hear({ type }: LineSignal): void {
+  #hear(signal: LineSignal): void {
+    const { type } = signal;
     switch (type) {
+      case 'connected-line':
+      case 'redirecting':
+        return this.options.onParties?.(signal);
+      case 'redirect':
+        return this.#redirected(signal);
       case 'ringing':
         if (this.peer.state === 'Down') this.peer.setState('Ringing');
         this.#report('RINGING');
@@ -98,6 +121,12 @@ export class Dialing {
       default:
         return undefined;
     }
+  }
+
+  #redirected(signal: RedirectSignal): void {
+    this.#redirect = signal;
+    if (this.options.followsRedirects === true) this.#end('redirected');
+    else this.forwarded(undefined);
   }
 
   /** A far end that has answered may still say that something can be heard: that is reported, and changes nothing. */
@@ -129,7 +158,7 @@ export class Dialing {
     this.#emit(status, this.options.repeatsDialString ? this.options.dialString : '');
   }
 
-  #emit(status: DialStatus, dialString: string): void {
+  #emit(status: DialStatus, dialString: string, more: Pick<DialFacts, 'forward' | 'forwarded'> = {}): void {
     const { events, clock } = this.deps;
     events.emit({
       type: 'dial',
@@ -138,6 +167,7 @@ export class Dialing {
       peer: this.peer.snapshot(),
       status,
       dialString,
+      ...more,
     });
   }
 }
@@ -148,7 +178,6 @@ export function statusOfCause(cause: number): DialStatus {
     case causes.busy:
       return 'BUSY';
     case causes.congestion:
-    case causes.failure:
       return 'CONGESTION';
     default:
       return 'NOANSWER';

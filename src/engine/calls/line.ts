@@ -2,7 +2,9 @@ import type { MediaCommand } from '../../media/protocol';
 import type { RtpStatistics } from '../../media/protocol-rtp';
 import type { LegId } from '../../shared/ids';
 import type { Channel } from './channel';
+import type { Ending } from './ending';
 import type { LineSignal } from './signal';
+import type { OutgoingTransfer, TransferResult } from './transfer';
 
 /** A channel's way to the far end, as its technology knows it. */
 export interface Line {
@@ -16,10 +18,13 @@ export interface Line {
   readonly carries: (what: LineNews) => boolean;
   /** The channel has another state, and everybody has been told. */
   readonly stateChanged?: () => void;
-  /** The channel is about to go: the far end is told why. Called exactly once. */
-  readonly hangUp: (cause: number) => void;
-  /** Asks the far end to call somebody else; a technology without it cannot. Never rejects. */
-  readonly transfer?: (destination: string) => TransferResult | Promise<TransferResult>;
+  /**
+   * The channel ends, and the far end is told why; called exactly once. The technology's cause is set where it is the
+   * far end's own, or where one was asked for. Returns the number that the technology has told instead, if it has one.
+   */
+  readonly hangUp: (ending: Ending) => number | undefined;
+  /** Asks the far end to call another destination; a technology without it cannot. Never rejects. */
+  readonly transfer?: (transfer: OutgoingTransfer) => TransferResult | Promise<TransferResult>;
   /** Which texts the far end can be sent: plain ones, or also with their type and who they are from and to. */
   readonly carriesText?: 'basic' | 'enhanced';
   /** What can be read of the line by CHANNEL(…); undefined when the technology does not know the item. */
@@ -37,12 +42,6 @@ export type LineStatistics = RtpStatistics;
 
 /** What a far end can be told of: signals, and what becomes of a transfer that it or we have asked for. */
 export type LineNews = LineSignal['type'] | 'transfer' | 'transfer-progress';
-
-/** What the far end has answered; the code is that of its protocol, and 0 where it has none. */
-export interface TransferResult {
-  readonly outcome: 'transferred' | 'refused';
-  readonly code: number;
-}
 
 /** Rates are in samples per second. */
 export type LineAudio =
@@ -97,11 +96,3 @@ export type LineResult =
   | { readonly outcome: 'id-taken'; readonly id: string }
   | { readonly outcome: 'malformed'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: string };
-
-/** A technology: makes channels that lead somewhere. One that has to ask outside first takes its time. */
-export interface ChannelDriver {
-  readonly technology: string;
-  /** Whether a channel comes with a second one, its far end, which can be given an id as well. */
-  readonly makesPairs?: boolean;
-  readonly request: (request: LineRequest) => LineResult | Promise<LineResult>;
-}

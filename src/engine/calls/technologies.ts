@@ -1,4 +1,10 @@
-import type { ChannelDriver } from './line';
+import type { DeviceStateName } from '../device-state';
+import type { DeviceStates } from '../device-states';
+import type { Endpoints } from '../endpoints';
+import type { EngineEventHub } from '../engine-event';
+import type { Messaging } from '../messaging';
+import type { Channel } from './channel';
+import type { Technology, TechnologyEndpoints, TechnologyReports } from './technology';
 
 /** `<technology>/<resource>`, split at the first slash. Undefined when a part is missing. */
 export function parseEndpoint(text: string): { readonly technology: string; readonly resource: string } | undefined {
@@ -7,24 +13,97 @@ export function parseEndpoint(text: string): { readonly technology: string; read
   return slash < 1 || resource === '' ? undefined : { technology, resource };
 }
 
-/** The technologies that channels can be made with, by name in any letter case. */
+export interface TechnologiesDeps {
+  readonly endpoints: Pick<Endpoints, 'register'>;
+  readonly devices: Pick<DeviceStates, 'addProvider'>;
+  readonly messaging: Pick<Messaging, 'register'>;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+}
+
+/** Takes a technology away again: no channels are made with it, and none come from it. */
+export type RemoveTechnology = () => Promise<void> | void;
+
+interface Registered {
+  readonly technology: Technology;
+  readonly onChannel: (channel: Channel) => void;
+}
+
+/** The technologies of a server, by name in any letter case. */
 export class Technologies {
-  readonly #drivers = new Map<string, ChannelDriver>();
+  readonly #registered = new Map<string, Registered>();
 
-  /** The result takes the technology away again: no new channels are made with it. */
-  add(driver: ChannelDriver): () => void {
-    const name = driver.technology.toLowerCase();
-    this.#drivers.set(name, driver);
-    return () => {
-      if (this.#drivers.get(name) === driver) this.#drivers.delete(name);
+  constructor(private readonly deps: TechnologiesDeps) {}
+
+  /**
+   * Registers everything that a technology has, and starts it. `onChannel` is called with each of its channels before
+   * anything is reported of it. When the technology does not start, nothing of it is left.
+   */
+  add(
+    technology: Technology,
+    onChannel: (channel: Channel) => void = () => undefined,
+  ): RemoveTechnology | Promise<RemoveTechnology> {
+    const { reports, unregister } = this.#register({ technology, onChannel });
+    const remove: RemoveTechnology = () => {
+      unregister();
+      return technology.stop?.();
     };
+    const undo = (error: unknown): never => {
+      unregister();
+      throw error;
+    };
+    try {
+      const started = technology.start?.(reports);
+      return started instanceof Promise ? started.then(() => remove, undo) : remove;
+    } catch (error) {
+      return undo(error);
+    }
   }
 
-  find(technology: string): ChannelDriver | undefined {
-    return this.#drivers.get(technology.toLowerCase());
+  find(technology: string): Technology | undefined {
+    return this.#registered.get(technology.toLowerCase())?.technology;
   }
 
+  /** Those that channels can be made with. */
   names(): string[] {
-    return [...this.#drivers.values()].map(({ technology }) => technology);
+    const technologies = [...this.#registered.values()].map(({ technology }) => technology);
+    return technologies.filter(({ request }) => request !== undefined).map(({ name }) => name);
   }
+
+  /** To be called with each new channel, before it is announced. */
+  adopt(channel: Channel): void {
+    this.#registered.get(channel.technology.toLowerCase())?.onChannel(channel);
+  }
+
+  #register(registered: Registered): { readonly reports: TechnologyReports; readonly unregister: () => void } {
+    const { technology } = registered;
+    const { name, endpoints, deviceState, messages } = technology;
+    const { devices, messaging } = this.deps;
+    const key = name.toLowerCase();
+    if (this.#registered.has(key)) throw new Error(`there is a technology ${name} already`);
+    this.#registered.set(key, registered);
+    const listed = endpoints && this.deps.endpoints.register({ technology: name, ...bound(endpoints) });
+    const stateOf = deviceState && ((device: string) => technology.deviceState?.(device));
+    const undo = [
+      () => void this.#registered.delete(key),
+      ...(listed ? [listed.remove] : []),
+      ...(stateOf ? [devices.addProvider({ stateOf })] : []),
+      ...(messages ? [messaging.register({ technology: name, ...messages })] : []),
+    ];
+    const reports: TechnologyReports = {
+      endpointChanged: (resource) => listed?.changed(resource),
+      deviceChanged: (device) => this.#reportDevice(device, stateOf?.(device)),
+    };
+    return { reports, unregister: () => undo.splice(0).forEach((step) => step()) };
+  }
+
+  #reportDevice(name: string, state: DeviceStateName | undefined): void {
+    if (state === undefined) return;
+    this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device: { name, state } });
+  }
+}
+
+/** Endpoints may be an object with methods, which need it. */
+function bound(endpoints: TechnologyEndpoints): TechnologyEndpoints {
+  return { list: () => endpoints.list(), get: (resource) => endpoints.get(resource) };
 }

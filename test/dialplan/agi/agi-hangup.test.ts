@@ -14,7 +14,7 @@ describe('a call that ends while a program controls it', () => {
     const { agi, channel, over, dialplan } = await rig.run(['AGI(URL)', 'NoOp(never)']);
     expect(await agi.command('SET VARIABLE BEFORE yes')).toBe('200 result=1');
 
-    channel.farEndHungUp(16);
+    channel.farEndHungUp({ cause: 16 });
 
     expect(await agi.line()).toBe('HANGUP');
     expect(await agi.command('ANSWER')).toBe('511 Command Not Permitted on a dead channel or intercept routine');

@@ -1,6 +1,7 @@
 import type { Channel } from '../../../engine/calls/channel';
-import type { DialEnd } from '../../../engine/calls/dialing';
+import type { DialEnd, Dialing } from '../../../engine/calls/dialing';
 import { statusOfCause } from '../../../engine/calls/dialing';
+import { forwardEndpoint } from '../../../engine/calls/forwarding';
 import type { DialStatus } from '../../../engine/calls/dial-status';
 import { causes } from '../../../engine/calls/hangup-cause';
 import type { DialArguments } from './dial-arguments';
@@ -8,6 +9,7 @@ import type { CallApplicationDeps } from './dial-deps';
 import type { DialLeg } from './dial-leg';
 import { endLeg, makeLeg } from './dial-leg';
 import { causeForOthers } from './dial-options';
+import type { LineSignal } from '../../../engine/calls/signal';
 import type { DialResult } from './dial-results';
 import { setDuration, setResult } from './dial-results';
 import type { StopSignal } from '../../../shared/stop-signal';
@@ -105,6 +107,8 @@ export class DialGroup {
       timeout: undefined,
       onStatus: (status) => this.#note(leg, status),
       onProgress: (signal) => this.#tellCaller(signal),
+      onParties: (signal) => this.#tellParties(leg, signal),
+      followsRedirects: leg.forwardsLeft > 0 && !this.plan.wanted.options.has('i'),
     });
     void leg.dialing.done.then((end) => this.#ended(leg, end));
   }
@@ -146,9 +150,43 @@ export class DialGroup {
     caller.line.send({ type });
   }
 
+  /** With one who is called, the caller learns at once who is there; with several, when one of them has answered. */
+  #tellParties(leg: DialLeg, signal: Extract<LineSignal, { type: 'connected-line' | 'redirecting' }>): void {
+    const { caller, wanted } = this.plan;
+    if (this.#isOver || wanted.options.has('I')) return;
+    leg.isIdentified = true;
+    if (wanted.targets.length > 1) return;
+    if (signal.type === 'connected-line') caller.setConnected(signal.party);
+    caller.line.send(signal);
+  }
+
+  /** Calls where the far end wants the call to be sent, in place of it. */
+  async #follow(leg: DialLeg, dialing: Dialing): Promise<void> {
+    const { caller, wanted } = this.plan;
+    const target = forwardEndpoint(leg.channel, dialing.forward);
+    const next = await makeLeg({ caller, target, options: wanted.options, forwarder: leg }, this.deps);
+    if (this.#isOver || !this.#active.has(leg)) return next && endLeg(next, caller);
+    if (next === undefined) {
+      dialing.forwarded(undefined);
+      return this.#failed(leg, 'hung-up');
+    }
+    this.#active.add(next);
+    this.#dial(next);
+    dialing.forwarded(next.channel);
+    this.#end(leg);
+  }
+
   #ended(leg: DialLeg, end: DialEnd): void {
     if (!this.#active.has(leg) || end === 'answered') return;
-    this.#failures.push(failureOf(end, leg.channel.hangupCause));
+    if (end !== 'redirected') this.#failed(leg, end);
+    else if (leg.dialing !== undefined) void this.#follow(leg, leg.dialing);
+  }
+
+  #failed(leg: DialLeg, end: Exclude<DialEnd, 'answered' | 'redirected'>): void {
+    const { hangupCause: cause } = leg.channel;
+    this.#failures.push(failureOf(end, cause));
+    // Unless the dialplan says otherwise, the caller ends like the one whom he has called.
+    if (cause !== causes.unknown) this.plan.caller.willEndWith(cause);
     this.#end(leg);
     this.#finishIfNobodyIsLeft();
   }
@@ -178,7 +216,7 @@ export class DialGroup {
   }
 }
 
-function failureOf(end: Exclude<DialEnd, 'answered'>, cause: number): Failure {
+function failureOf(end: Exclude<DialEnd, 'answered' | 'redirected'>, cause: number): Failure {
   switch (end) {
     case 'busy':
       return 'BUSY';

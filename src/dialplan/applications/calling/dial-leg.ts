@@ -2,6 +2,7 @@ import type { Answered } from '../../../engine/calls/calls';
 import type { Channel } from '../../../engine/calls/channel';
 import type { Dialing } from '../../../engine/calls/dialing';
 import { dialledLine } from '../../../engine/calls/dialplan-place';
+import { markForwarded, maxForwards } from '../../../engine/calls/forwarding';
 import { causes } from '../../../engine/calls/hangup-cause';
 import { parseEndpoint } from '../../../engine/calls/technologies';
 import { when } from '../../../shared/when';
@@ -16,7 +17,9 @@ export interface DialLeg {
   /** What was dialled, without the technology. */
   readonly resource: string;
   /** Whether its technology has told who is there, so that the caller may be told. */
-  readonly isIdentified: boolean;
+  isIdentified: boolean;
+  /** How often the call may still be sent elsewhere. */
+  readonly forwardsLeft: number;
   dialing: Dialing | undefined;
 }
 
@@ -24,6 +27,8 @@ interface LegWish {
   readonly caller: Channel;
   readonly target: string;
   readonly options: DialLetters;
+  /** The leg that wants this one to be called instead. */
+  readonly forwarder?: DialLeg;
 }
 
 /** Makes the channel and shows everybody on whose behalf. Undefined when it cannot be made: the log says why. */
@@ -41,7 +46,7 @@ export function makeLeg(
   });
 }
 
-function showLeg(channel: Channel, { caller, target, options }: LegWish): DialLeg {
+function showLeg(channel: Channel, { caller, target, options, forwarder }: LegWish): DialLeg {
   const { resource = '' } = parseEndpoint(target) ?? {};
   const isIdentified = channel.caller.number !== '';
   channel.setVariable('DIALEDPEERNUMBER', resource);
@@ -49,13 +54,20 @@ function showLeg(channel: Channel, { caller, target, options }: LegWish): DialLe
   channel.rests(dialledLine);
   const { caller: self, connected } = partiesOf(options, caller);
   channel.identify(isIdentified ? { connected } : { caller: self, connected }, () => channel.runs(dialledLine));
-  return { channel, resource, isIdentified, dialing: undefined };
+  if (forwarder !== undefined) markForwarded(channel, forwarder.channel);
+  const forwardsLeft = (forwarder?.forwardsLeft ?? maxForwards + 1) - 1;
+  return { channel, resource, isIdentified, forwardsLeft, dialing: undefined };
+}
+
+/** The caller's dialplan can ask why a leg has ended. */
+export function noteEnding(caller: Channel, { name, hangupCause: cause, technologyCause }: Channel): void {
+  notesOf(caller).endings.set(name, { cause, technology: technologyCause === undefined ? '' : `${technologyCause}` });
 }
 
 /** Ends a leg that is not needed any more. The caller's dialplan can ask why it ended. */
 export function endLeg({ channel }: Pick<DialLeg, 'channel'>, caller: Channel, cause?: number): void {
   if (cause !== undefined) channel.willEndWith(cause);
   else if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
-  notesOf(caller).endings.set(channel.name, { cause: channel.hangupCause, technology: '' });
+  noteEnding(caller, channel);
   channel.destroy();
 }

@@ -11,7 +11,7 @@ import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import { DialGroup } from './dial-group';
 import type { DialLeg } from './dial-leg';
-import { endLeg } from './dial-leg';
+import { endLeg, noteEnding } from './dial-leg';
 import type { WrittenSubroutine } from './dial-options';
 import { limitOf, readContextSubroutine, readPlace, readSubroutine } from './dial-options';
 import type { DialResult } from './dial-results';
@@ -164,7 +164,7 @@ export class Dial {
     const onward = wanted.options.get('F');
     if (onward !== undefined && caller.isEnding && !peer.isEnding) await this.#sendOn(peer, onward);
     if (peer.hangupCause === causes.unknown) peer.willEndWith(causes.normal);
-    notesOf(caller).endings.set(peer.name, { cause: peer.hangupCause, technology: '' });
+    noteEnding(caller, peer);
     if (!wanted.options.has('e')) return;
     // What is over goes straight to the extension for calls that are over.
     if (!peer.isEnding) peer.giveUp(peer.hangupCause);

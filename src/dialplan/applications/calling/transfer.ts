@@ -1,5 +1,5 @@
 import type { Channel } from '../../../engine/calls/channel';
-import type { TransferResult } from '../../../engine/calls/line';
+import type { TransferResult } from '../../../engine/calls/transfer';
 import type { StopSignal } from '../../../shared/stop-signal';
 import { setResult } from '../../runner/result-variable';
 import type { ApplicationDeps, Applications } from '../application-deps';
@@ -22,7 +22,7 @@ export function transferApplications({ log }: ApplicationDeps): Applications {
       log.warn({ channel: channel.id, destination: data }, 'Transfer needs a destination of the same technology');
       return failed;
     }
-    const asked = channel.line.transfer?.(destination);
+    const asked = channel.line.transfer?.({ destination });
     if (asked === undefined) return { status: 'UNSUPPORTED', code: 0 };
     return asked instanceof Promise ? unlessEnded(signal, asked.then(outcomeOf)) : outcomeOf(asked);
   };
