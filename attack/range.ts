@@ -131,7 +131,7 @@ function shortReasonOf(error: unknown): string {
 }
 
 async function aftermathOf(victim: Victim, descriptors: number): Promise<string[]> {
-  if (!victim.isAlive) return [`the server has ended: ${victim.process.complaints.slice(-2000)}`];
+  if (!victim.isAlive) return [victim.lastWords];
   try {
     await victim.clear();
     await victim.untilQuiet(descriptors);

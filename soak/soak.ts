@@ -100,7 +100,8 @@ class Run {
       const until = Date.now() + this.options.roundTime;
       await Promise.all(Array.from({ length: actors }, () => this.#act(until)));
       await this.victim.untilQuiet(descriptors).catch((error: unknown) => this.#fail('afterwards', error));
-      const sample = await measure(this.victim);
+      const sample = await measure(this.victim).catch((error: unknown) => this.#fail('measuring', error));
+      if (sample === undefined) return;
       this.#samples.push(sample);
       onSample(sample, this.#next);
     }
@@ -109,7 +110,7 @@ class Run {
   async report(): Promise<SoakReport> {
     for (const line of this.victim.errors) if (!excusedErrors.test(line)) this.#fail('log', new Error(line));
     const { code } = await this.victim.stop();
-    if (code !== 0) this.#fail('end', new Error(`the server has ended with code ${code}`));
+    if (code !== 0) this.#fail('end', new Error(this.victim.lastWords));
     return { samples: this.#samples, played: this.#played, failures: [...this.#failures.values()] };
   }
 
@@ -129,10 +130,10 @@ class Run {
     }
   }
 
-  #fail(place: string, error: unknown): void {
+  #fail(place: string, error: unknown): undefined {
     const reason = error instanceof Error ? error.message : String(error);
     const kind = `${place.replaceAll(/\d+/g, '')} ${reason.replaceAll(/\d+/g, '').slice(0, 100)}`;
-    if (!this.#failures.has(kind)) this.#failures.set(kind, `${place}: ${reason.slice(0, 500)}`);
+    if (!this.#failures.has(kind)) this.#failures.set(kind, `${place}: ${reason.slice(0, 2000)}`);
   }
 }
 

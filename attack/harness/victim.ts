@@ -142,6 +142,13 @@ export class Victim {
     return Number(new RegExp(`^patchbay_${name} (.*)$`, 'm').exec(text)?.[1]);
   }
 
+  /** How it has ended, and what it said last. */
+  get lastWords(): string {
+    const { exitCode, signalCode } = this.process.child;
+    const said = `${this.process.complaints}\n${this.log}`.slice(-1500);
+    return `it ended with ${exitCode ?? signalCode ?? 'nothing'}: ${said}`;
+  }
+
   /** Starts to watch how long the event loop does not turn. */
   async watchLoop(): Promise<void> {
     const monitor = "process.getBuiltinModule('perf_hooks').monitorEventLoopDelay({ resolution: 5 })";
