@@ -25,25 +25,31 @@ async function main(args: readonly string[]): Promise<number> {
   const seed = positive('seed', values.seed ?? String(1 + Math.floor(Math.random() * 2 ** 31)));
   const time = minutes * 60_000;
   const roundTime = Math.min(roundTimes.most, Math.max(roundTimes.least, time / roundTimes.rounds));
+  let isInterrupted = false;
+  const faults: string[] = [];
+  // The first signal ends the run with what it has measured so far, and so does a fault of the run itself.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => (isInterrupted = true));
+  process.on('uncaughtException', (error: Error) => {
+    isInterrupted = true;
+    faults.push(`the soak test itself: ${error.stack ?? error.message}`);
+  });
   say(`seed ${seed}: ${minutes} minutes, measured every ${(roundTime / 1000).toFixed(1)} s`);
   const started = Date.now();
-  let isInterrupted = false;
-  // The first signal ends the run with what it has measured so far.
-  process.once('SIGINT', () => (isInterrupted = true));
   const report = await soak({
     ...{ seed, roundTime, rounds: Infinity, isOver: () => isInterrupted || Date.now() - started > time },
     onSample: (sample, scenarios) => say(`  ${minuteOf(started)} ${lineOf(sample)}, ${scenarios} scenarios`),
   });
-  return judge(report);
+  return judge({ ...report, failures: [...report.failures, ...faults] });
 }
 
-function judge({ samples, played, failures }: SoakReport): number {
+function judge({ samples, played, failures: failed }: SoakReport): number {
   say(
     `\nplayed: ${Object.entries(played)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ')}\n`,
   );
-  const growing = names.filter((name) => !sayFigure(name, samples));
+  const failures = samples.length === 0 ? [...failed, 'nothing was measured'] : failed;
+  const growing = samples.length === 0 ? [] : names.filter((name) => !sayFigure(name, samples));
   if (growing.length > 0) say(`\nnot flat: ${growing.map((name) => figures[name].name).join(', ')}`);
   for (const failure of failures) say(`\nfailed: ${failure}`);
   const isFine = growing.length === 0 && failures.length === 0;

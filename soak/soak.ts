@@ -109,13 +109,16 @@ class Run {
 
   async report(): Promise<SoakReport> {
     for (const line of this.victim.errors) if (!excusedErrors.test(line)) this.#fail('log', new Error(line));
-    const { code } = await this.victim.stop();
+    const { code } = await within(this.victim.stop(), () => 'is asked to stop, and runs on').catch((error: unknown) => {
+      this.#fail('end', error);
+      return { code: 0 };
+    });
     if (code !== 0) this.#fail('end', new Error(this.victim.lastWords));
     return { samples: this.#samples, played: this.#played, failures: [...this.#failures.values()] };
   }
 
   async #act(until: number): Promise<void> {
-    while (Date.now() < until && this.victim.isAlive) {
+    while (Date.now() < until && this.victim.isAlive && this.options.isOver?.() !== true) {
       const index = this.#next++;
       const random = randomOf(this.options.seed, index);
       const scenario = random.pick(lottery);
@@ -126,7 +129,8 @@ class Run {
       } catch (error) {
         if (!(error instanceof Interrupted)) this.#fail(`${scenario.name} ${index}`, error);
       }
-      await scene.end().catch((error: unknown) => this.#fail(`end of ${scenario.name} ${index}`, error));
+      const ended = within(scene.end(), () => 'what it has opened is not closed');
+      await ended.catch((error: unknown) => this.#fail(`end of ${scenario.name} ${index}`, error));
     }
   }
 
