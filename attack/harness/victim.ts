@@ -138,7 +138,8 @@ export class Victim {
   }
 
   async metric(name: string): Promise<number> {
-    const text = await (await fetch(`${this.origin}/metrics`)).text();
+    // On a connection of its own: one that is kept may be closed, to make room, while it is chosen for a request.
+    const text = await (await fetch(`${this.origin}/metrics`, { headers: { connection: 'close' } })).text();
     return Number(new RegExp(`^patchbay_${name} (.*)$`, 'm').exec(text)?.[1]);
   }
 

@@ -67,6 +67,20 @@ describe('connections without credentials', () => {
     await server.close();
   });
 
+  it('from one address leave a client of another one the time to send its request', async () => {
+    const server = await RunningServer.start({ 'http.conf': http('sessionlimit = 10\n') });
+    const slow = await Wire.connect(server.origin, '127.0.0.2');
+
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => neverReading(server.origin, 'GET /ari/')));
+    const { status: meanwhile } = await Wire.once(server.origin, 'GET /healthz HTTP/1.1\r\n\r\n');
+    const { status } = await slow.ask('GET /healthz HTTP/1.1\r\n\r\n');
+
+    expect([meanwhile, status]).toEqual([200, 200]);
+    for (const socket of crowd) socket.destroy();
+    slow.close();
+    await server.close();
+  });
+
   it('from one address make room for each other first', async () => {
     const server = await RunningServer.start({ 'http.conf': http('session_limit_per_address = 2\n') });
 

@@ -36,9 +36,9 @@ export class Wire {
     });
   }
 
-  static async connect(origin: string): Promise<Wire> {
+  static async connect(origin: string, localAddress = '127.0.0.1'): Promise<Wire> {
     const { hostname, port } = new URL(origin);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, localAddress });
     const wire = new Wire(socket);
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     return wire;

@@ -21,6 +21,8 @@ const reserve = 8;
 /** Identifies a connection while it is open; the same for a TLS socket and for the TCP socket below it. */
 type ConnectionKey = string;
 
+const nobody: ReadonlySet<ConnectionKey> = new Set();
+
 interface Stranger {
   readonly socket: Socket;
   readonly address: string;
@@ -28,8 +30,9 @@ interface Stranger {
 
 /**
  * Decides who may hold a connection. A peer that has not authenticated keeps its connection only until others need the
- * place: the oldest of them makes room for a newcomer, first among those of the same address, and those that have asked
- * for something last. So neither health checks nor users are kept out by connections that are opened and never used.
+ * place: the oldest of them makes room for a newcomer, first among those of the address with the most connections, and
+ * those that have asked for something last. So neither health checks nor users are kept out by connections that are
+ * opened and never used, and a crowd from one address never cuts a client of another one that has yet to send its request.
  */
 export class ConnectionLimits {
   /** In the order of their arrival. */
@@ -57,7 +60,7 @@ export class ConnectionLimits {
     const neighbours = this.#ofAddress.get(address) ?? new Set();
     if (neighbours.size >= this.options.perAddress && !this.options.isProxy(address))
       this.#evict(this.#oldest(neighbours));
-    while (this.#isFull()) this.#evict(first(this.#silent) ?? first(this.#strangers.keys()));
+    while (this.#isFull()) this.#evict(this.#leastMissed());
     this.#ofAddress.set(address, neighbours.add(key));
     this.#strangers.set(key, { socket, address });
     this.#silent.add(key);
@@ -88,6 +91,20 @@ export class ConnectionLimits {
     if (this.#strangers.size < reserve) return false;
     const { limit, descriptors } = this.options;
     return this.#strangers.size >= limit - this.#users.size + reserve || descriptors(this.size + 1) !== 'ample';
+  }
+
+  #leastMissed(): ConnectionKey | undefined {
+    const ofCrowd = this.#oldest(this.#crowd() ?? nobody);
+    if (ofCrowd !== undefined && this.#silent.has(ofCrowd)) return ofCrowd;
+    return first(this.#silent) ?? ofCrowd ?? first(this.#strangers.keys());
+  }
+
+  /** The connections of the address that has most of them, if it has several and connects for itself alone. */
+  #crowd(): ReadonlySet<ConnectionKey> | undefined {
+    let crowd: ReadonlySet<ConnectionKey> | undefined;
+    for (const [address, keys] of this.#ofAddress)
+      if (keys.size > (crowd?.size ?? 1) && !this.options.isProxy(address)) crowd = keys;
+    return crowd;
   }
 
   #evict(key: ConnectionKey | undefined): void {
