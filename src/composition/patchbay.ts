@@ -12,7 +12,6 @@ import type { Technology } from '../engine/calls/technology';
 import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import { LogChannels } from '../logging/log-channels';
-import { recover } from '../media/files/recover';
 import { startMediaThread } from '../media/thread/media-thread';
 import type { MediaLink } from '../media/protocol';
 import { Limits } from '../policy/limits';
@@ -53,6 +52,7 @@ import type { ServerParts } from './module-contents/server-parts';
 import type { KnownObjects } from './object-types';
 import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
+import { recoverAfterThreads, recoverRecordings } from './recovery';
 import { reloadAll } from './reload-all';
 import { makeFolders } from './state-folders';
 import { driverKit } from './technologies';
@@ -126,8 +126,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => logs.close());
     const database = openDatabase(config.directories.databaseFile);
     closers.push(() => database.close());
-    for (const folder of [config.directories.recordings, config.directories.monitor])
-      await recoverIn(folder, logs.logger);
+    await recoverRecordings(config.directories, logs.logger);
     const grace = new InForce(config.options.shutdownGrace * 1000);
     const furnished = await furnish({ options, logs, database, closers, grace });
     const close: Patchbay['close'] = (wanted = grace.current) => {
@@ -139,14 +138,6 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     await closeAll();
     throw error;
   }
-}
-
-/** What was being recorded when the process before this one died. */
-async function recoverIn(folder: string, log: Logger): Promise<void> {
-  const { recovered, failed } = await recover(folder);
-  for (const path of recovered) log.info({ path }, 'a recording that a crash cut off was recovered, as far as it got');
-  for (const { path, reason } of failed)
-    log.warn({ path, reason }, 'a recording that a crash cut off is left as it is');
 }
 
 async function inReverse(closers: (() => unknown)[]): Promise<void> {
@@ -193,7 +184,7 @@ async function furnish(site: Site): Promise<Furnished> {
     formats: provisions,
     uses: mediaUses(modules),
   });
-  closers.push(media.close, calls.close);
+  closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
   const house: House = {
     ...{ ...apps, destinations, logs, database, modules, engine, calls, media },

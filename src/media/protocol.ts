@@ -338,6 +338,8 @@ export interface MediaLink {
   readonly on: (handlers: Partial<NoticeHandlers<MediaNotice>>) => () => void;
   /** The audio side has failed and everything in it is gone; a new one takes its place by itself. */
   readonly onLost: (listener: (reason: string, stack?: string) => void) => () => void;
+  /** A thread of the audio side has ended without being told to, and writes no files any more; where there are threads. */
+  readonly onThreadEnded?: (listener: (threadId: number) => void) => () => void;
   readonly health: () => MediaHealth;
   readonly close: () => Promise<void>;
 }

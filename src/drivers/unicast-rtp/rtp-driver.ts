@@ -73,6 +73,7 @@ export class RtpDriver implements Technology {
     const leg = legs.nextId(id);
     const local = { kind: 'towards', remote } as const;
     const opened = await outside.open({ do: 'reserve-rtp', leg, rate: media.rate, local, ports });
+    if (opened.outcome === 'unavailable') return opened;
     if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
     if (channels.isTaken(id)) {
       outside.abandon(leg);

@@ -6,6 +6,8 @@ export class QueueMemory {
   #isPaused = false;
   #reportsDrained = false;
   #isFull = false;
+  /** How often the state of the queue was asked for and not told yet. */
+  #awaitedStatuses = 0;
 
   /** Whether the far end has been asked to stop sending. */
   get isFull(): boolean {
@@ -18,6 +20,7 @@ export class QueueMemory {
       ...(this.#isBuffering ? [{ order: 'start-buffering' } as const] : []),
       ...(this.#isPaused ? [{ order: 'pause' } as const] : []),
       ...(this.#reportsDrained ? [{ order: 'report-drained' } as const] : []),
+      ...Array.from({ length: this.#awaitedStatuses }, () => ({ order: 'status' }) as const),
     ];
   }
 
@@ -26,10 +29,12 @@ export class QueueMemory {
     if (order === 'stop-buffering' || order === 'flush') this.#isBuffering = false;
     if (order === 'pause' || order === 'continue') this.#isPaused = order === 'pause';
     if (order === 'report-drained') this.#reportsDrained = true;
+    if (order === 'status') this.#awaitedStatuses += 1;
   }
 
   happened({ event }: StreamEvent): void {
     if (event === 'xoff' || event === 'xon') this.#isFull = event === 'xoff';
     if (event === 'drained') this.#reportsDrained = false;
+    if (event === 'status') this.#awaitedStatuses -= 1;
   }
 }

@@ -63,6 +63,9 @@ const needSending: ReadonlySet<CommandName> = new Set([
   'CONTINUE_MEDIA',
 ]);
 
+/** Orders that wait while the audio side is being replaced; a peer could send them without end. */
+const mostWaitingOrders = 100;
+
 /** The line of a channel whose far end is an application on a websocket: the socket, and the queue in the audio side. */
 export class WebsocketCall implements Line {
   readonly audio: LineAudio;
@@ -78,6 +81,7 @@ export class WebsocketCall implements Line {
   #isDialled = false;
   #wantsAnswer = false;
   #hasAnswered = false;
+  #waitingOrders = 0;
 
   constructor(channel: Channel, plan: WebsocketCallPlan, deps: WebsocketCallDeps) {
     this.#channel = channel;
@@ -200,8 +204,15 @@ export class WebsocketCall implements Line {
       return this.#refuse(`${name} is not possible where audio is passed through`);
     if (this.#direction === 'in' && needSending.has(name))
       return this.#refuse(`${name} is not possible while the direction is 'in'`);
+    if (!this.#mayWait()) return this.#refuse(`${name} is not possible now: the media thread is being restarted`);
     this.#memory.ordered(order);
     this.#deps.outside.send({ do: 'stream-order', leg: this.#plan.leg, order });
+  }
+
+  /** Whether one more order may be given, although it may have to wait for another audio side. */
+  #mayWait(): boolean {
+    this.#waitingOrders = this.#deps.outside.isUp ? 0 : this.#waitingOrders + 1;
+    return this.#waitingOrders <= mostWaitingOrders;
   }
 
   #turn(direction: string | undefined): void {
@@ -210,6 +221,7 @@ export class WebsocketCall implements Line {
     if (this.#plan.control !== 'json') return this.#refuse(`${name} is only possible in JSON`);
     if (direction === undefined || !isDirection(direction))
       return this.#refuse(`${name} needs a direction that is one of both, in and out`);
+    if (!this.#mayWait()) return this.#refuse(`${name} is not possible now: the media thread is being restarted`);
     if (direction === 'in') this.#memory.ordered({ order: 'flush' });
     this.#direct(direction);
   }

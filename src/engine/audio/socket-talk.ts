@@ -28,7 +28,7 @@ export async function talkToSocket(channel: Channel, wish: SocketWish, deps: Soc
   const leg = legs.nextId(deps.nextId());
   const { remote, uuid, patience } = wish;
   const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
-  if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
+  if (opened.outcome !== 'open') return { outcome: 'refused', reason: opened.reason };
   if (channel.isEnding) {
     outside.abandon(leg);
     return { outcome: 'refused', reason: 'the call is being hung up' };

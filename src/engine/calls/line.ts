@@ -95,4 +95,6 @@ export type LineResult =
     }
   | { readonly outcome: 'id-taken'; readonly id: string }
   | { readonly outcome: 'malformed'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly reason: string }
+  /** Not now: the same request may succeed later. */
+  | { readonly outcome: 'unavailable'; readonly reason: string };

@@ -9,7 +9,7 @@ import { writeAll } from './unfinished-file';
 import type { Unfinished } from './unfinished-name';
 import { isAlive, readUnfinishedName } from './unfinished-name';
 
-/** What was found of a process that is gone. */
+/** What was found of a process or a thread that is gone. */
 export interface Recovery {
   /** Where recordings that it was making are now. */
   readonly recovered: readonly string[];
@@ -20,15 +20,16 @@ export interface Recovery {
 }
 
 /**
- * Makes recordings of what a crash left in a folder and below it: what had reached the disk, with a header that is true. To
- * be called before anything is written there. Files of another process that lives are left alone: it may be a second
- * server on the same folder.
+ * Makes recordings of what a crash left in a folder and below it: what had reached the disk, with a header that is true.
+ * With the number of a thread, what this thread left, which has ended; otherwise what processes left, to be called before
+ * anything is written there. Files of another process that lives are left alone: it may be a second server on the same
+ * folder.
  */
-export async function recover(directory: string): Promise<Recovery> {
+export async function recover(directory: string, thread?: number): Promise<Recovery> {
   const recovered: string[] = [];
   const failed: { path: string; reason: string }[] = [];
   let removed = 0;
-  for await (const { folder, name } of leftOvers(directory)) {
+  for await (const { folder, name } of leftOvers(directory, thread)) {
     const path = join(folder, name);
     try {
       const made = await makeRecording(folder, name);
@@ -43,16 +44,20 @@ export async function recover(directory: string): Promise<Recovery> {
   return { recovered, removed, failed };
 }
 
-async function* leftOvers(directory: string): AsyncGenerator<{ readonly folder: string; readonly name: string }> {
+async function* leftOvers(
+  directory: string,
+  thread: number | undefined,
+): AsyncGenerator<{ readonly folder: string; readonly name: string }> {
   for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
     // Links are not followed: what they lead to is somebody else's.
-    if (entry.isDirectory()) yield* leftOvers(join(directory, entry.name));
-    else if (entry.isFile() && isLeftOver(entry.name)) yield { folder: directory, name: entry.name };
+    if (entry.isDirectory()) yield* leftOvers(join(directory, entry.name), thread);
+    else if (entry.isFile() && isLeftOver(entry.name, thread)) yield { folder: directory, name: entry.name };
   }
 }
 
-function isLeftOver(name: string): boolean {
-  const { writer } = readUnfinishedName(name) ?? {};
+function isLeftOver(name: string, ended: number | undefined): boolean {
+  const { writer, thread } = readUnfinishedName(name) ?? {};
+  if (ended !== undefined) return writer === process.pid && thread === ended;
   return writer !== undefined && (writer === process.pid || !isAlive(writer));
 }
 

@@ -12,7 +12,7 @@ export interface Unfinished {
 /** What file systems take for one part of a path, in bytes. */
 const longestName = 255;
 const ending = '.part';
-const pattern = /^\.patchbay-(\d+)-\d+-\d+(?:-([12])(a?)-(.+))?\.part$/s;
+const pattern = /^\.patchbay-(\d+)-(\d+)-\d+(?:-([12])(a?)-(.+))?\.part$/s;
 let count = 0;
 
 /**
@@ -27,17 +27,17 @@ export function unfinishedName(will?: Unfinished): string {
   return `${marked}${shortened(will.name, longestName - marked.length - ending.length)}${ending}`;
 }
 
-/** The process that wrote the file, and what it was to be. Undefined for any other name. */
+/** The process and the thread that wrote the file, and what it was to be. Undefined for any other name. */
 export function readUnfinishedName(
   name: string,
-): { readonly writer: number; readonly will: Unfinished | undefined } | undefined {
-  const [, writer, channels, appends, final] = pattern.exec(name) ?? [];
+): { readonly writer: number; readonly thread: number; readonly will: Unfinished | undefined } | undefined {
+  const [, writer, thread, channels, appends, final] = pattern.exec(name) ?? [];
   if (writer === undefined) return undefined;
   const will =
     final === undefined
       ? undefined
       : { name: final, channels: channels === '2' ? (2 as const) : (1 as const), appends: appends === 'a' };
-  return { writer: Number(writer), will };
+  return { writer: Number(writer), thread: Number(thread), will };
 }
 
 /** Whether there is such a process. */

@@ -64,6 +64,8 @@ class MediaThread implements MediaLink {
 
   readonly on: MediaLink['on'] = (handlers) => this.#listeners.on(handlers);
   readonly onLost: MediaLink['onLost'] = (listener) => this.#listeners.onLost(listener);
+  readonly onThreadEnded: NonNullable<MediaLink['onThreadEnded']> = (listener) =>
+    this.#listeners.onThreadEnded(listener);
 
   /** All commands of one turn go in one message. */
   readonly send = (command: MediaCommand): void => {
@@ -106,6 +108,7 @@ class MediaThread implements MediaLink {
     const heart = new Heartbeat();
     const start: WorkerStart = { heart: heart.memory };
     const worker = new Worker(file, { execArgv: [...execArgv], workerData: start });
+    const { threadId } = worker;
     let failure: unknown;
     this.#isRunning = false;
     this.#verdict = undefined;
@@ -117,6 +120,7 @@ class MediaThread implements MediaLink {
     worker.once('exit', (code) => {
       const reason = failure === undefined ? `the media thread ended with code ${code}` : reasonOf(failure);
       this.#lose(worker, this.#verdict ?? reason, stackOf(failure));
+      if (this.#closing === undefined) this.#listeners.threadEnded(threadId);
     });
     // Whoever wants the process to go on has a server that listens; audio alone is no reason. Said after listening to
     // messages, which would take it back.

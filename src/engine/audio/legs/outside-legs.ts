@@ -14,7 +14,10 @@ import type { Destinations } from '../../../shared/destinations';
 import type { NetworkPlace } from '../../../shared/network-place';
 
 export type OpenedOutside =
-  { readonly outcome: 'open'; readonly local: NetworkPlace } | { readonly outcome: 'failed'; readonly reason: string };
+  | { readonly outcome: 'open'; readonly local: NetworkPlace }
+  | { readonly outcome: 'failed'; readonly reason: string }
+  /** The audio side is being replaced: the same attempt may succeed a moment later. */
+  | { readonly outcome: 'unavailable'; readonly reason: string };
 
 /** Who wants to know what comes from outside besides audio. */
 export interface OutsideListener {
@@ -44,6 +47,7 @@ type ReserveRtp = Extract<RtpCommand, { readonly do: 'reserve-rtp' }>;
 type Ended = NoticeOf<'leg-ended'>;
 
 const closing = 'the server is closing';
+const restarting = { outcome: 'unavailable', reason: 'the media thread is being restarted' } as const;
 
 /** Legs that lead out of the server. They are opened before there is a channel: only then it is known whether one can be. */
 export class OutsideLegs {
@@ -57,10 +61,15 @@ export class OutsideLegs {
   #isClosed = false;
 
   constructor(
-    private readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost'>,
+    private readonly link: Pick<MediaLink, 'send' | 'on' | 'onLost' | 'health'>,
     private readonly destinations: Pick<Destinations, 'literalRefusal' | 'resolve'>,
   ) {
     this.#unheard = [link.on(this.#notices()), link.onLost((reason) => this.#lose(reason))];
+  }
+
+  /** Whether the audio side does what it is told at once; what it is told meanwhile waits for the next one. */
+  get isUp(): boolean {
+    return this.link.health().isUp;
   }
 
   /** Of a leg by RTP, this only takes the ports: it has a far end when it is configured. */
@@ -82,7 +91,7 @@ export class OutsideLegs {
       for (const host of await this.destinations.resolve(command.remote)) {
         if (this.#isClosed) return { outcome: 'failed', reason: closing };
         const opened = await this.#attempt({ ...command, remote: { ...command.remote, host } });
-        if (opened.outcome === 'open') return opened;
+        if (opened.outcome !== 'failed') return opened;
         reasons.push(opened.reason);
       }
     } catch (error) {
@@ -92,6 +101,7 @@ export class OutsideLegs {
   }
 
   #attempt(command: OpenAudioSocket | ReserveRtp): Promise<OpenedOutside> {
+    if (!this.isUp) return Promise.resolve(restarting);
     return new Promise((resolve) => {
       this.#opening.set(command.leg, resolve);
       this.link.send(command);
@@ -146,7 +156,7 @@ export class OutsideLegs {
   close(): void {
     this.#isClosed = true;
     for (const unhear of this.#unheard) unhear();
-    this.#failAll(closing);
+    this.#failAll({ outcome: 'failed', reason: closing });
     this.#listeners.clear();
   }
 
@@ -192,7 +202,7 @@ export class OutsideLegs {
   }
 
   #lose(reason: string): void {
-    this.#failAll(reason);
+    this.#failAll(restarting);
     for (const listener of [...this.#listeners.values()]) listener.onLost?.(reason);
   }
 
@@ -202,8 +212,8 @@ export class OutsideLegs {
     for (const resolve of asking) resolve(statistics);
   }
 
-  #failAll(reason: string): void {
+  #failAll(result: OpenedOutside): void {
     for (const leg of [...this.#asking.keys()]) this.#tell(leg, undefined);
-    for (const leg of [...this.#opening.keys()]) this.#answer(leg, { outcome: 'failed', reason });
+    for (const leg of [...this.#opening.keys()]) this.#answer(leg, result);
   }
 }
