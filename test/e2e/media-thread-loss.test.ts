@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startMediaThread } from '../../src/media/media-thread';
+import { startMediaThread } from '../../src/media/thread/media-thread';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import { eventually, within } from '../support/eventually';
