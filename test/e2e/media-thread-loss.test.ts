@@ -33,7 +33,7 @@ describe('a server whose media thread is lost and stays away', () => {
   let app: AppSocket;
   beforeAll(async () => {
     const restarts = { most: 1, within: 3_600_000 };
-    rig = await CallRig.start(dialplan, {}, startMediaThread({ program, restarts }));
+    rig = await CallRig.start(dialplan, {}, { media: startMediaThread({ program, restarts }) });
     app = await rig.open('hello');
   });
   afterAll(() => rig.close());
@@ -68,7 +68,7 @@ describe('a server whose media thread is replaced', () => {
   let rig: CallRig;
   let app: AppSocket;
   beforeAll(async () => {
-    rig = await CallRig.start(dialplan, {}, startMediaThread({ program }));
+    rig = await CallRig.start(dialplan, {}, { media: startMediaThread({ program }) });
     app = await rig.open('hello');
   });
   afterAll(() => rig.close());

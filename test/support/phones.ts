@@ -192,7 +192,7 @@ export class Phones implements Technology {
       local,
       ports: { first: 30_000, last: 39_999 },
     });
-    if (opened.outcome === 'failed') throw new Error(opened.reason);
+    if (opened.outcome !== 'open') throw new Error(opened.reason);
     return { leg, local: opened.local.port };
   }
 }
