@@ -22,7 +22,7 @@ export interface TechnologyDeps {
   readonly rtp: InForce<RtpConfig>;
   readonly engine: Pick<Engine, 'events'>;
   readonly calls: Pick<CallHouse, 'channels' | 'local' | 'intake' | 'transfers'>;
-  readonly media: Pick<FurnishedMedia, 'legs' | 'outside'>;
+  readonly media: Pick<FurnishedMedia, 'legs' | 'outside' | 'sound'>;
   readonly sockets: MediaSockets;
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly destinations: Destinations;
@@ -33,9 +33,19 @@ export interface TechnologyDeps {
 /** What every driver is given. */
 export function driverKit(deps: Omit<TechnologyDeps, 'rtp' | 'sockets' | 'destinations'>): DriverKit {
   const { channels, intake, transfers } = deps.calls;
-  const { legs, outside } = deps.media;
+  const { legs, outside, sound: music } = deps.media;
   return {
-    ...{ channels, intake, transfers, legs, outside, clock: deps.clock, log: deps.log, events: deps.engine.events },
+    ...{
+      channels,
+      intake,
+      transfers,
+      legs,
+      outside,
+      music,
+      clock: deps.clock,
+      log: deps.log,
+      events: deps.engine.events,
+    },
     language: deps.config.options.defaultLanguage,
     canCarry: (format) => deps.provisions.codecs.has(format),
   };

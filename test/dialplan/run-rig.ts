@@ -255,6 +255,7 @@ export const noSound: ChannelSound = {
   monitorsOf: () => [],
   startMusic: () => undefined,
   stopMusic: () => undefined,
+  connect: () => () => undefined,
   startTone: async () => undefined,
   stopTone: () => undefined,
   echo: () => () => undefined,

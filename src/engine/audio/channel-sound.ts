@@ -41,6 +41,8 @@ export interface ChannelSound {
   readonly detect: (channel: Channel, detector: SoundDetector) => (() => void) | undefined;
   /** Lets the channel hear another one, and speak into it; undefined when one of them carries no audio. */
   readonly listenIn: (channel: Channel, request: ListenRequest) => Listening | undefined;
+  /** Lets two channels hear each other that are in no bridge, as far as they carry audio. The result ends that. */
+  readonly connect: (one: Channel, other: Channel) => () => void;
   /** Connects the channel to a program by an audio socket: each hears the other. */
   readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
 }

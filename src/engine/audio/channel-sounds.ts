@@ -4,6 +4,7 @@ import type { Channel } from '../calls/channel';
 import type { EngineEventSource } from '../engine-event';
 import type { ChannelLevel } from './legs/channel-levels';
 import { ChannelLevels } from './legs/channel-levels';
+import { Connections } from './legs/connections';
 import type { ChannelPlayDeps } from './playing/channel-play';
 import { playToBridge, playToChannel } from './playing/channel-play';
 import type { ChannelRecorderDeps } from './recording/channel-recorder';
@@ -40,6 +41,7 @@ export class ChannelSounds implements ChannelSound {
   readonly #recorder: ChannelRecorder;
   readonly #listening: ListeningIn;
   readonly #levels: ChannelLevels;
+  readonly #connections: Connections;
   readonly #echoing = new Set<Channel>();
   /** Who waits for the first audio of a channel. */
   readonly #awaited = new Map<Channel, Set<() => void>>();
@@ -51,6 +53,7 @@ export class ChannelSounds implements ChannelSound {
     this.#recorder = new ChannelRecorder(deps);
     this.#listening = new ListeningIn(deps);
     this.#levels = new ChannelLevels(deps);
+    this.#connections = new Connections(deps);
     this.#unheard = [
       link.on({
         'first-audio': ({ leg }) => this.#heardFirst(deps.legs.channelOf(leg)),
@@ -151,6 +154,10 @@ export class ChannelSounds implements ChannelSound {
     return this.#listening.start(channel, request);
   }
 
+  connect(one: Channel, other: Channel): () => void {
+    return this.#connections.connect(one, other);
+  }
+
   talkTo(channel: Channel, wish: SocketWish): Promise<SoundTalk> {
     return talkToSocket(channel, wish, this.deps);
   }
@@ -160,6 +167,7 @@ export class ChannelSounds implements ChannelSound {
     for (const unhear of this.#unheard) unhear();
     this.#listening.close();
     this.#levels.close();
+    this.#connections.close();
     this.#awaited.clear();
     this.#echoing.clear();
   }

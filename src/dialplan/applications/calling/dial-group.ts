@@ -28,7 +28,7 @@ export interface GroupPlan {
   readonly prepare: ((leg: Channel) => Promise<void>) | undefined;
 }
 
-type GroupDeps = Pick<CallApplicationDeps, 'calls' | 'clock' | 'log'>;
+type GroupDeps = Pick<CallApplicationDeps, 'calls' | 'sound' | 'clock' | 'log'>;
 
 /** Everybody whom one Dial calls, until the first one answers or nobody will. Ends all legs but the one that did. */
 export class DialGroup {
@@ -42,6 +42,7 @@ export class DialGroup {
   #hasRung = false;
   #hasProgressed = false;
   #callerHearsRinging = false;
+  #hasEarlyAudio = false;
 
   constructor(
     private readonly plan: GroupPlan,
@@ -106,7 +107,10 @@ export class DialGroup {
       reportsHangup: true,
       timeout: undefined,
       onStatus: (status) => this.#note(leg, status),
-      onProgress: (signal) => this.#tellCaller(signal),
+      onProgress: (signal) => {
+        if (signal === 'progress') this.#hearEarly(leg);
+        this.#tellCaller(signal);
+      },
       onParties: (signal) => this.#tellParties(leg, signal),
       followsRedirects: leg.forwardsLeft > 0 && !this.plan.wanted.options.has('i'),
     });
@@ -137,6 +141,16 @@ export class DialGroup {
     caller.setVariable('DIALEDPEERNUMBER', leg.resource);
     leg.channel.moveTo({ extension: '' });
     this.#resolve({ how: 'answered', leg });
+  }
+
+  /** The caller hears what comes before the answer, unless there are several who could send it, or something else is heard. */
+  #hearEarly({ channel }: DialLeg): void {
+    const { caller, wanted } = this.plan;
+    const { targets, options } = wanted;
+    if (this.#isOver || this.#hasEarlyAudio || targets.length > 1 || options.has('r') || options.has('m')) return;
+    this.#hasEarlyAudio = true;
+    const disconnect = this.deps.sound().connect(caller, channel);
+    this.#releases.push(disconnect, channel.onGone(disconnect));
   }
 
   /** Ringing is told once; what is said to somebody who has been answered would disturb him. */
@@ -171,6 +185,7 @@ export class DialGroup {
       return this.#failed(leg, 'hung-up');
     }
     this.#active.add(next);
+    this.#hasEarlyAudio = false;
     this.#dial(next);
     dialing.forwarded(next.channel);
     this.#end(leg);

@@ -4,6 +4,7 @@ import type { Transfers } from '../../calls/transfers';
 import type { EngineEventHub } from '../../engine-event';
 import type { Clock } from '../../../shared/clock';
 import type { Logger } from '../../../shared/logger';
+import type { ChannelSound } from '../channel-sound';
 import type { MediaLegs } from './media-legs';
 import type { OutsideLegs } from './outside-legs';
 
@@ -18,6 +19,8 @@ export interface DriverKit {
   readonly legs: MediaLegs;
   /** Legs that lead outside. */
   readonly outside: OutsideLegs;
+  /** For technologies that do not tell their far ends of hold: these hear music instead. */
+  readonly music: Pick<ChannelSound, 'startMusic' | 'stopMusic'>;
   readonly events: EngineEventHub;
   /** Whether there is a codec for a format. */
   readonly canCarry: (format: string) => boolean;

@@ -92,11 +92,14 @@ export class MediaLegs {
   }
 
   /**
-   * The line of a channel names another leg now: it takes the place of the one before, in its bridge and with all its
-   * settings. What was played or recorded on that one ends with it.
+   * To be called by a technology whenever the audio of a line has changed. A leg that was agreed upon late takes its
+   * place in the bridge that the channel may be in already. Another leg takes the place of the one before, with all its
+   * settings; what was played or recorded on that one ends with it. The same leg, configured anew, just goes on.
    */
   replace(channel: Channel): void {
-    if (!this.#legs.has(channel.id)) return;
+    const { audio } = channel.line;
+    const before = this.#legs.get(channel.id)?.id;
+    if (before !== undefined && audio?.kind === 'outside' && audio.leg() === before) return;
     this.#drop(channel);
     if (!this.#open(channel)) return;
     const bridge = this.deps.bridges.of(channel);
