@@ -42,9 +42,11 @@ export function channelMakers(deps: ChannelMakersDeps): Makers {
     if ('status' in program) return program;
     const callerId = params.callerId ? parseParty(params.callerId) : undefined;
     const call = { ...wish, callerId, timeout: timeoutOf(params.timeout), program: program.run };
-    return when(deps.calls.originate(call), (made) => {
+    const beforeAnnounced: NewChannel['beforeAnnounced'] = (channel, others) =>
+      own(params.app, [channel, ...others], deps);
+    return when(deps.calls.originate({ ...call, beforeAnnounced }), (made) => {
       if (made.outcome !== 'made') return refusalOf(made);
-      own(params.app, [made.channel, ...made.others], deps);
+      subscribe(params.app, [made.channel, ...made.others], deps);
       return shown(made.channel);
     });
   };
@@ -63,16 +65,20 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | P
   const wish = readWish(params, deps, { isOriginatorOptional: true });
   if ('status' in wish) return wish;
   needsApplications(deps.sessions);
-  const made = deps.calls.create(wish, {
-    onMade: (channel) => {
-      own(app, [channel], deps);
-      if (wish.originator !== undefined) subscribe(app, [wish.originator], deps);
+  const beforeAnnounced: NewChannel['beforeAnnounced'] = (channel) => own(app, [channel], deps);
+  const made = deps.calls.create(
+    { ...wish, beforeAnnounced },
+    {
+      onMade: (channel) => {
+        subscribe(app, [channel], deps);
+        if (wish.originator !== undefined) subscribe(app, [wish.originator], deps);
+      },
+      program: (channel) => {
+        channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
+        return deps.sessions.run(channel, app, argsOf(appArgs));
+      },
     },
-    program: (channel) => {
-      channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
-      return deps.sessions.run(channel, app, argsOf(appArgs));
-    },
-  });
+  );
   return when(made, (result) => (result.outcome === 'made' ? shown(result.channel) : refusalOf(result)));
 }
 
@@ -82,13 +88,15 @@ function shown(channel: Channel): Reply<200, WireChannel> {
 
 /** The channels are the application's from now on. */
 export function own(name: string | undefined, channels: readonly Channel[], deps: ChannelMakersDeps): void {
-  if (!name) return;
-  for (const { id } of channels) deps.belongings.giveChannel(id, name);
-  subscribe(name, channels, deps);
+  if (name) for (const { id } of channels) deps.belongings.giveChannel(id, name);
 }
 
 /** The application hears of the call from its beginning, and until it is gone. */
-function subscribe(name: string | undefined, channels: readonly Channel[], { applications }: ChannelMakersDeps): void {
+export function subscribe(
+  name: string | undefined,
+  channels: readonly Channel[],
+  { applications }: ChannelMakersDeps,
+): void {
   if (!name) return;
   for (const { id } of channels) applications.subscribeToOwn(applications.obtain(name), 'channel', id);
 }

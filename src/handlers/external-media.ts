@@ -11,7 +11,7 @@ import { presentChannel } from '../stasis/present-channel';
 import { needsApplications } from './application-guards';
 import { assignmentsOf } from './assignments';
 import type { ChannelMakersDeps } from './channel-makers';
-import { argsOf, dataOf, longestId, own, refusalOf } from './channel-makers';
+import { argsOf, dataOf, longestId, own, refusalOf, subscribe } from './channel-makers';
 import { quoted } from './quoted';
 import type { Destinations } from '../shared/destinations';
 
@@ -57,6 +57,7 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
     variables: assignmentsOf(wish.variables),
     callerId: undefined,
     timeout: patience,
+    beforeAnnounced: (channel) => own(app, [channel], deps),
     program: (channel) => {
       channel.shows({ name: 'Stasis', data: dataOf(app, data) });
       return deps.sessions.run(channel, app, argsOf(data));
@@ -71,7 +72,7 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
         message: `transport_data ${quoted(wish.transport_data ?? '')} is malformed: ${result.reason}`,
       };
     if (result.outcome !== 'made') return { status: 400, message: `media cannot be exchanged: ${result.reason}` };
-    own(app, [result.channel], deps);
+    subscribe(app, [result.channel], deps);
     return { status: 200, body: withAllVariables(result.channel) };
   });
 }

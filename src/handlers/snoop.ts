@@ -26,9 +26,8 @@ export function snoopHandlers(
   const snoop: ChannelsOperations['snoopChannel'] = (params) => {
     const wish = readSnoop(params, deps);
     if ('status' in wish) return wish;
-    const result = deps.media.snoops.start(wish);
-    if (result.outcome === 'made') deps.belongings.giveChannel(result.channel.id, params.app);
-    return replyTo(result, wish);
+    const beforeAnnounced: NewSnoop['beforeAnnounced'] = ({ id }) => deps.belongings.giveChannel(id, params.app);
+    return replyTo(deps.media.snoops.start({ ...wish, beforeAnnounced }), wish);
   };
   return { snoopChannel: snoop, snoopChannelWithId: snoop };
 }

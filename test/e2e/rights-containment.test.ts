@@ -222,6 +222,20 @@ describe('what a user who is limited to applications hears', () => {
     expect(new Set(heard.flatMap(shownIn))).toContain('own-2');
   });
 
+  it('begins with the beginning of its calls', async () => {
+    const all = await open('sales', 'sales-all&subscribeAll=true');
+    await call('sales', 'own-2', { app: 'sales-1', socket: sales });
+    await as('sales').post('/channels/create?channelId=own-3&endpoint=Local/up@default&app=sales-1');
+    await as('sales').post('/channels/own-2/snoop?snoopId=own-4&spy=both&app=sales-1');
+    const media = 'transport=websocket&encapsulation=none&connection_type=server&format=ulaw';
+    await as('sales').post(`/channels/externalMedia?channelId=own-5&app=sales-1&${media}`);
+    await hears(sales, 'StasisStart', 'own-4');
+
+    const created = (await all.sofar()).filter(({ type }) => type === 'ChannelCreated').flatMap(shownIn);
+
+    expect(created).toEqual(expect.arrayContaining(['own-2', 'own-3', 'own-4', 'own-5']));
+  });
+
   it('includes what somebody with more rights has subscribed its application to', async () => {
     await as('admin').post('/applications/sales-1/subscription?eventSource=channel:foreign-call');
     await as('support').post('/channels/foreign-call/variable?variable=X&value=granted');

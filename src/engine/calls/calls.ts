@@ -37,6 +37,8 @@ export interface NewChannel {
   readonly formatsLike?: Channel | undefined;
   readonly originator: Channel | undefined;
   readonly variables: readonly Assignment[];
+  /** Called with the channel, and those that came with it, before the first event about them. */
+  readonly beforeAnnounced?: (channel: Channel, others: readonly Channel[]) => void;
 }
 
 export interface NewCall extends NewChannel {
@@ -195,6 +197,7 @@ export class Calls {
       if (made.outcome !== 'made') return made;
       const channels = [made.channel, ...made.others];
       for (const channel of channels) this.deps.technologies.adopt(channel);
+      wish.beforeAnnounced?.(made.channel, made.others);
       for (const channel of channels) channel.announce();
       for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
       if (originator !== undefined) {

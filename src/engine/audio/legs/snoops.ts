@@ -26,6 +26,8 @@ export interface NewSnoop {
   readonly whisper: TapDirection;
   /** What the new channel does. When that is over, so is the channel. */
   readonly program: Program;
+  /** Called before the first event about the channel. */
+  readonly beforeAnnounced?: (channel: Channel) => void;
 }
 
 export type SnoopResult =
@@ -40,7 +42,8 @@ export class Snoops {
   constructor(private readonly deps: SnoopsDeps) {}
 
   /** The program starts in a later turn, so that the caller can tell about the channel first. */
-  start({ spied, id = this.deps.channels.nextId(), spy, whisper, program }: NewSnoop): SnoopResult {
+  start({ id = this.deps.channels.nextId(), beforeAnnounced, ...wish }: NewSnoop): SnoopResult {
+    const { spied, spy, whisper, program } = wish;
     const { channels, legs, calls, soon } = this.deps;
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const { audio } = spied.line;
@@ -57,6 +60,7 @@ export class Snoops {
       line: () => lineOf({ kind: 'tap', spied, spy, whisper, rate: audio.rate }),
     });
     channel.onGone(this.deps.uses.snoop(channel.name));
+    beforeAnnounced?.(channel);
     channel.announce();
     // It is there to be heard, also by those who are connected to it before they hear anything else.
     legs.ofChannel(channel);
