@@ -448,7 +448,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     success: 200,
     errors: [400, 404, 409],
     parameters: [
-      { name: 'endpoint', in: 'query', type: 'string', required: true },
+      { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'extension', in: 'query', type: 'string' },
       { name: 'context', in: 'query', type: 'string' },
       { name: 'priority', in: 'query', type: 'integer', minimum: 0 },
@@ -478,7 +478,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     success: 200,
     errors: [400, 409],
     parameters: [
-      { name: 'endpoint', in: 'query', type: 'string', required: true },
+      { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
       { name: 'appArgs', in: 'query', type: 'string' },
       { name: 'channelId', in: 'query', type: 'string' },
@@ -520,7 +520,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     errors: [400, 404, 409],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true, names: 'new' },
-      { name: 'endpoint', in: 'query', type: 'string', required: true },
+      { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'extension', in: 'query', type: 'string' },
       { name: 'context', in: 'query', type: 'string' },
       { name: 'priority', in: 'query', type: 'integer', minimum: 0 },
@@ -1080,7 +1080,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'channelId', in: 'query', type: 'string' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
-      { name: 'external_host', in: 'query', type: 'string' },
+      { name: 'external_host', in: 'query', type: 'string', names: 'externalHost' },
       { name: 'encapsulation', in: 'query', type: 'string', enum: ['rtp', 'audiosocket', 'none'] },
       { name: 'transport', in: 'query', type: 'string', enum: ['udp', 'tcp', 'websocket'] },
       { name: 'connection_type', in: 'query', type: 'string', enum: ['client', 'server'] },

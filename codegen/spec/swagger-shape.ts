@@ -35,7 +35,18 @@ const constraints = {
 
 const calls = ['application', 'channel', 'bridge', 'playback', 'liveRecording'];
 const objectKinds = [...calls, 'storedRecording', 'device', 'mailbox'];
-const namedKinds = [...objectKinds, 'offer', 'eventSource', 'media', 'variable', 'recordingToMake', 'new', 'nothing'];
+const namedKinds = [
+  ...objectKinds,
+  'offer',
+  'eventSource',
+  'media',
+  'variable',
+  'recordingToMake',
+  'endpoint',
+  'externalHost',
+  'new',
+  'nothing',
+];
 
 const parameter: Shape = {
   kind: 'object',

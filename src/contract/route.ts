@@ -79,6 +79,10 @@ export type NamedKind =
   | 'variable'
   /** A stored recording of that name may be replaced. */
   | 'recordingToMake'
+  /** Whom to call; a websocket client belongs to the application of its name. */
+  | 'endpoint'
+  /** The same for the other side of external media, as its transport is. */
+  | 'externalHost'
   /** The id of what is to be made. */
   | 'new'
   | 'nothing';

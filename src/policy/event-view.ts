@@ -1,11 +1,17 @@
+import type { BridgeSnapshot } from '../engine/calls/bridge-snapshot';
 import type { EngineEvent } from '../engine/engine-event';
+import type { EventView } from '../stasis/application';
 import type { Limited, Ownership } from './ownership';
 
-/** Whether an application may hear of something that has happened. */
-export type EventView = (event: EngineEvent) => boolean;
-
-/** Of what happens, a user who is limited to applications is told what is about its own objects and shows no others. */
+/**
+ * Of what happens, a user who is limited to applications is told what is about its own objects. Where a bridge has channels
+ * of others in it, they are left out of what is shown.
+ */
 export function eventView(ownership: Ownership, limited: Limited): EventView {
+  return { isHeard: hearing(ownership, limited), shown: (event) => withoutStrangers(event, ownership, limited) };
+}
+
+function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
   const hasBridge = (id: string): boolean => ownership.ofBridge(limited, id) !== 'foreign';
   return (event) => {
     switch (event.type) {
@@ -39,5 +45,25 @@ export function eventView(ownership: Ownership, limited: Limited): EventView {
       default:
         return ownership.hasChannelId(limited, event.channel.id);
     }
+  };
+}
+
+function withoutStrangers<Event extends EngineEvent>(event: Event, ownership: Ownership, limited: Limited): Event {
+  if (!('bridge' in event)) return event;
+  const isOwn = (id: string | undefined): boolean => id === undefined || ownership.hasChannelId(limited, id);
+  const shown = (bridge: BridgeSnapshot): BridgeSnapshot => ({
+    ...bridge,
+    channels: bridge.channels.filter(isOwn),
+    videoSource: isOwn(bridge.videoSource) ? bridge.videoSource : undefined,
+  });
+  const before = event.type === 'bridge-video-source-changed' ? event.before : undefined;
+  const bridges = event.type === 'bridge-merged' ? [event.bridge, event.from] : [event.bridge];
+  if (isOwn(before) && bridges.every(({ channels, videoSource }) => [...channels, videoSource].every(isOwn)))
+    return event;
+  return {
+    ...event,
+    bridge: shown(event.bridge),
+    ...(event.type === 'bridge-merged' ? { from: shown(event.from) } : {}),
+    ...(isOwn(before) ? {} : { before: undefined }),
   };
 }

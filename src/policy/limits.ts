@@ -1,7 +1,7 @@
 import type { JsonValue } from '../contract/json';
 import type { Answer, NamedKind, Route, RouteParameter } from '../contract/route';
 import { parseSubject, subject } from '../stasis/subject';
-import { ownItems } from './own-items';
+import { ownItems, withoutStrangers } from './own-items';
 import type { Limited, Ownership } from './ownership';
 import { Stranger } from './stranger';
 import { staysWithinCall } from './variable-names';
@@ -26,7 +26,7 @@ export class Limits {
   /** The call as such a user may make it. */
   admit(route: LimitedRoute, params: Params, limited: Limited): LimitedCall | Refused {
     const stranger = new Stranger();
-    const admission = new Admission({ ownership: this.ownership, route, limited, stranger });
+    const admission = new Admission({ ownership: this.ownership, route, params, limited, stranger });
     const admitted: Record<string, JsonValue> = { ...params };
     for (const parameter of route.parameters) {
       if (parameter.names === undefined) continue;
@@ -49,14 +49,28 @@ export class Limits {
     { route, limited, stranger }: { route: LimitedRoute; limited: Limited; stranger: Stranger },
   ): Answer {
     if (answer.message !== undefined) return { ...answer, message: stranger.unmask(answer.message) };
-    if (route.lists === undefined || !Array.isArray(answer.body)) return answer;
-    return { ...answer, body: ownItems(answer.body, route.lists, { ownership: this.ownership, limited }) };
+    const viewer = { ownership: this.ownership, limited };
+    const body =
+      route.lists === undefined || !Array.isArray(answer.body)
+        ? answer.body
+        : ownItems(answer.body, route.lists, viewer);
+    if (!bridgeOperations.has(route.operation)) return { ...answer, body };
+    return { ...answer, body: withoutStrangers(body, viewer) };
   }
 }
+
+/** Operations that answer with bridges, which show the channels in them. */
+export const bridgeOperations: ReadonlySet<string> = new Set([
+  'bridges.list',
+  'bridges.create',
+  'bridges.createWithId',
+  'bridges.get',
+]);
 
 interface AdmissionDeps {
   readonly ownership: Ownership;
   readonly route: LimitedRoute;
+  readonly params: Params;
   readonly limited: Limited;
   readonly stranger: Stranger;
 }
@@ -109,6 +123,10 @@ class Admission {
         return ownership.hasMailbox(limited, value) ? value : notTheirs('the mailbox', value);
       case 'media':
         return this.#media(value);
+      case 'endpoint':
+        return this.#client(/^websocket\/([^/]*)/i.exec(value)?.[1]) ?? value;
+      case 'externalHost':
+        return this.#client(this.deps.params['transport'] === 'websocket' ? value : undefined) ?? value;
       case 'eventSource':
         return this.#eventSource(value);
       case 'variable':
@@ -117,6 +135,13 @@ class Admission {
       case 'nothing':
         return value;
     }
+  }
+
+  /** Why a call may not be made over the connection of a websocket client; undefined where it may. */
+  #client(id: string | undefined): Refused | undefined {
+    // Calls that wait for a connection have a word for it in place of a client.
+    if (id === undefined || id.toUpperCase() === 'INCOMING' || this.deps.limited.mayUse(id)) return undefined;
+    return notTheirs('the websocket client', id);
   }
 
   #bridge(id: string): string | Refused {
@@ -142,10 +167,14 @@ class Admission {
     if (kind === undefined || id === undefined || id === '') return text;
     if (kind === 'deviceState') return ownership.hasDevice(limited, id) ? text : notTheirs('the device', id);
     const isSeen =
-      kind === 'channel'
-        ? ownership.hasChannel(limited, id)
-        : kind === 'bridge' && ownership.ofBridge(limited, id) !== 'foreign';
+      kind === 'channel' ? ownership.hasChannel(limited, id) : kind === 'bridge' && this.#mayNameBridge(id);
     return isSeen ? text : subject(kind, stranger.mask(id));
+  }
+
+  /** A user event shows its bridges with everything in them, and so only one's own. */
+  #mayNameBridge(id: string): boolean {
+    const belonging = this.deps.ownership.ofBridge(this.deps.limited, id);
+    return belonging === 'own' || (belonging === 'shared' && this.deps.route.operation !== 'events.userEvent');
   }
 
   #variables(value: JsonValue | undefined): JsonValue | Refused | undefined {

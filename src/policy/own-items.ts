@@ -11,6 +11,23 @@ export function ownItems(items: readonly unknown[], kind: ObjectKind, viewer: Vi
   return items.filter((item) => isOwn((item ?? {}) as Item, kind, viewer));
 }
 
+/** A bridge as such a user is shown it, or a list of them: of the channels in it, only its own. */
+export function withoutStrangers(body: unknown, viewer: Viewer): unknown {
+  if (Array.isArray(body)) return body.map((item) => withoutStrangers(item, viewer));
+  const { channels = [], video_source_id: source, ...bridge } = (body ?? {}) as ShownBridge;
+  const isOwnChannel = (id: string): boolean => viewer.ownership.hasChannelId(viewer.limited, id);
+  return {
+    ...bridge,
+    channels: channels.filter(isOwnChannel),
+    ...(source === undefined || !isOwnChannel(source) ? {} : { video_source_id: source }),
+  };
+}
+
+interface ShownBridge {
+  readonly channels?: readonly string[];
+  readonly video_source_id?: string;
+}
+
 /** As lists show their objects: by one or the other. */
 interface Item {
   readonly id?: string;

@@ -12,8 +12,12 @@ export interface EventSink {
   readonly send: (text: string) => void;
 }
 
-/** Whether an event may be heard of. */
-export type EventView = (event: EngineEvent) => boolean;
+/** What somebody who may not hear of everything is told. */
+export interface EventView {
+  readonly isHeard: (event: EngineEvent) => boolean;
+  /** The event as it is told: the same one where nothing has to be left out. */
+  readonly shown: <Event extends EngineEvent>(event: Event) => Event;
+}
 
 /** One application: who listens, what it wants to hear, and what it is subscribed to. */
 export class Application {
@@ -65,10 +69,17 @@ export class Application {
     if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
   }
 
-  /** The same for what happens in the engine, which is not for everybody to hear. */
-  tell(notice: Notice, event: EngineEvent): void {
-    if (this.view === undefined || this.view(event) || notice.subjects.some((subject) => this.granted.has(subject)))
-      this.deliver(notice);
+  /**
+   * The same for what happens in the engine, which is not for everybody to hear. `write` makes another notice of it where
+   * something has to be left out.
+   */
+  tell<Event extends EngineEvent>(notice: Notice, event: Event, write?: (event: Event) => Notice): void {
+    const { view } = this;
+    if (view === undefined || notice.subjects.some((subject) => this.granted.has(subject))) this.deliver(notice);
+    else if (view.isHeard(event)) {
+      const shown = write === undefined ? event : view.shown(event);
+      this.deliver(shown === event || write === undefined ? notice : write(shown));
+    }
   }
 
   /** Sends what the filter lets through. Without a socket it is lost, unless the application keeps a journal. */

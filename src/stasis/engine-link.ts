@@ -79,8 +79,12 @@ function publishCall(event: CallEvent, deps: EngineLinkDeps, recordings: Recordi
   const subjects = subjectsOfCallEvent(event);
   const audience = applications.audienceOf(subjects);
   if (audience !== undefined) {
-    const { type, payload } = presentCallEvent(event);
-    deliver(notices.make({ type, at: event.at, payload, subjects }), audience, event);
+    const write = (shown: CallEvent): Notice => {
+      const { type, payload } = presentCallEvent(shown);
+      return notices.make({ type, at: shown.at, payload, subjects });
+    };
+    const notice = write(event);
+    for (const application of audience) application.tell<CallEvent>(notice, event, write);
   }
   if (event.type === 'channel-destroyed') forget('channel', event.channel.id, deps);
   if (event.type !== 'bridge-destroyed') return;

@@ -15,6 +15,9 @@ const files = {
     user('clerk', 'applications = sales-1'),
     user('support', 'applications = support'),
   ].join('\n'),
+  'websocket_client.conf': ['speech', 'sales-speech']
+    .map((name) => `[${name}]\ntype = websocket_client\nconnection_type = per_call_config\nuri = ws://127.0.0.1:1/\n`)
+    .join('\n'),
   'extensions.conf': [
     '[default]',
     'exten => up,1,Answer(,i)',
@@ -177,11 +180,34 @@ describe('what a user who is limited to applications may do', () => {
     await as('admin').post('/bridges/shared/addChannel?channel=own-call,foreign-call');
 
     expect(await statusOf(as('sales').get('/bridges/shared'))).toBe(200);
+    for (const { body } of [await as('sales').get('/bridges/shared'), await as('sales').get('/bridges')])
+      expect(JSON.stringify(body)).toMatch(/^(?!.*foreign).*"channels":\["own-call"\]/);
+    const told = 'application=sales-1&source=bridge:';
+    expect(await statusOf(as('sales').post(`/events/user/news?${told}shared`))).toBe(422);
+    expect(await statusOf(as('sales').post(`/events/user/news?${told}own-bridge`))).toBe(204);
     for (const path of ['/bridges/shared/play?media=tone:ring', '/bridges/shared/addChannel?channel=own-call'])
       expect(await statusOf(as('sales').post(path))).toBe(403);
     expect(await statusOf(as('sales').delete('/bridges/shared'))).toBe(403);
     expect(await statusOf(as('support').delete('/bridges/shared'))).toBe(403);
     expect(await statusOf(as('sales').delete('/channels/own-call'))).toBe(204);
+  });
+
+  it('is to call over a websocket client of the name of one of its applications, and no other', async () => {
+    const media = 'transport=websocket&encapsulation=none&format=ulaw&app=sales-1';
+    const external = (host: string): Promise<RestAnswer> =>
+      as('sales').post(`/channels/externalMedia?external_host=${host}&${media}`);
+    const originated = (endpoint: string): Promise<RestAnswer> =>
+      as('sales').post(`/channels?endpoint=${endpoint}&app=sales-1`);
+    const created = (endpoint: string): Promise<RestAnswer> =>
+      as('sales').post(`/channels/create?endpoint=${endpoint}&app=sales-1`);
+
+    expect(await statusOf(external('speech'))).toBe(403);
+    expect(await statusOf(originated('WebSocket/speech'))).toBe(403);
+    expect(await statusOf(originated('websocket/speech/c(ulaw)'))).toBe(403);
+    expect(await statusOf(created('WebSocket/speech'))).toBe(403);
+    expect(await statusOf(external('sales-speech'))).toBe(200);
+    expect(await statusOf(created('WebSocket/INCOMING'))).toBe(200);
+    expect(await statusOf(as('admin').post(`/channels/externalMedia?external_host=speech&${media}`))).toBe(200);
   });
 
   it('is to claim a call that was offered to one of its applications', async () => {
@@ -234,6 +260,19 @@ describe('what a user who is limited to applications hears', () => {
     const created = (await all.sofar()).filter(({ type }) => type === 'ChannelCreated').flatMap(shownIn);
 
     expect(created).toEqual(expect.arrayContaining(['own-2', 'own-3', 'own-4', 'own-5']));
+  });
+
+  it('leaves the channels of others out of the bridges that it shows', async () => {
+    const all = await open('sales', 'sales-all&subscribeAll=true');
+    await as('admin').post('/bridges/shared');
+    await as('admin').post('/bridges/shared/addChannel?channel=foreign-call');
+    await as('admin').post('/bridges/shared/addChannel?channel=own-call');
+    const entered = await hears(all, 'ChannelEnteredBridge', 'own-call');
+    await as('admin').post('/bridges/shared/removeChannel?channel=own-call');
+    const left = await hears(all, 'ChannelLeftBridge', 'own-call');
+
+    expect(entered).toMatchObject({ bridge: { id: 'shared', channels: ['own-call'] }, channel: { id: 'own-call' } });
+    expect(left).toMatchObject({ bridge: { id: 'shared', channels: [] } });
   });
 
   it('includes what somebody with more rights has subscribed its application to', async () => {
