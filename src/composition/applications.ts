@@ -1,5 +1,6 @@
 import type { EngineEventSource } from '../engine/engine-event';
 import type { KeyValueStore } from '../engine/key-value-store';
+import type { Messaging } from '../engine/messaging';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
@@ -16,6 +17,7 @@ export interface ApplicationHouseDeps {
   readonly entityId: string;
   readonly journal: JournalLimits;
   readonly events: EngineEventSource;
+  readonly messaging: Messaging;
   readonly database: KeyValueStore;
   /** Made later: applications hear of calls, and calls go to applications. */
   readonly calls: () => Pick<CallHouse, 'sessions' | 'bridges'>;
@@ -33,7 +35,7 @@ export interface ApplicationHouse {
 }
 
 export function makeApplications(deps: ApplicationHouseDeps): ApplicationHouse {
-  const { entityId, journal, events, database, calls, media, clock, log, closers } = deps;
+  const { entityId, journal, events, messaging, database, calls, media, clock, log, closers } = deps;
   const notices = new NoticeMaker(entityId);
   const applications = new Applications({ clock, notices, journal });
   const belongings = new Belongings({
@@ -43,6 +45,6 @@ export function makeApplications(deps: ApplicationHouseDeps): ApplicationHouse {
   const ownersOf = (target: MediaSubject): readonly string[] => belongings.ownersOf(target);
   const owners = new RecordingOwners({ store: database, ownersOf, log });
   const recordingsOf = (target: MediaSubject): readonly string[] => media().recordings.namesOf(target);
-  closers.push(linkEngine({ events, applications, notices, recordingsOf, belongings, owners }));
+  closers.push(linkEngine({ events, messaging, applications, notices, recordingsOf, belongings, owners }));
   return { applications, belongings, owners };
 }

@@ -50,7 +50,7 @@ export function makeEngine(deps: EngineDeps): Engine {
     devices: new DeviceStates({ store: database, providers: [], events, now, log }),
     sounds: new Sounds({ directory: config.directories.sounds, now, log }),
     endpoints: new Endpoints({ events, now }),
-    messaging: new Messaging(),
+    messaging: new Messaging({ events, now }),
     variables: new GlobalVariables({
       configured: config.globals,
       builtIn: builtInVariables({ now, systemName, entityId, directories: config.directories }),

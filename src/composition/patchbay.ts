@@ -167,7 +167,7 @@ async function furnish(site: Site): Promise<Furnished> {
   const provisions = makeProvisions();
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const apps = makeApplications({
-    ...{ ...config.options, journal: config.ari.resume, events: engine.events, database },
+    ...{ ...config.options, ...engine, journal: config.ari.resume, database },
     ...{ calls: () => calls, media: () => media, clock, log, closers },
   });
   const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;

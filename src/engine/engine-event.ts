@@ -3,9 +3,11 @@ import type { BridgeSnapshot } from './calls/bridge-snapshot';
 import type { ChannelSnapshot } from './calls/channel-snapshot';
 import type { DialStatus } from './calls/dial-status';
 import type { HangupRequest } from './calls/ending';
+import type { AttendedTransferFacts, BlindTransferFacts, TransferRequestFacts } from './calls/transfer-facts';
 import type { DeviceState } from './device-state';
 import type { ContactSnapshot, EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';
+import type { IncomingMessage } from './messaging';
 import type { PlaybackSnapshot } from './audio/playback-snapshot';
 import type { RecordingSnapshot } from './audio/recording/recording-snapshot';
 
@@ -17,8 +19,14 @@ export type EngineEvent =
   | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>
   | Happened<'peer-status-changed', { readonly endpoint: EndpointSnapshot; readonly status: PeerStatus }>
   | Happened<'contact-status-changed', { readonly endpoint: EndpointSnapshot; readonly contact: ContactSnapshot }>
+  /** A text that belongs to no call. `endpoint`: where it comes from, if that is an endpoint. */
+  | Happened<
+      'text-message-received',
+      { readonly message: IncomingMessage; readonly endpoint: EndpointSnapshot | undefined }
+    >
   | ChannelEvent
   | BridgeEvent
+  | TransferEvent
   | MediaEvent;
 
 /** Whether an endpoint can be reached at any of its addresses. */
@@ -49,6 +57,8 @@ export type ChannelEvent =
       'channel-user-event',
       OfChannel & { readonly name: string; readonly fields: Readonly<Record<string, string>> }
     >
+  /** The channel has taken the place of another one. */
+  | Happened<'channel-replaced', OfChannel & { readonly replaced: ChannelSnapshot }>
   | Happened<'dial', DialFacts>;
 
 export interface DialFacts {
@@ -67,6 +77,12 @@ export type BridgeEvent =
   | Happened<'bridge-video-source-changed', OfBridge & { readonly before: string | undefined }>
   | Happened<'bridge-merged', OfBridge & { readonly from: BridgeSnapshot }>
   | Happened<'channel-entered-bridge' | 'channel-left-bridge', OfBridge & OfChannel>;
+
+/** What has become of transfers, and those that an application is to carry out. */
+export type TransferEvent =
+  | Happened<'blind-transfer', BlindTransferFacts>
+  | Happened<'attended-transfer', AttendedTransferFacts>
+  | Happened<'transfer-requested', TransferRequestFacts>;
 
 /** What is heard and recorded, as far as it was asked for by name. */
 export type MediaEvent =
@@ -115,5 +131,8 @@ export const enginePhases = [
 ] as const;
 
 export type EnginePhase = (typeof enginePhases)[number];
+/** The events of one type, or of several. */
+export type EngineEventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: Type }>;
+
 export type EngineEventHub = EventHub<EngineEvent, EnginePhase>;
 export type EngineEventSource = EventSource<EngineEvent, EnginePhase>;

@@ -1,3 +1,16 @@
+import type { EndpointSnapshot } from './endpoint';
+import type { EngineEventHub } from './engine-event';
+
+/** A text that belongs to no call, as it has come in. */
+export interface IncomingMessage {
+  /** As the technology writes it: `"Alice" <sip:alice@192.0.2.1>`. */
+  readonly from: string;
+  /** With the technology in front: `pjsip:100@192.0.2.1`. */
+  readonly to: string;
+  readonly body: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** A text that belongs to no call, on its way out. */
 export interface OutgoingMessage {
   /** With the technology in front of the first colon: `pjsip:alice`. */
@@ -31,9 +44,37 @@ export interface MessageSender {
 
 export type MessagingResult = HandOver | { readonly outcome: 'no-technology'; readonly technology: string };
 
-/** Finds the technology that carries a message. */
+/** Says whether a message from there would be taken. */
+export type MessageReader = (from: EndpointSnapshot | undefined) => boolean;
+
+export interface MessagingDeps {
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+}
+
+/** Finds the technology that carries a message, and brings those that come in to their readers. */
 export class Messaging {
   readonly #senders = new Map<string, MessageSender>();
+  readonly #readers = new Set<MessageReader>();
+
+  constructor(private readonly deps: MessagingDeps) {}
+
+  /** Those who read messages hear of them by their event; this is for whether there is a reader at all. */
+  addReader(reader: MessageReader): () => void {
+    this.#readers.add(reader);
+    return () => void this.#readers.delete(reader);
+  }
+
+  /**
+   * A message has come in, from an endpoint or from elsewhere; the addressee plays no part. `unread`: nothing reads
+   * messages from there.
+   */
+  receive(message: IncomingMessage, from: EndpointSnapshot | undefined): 'taken' | 'unread' {
+    if (![...this.#readers].some((reads) => reads(from))) return 'unread';
+    const { events, now } = this.deps;
+    events.emit({ type: 'text-message-received', at: now(), message, endpoint: from });
+    return 'taken';
+  }
 
   /** The result takes the sender out again. */
   register(sender: MessageSender): () => void {

@@ -1,5 +1,7 @@
 import type { BridgeSnapshot } from '../engine/calls/bridge-snapshot';
 import type { EngineEvent } from '../engine/engine-event';
+import type { TransferObjects } from '../engine/calls/transfer-objects';
+import { transferObjects } from '../engine/calls/transfer-objects';
 import type { EventView } from '../stasis/application';
 import type { Limited, Ownership } from './ownership';
 
@@ -13,11 +15,17 @@ export function eventView(ownership: Ownership, limited: Limited): EventView {
 
 function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
   const hasBridge = (id: string): boolean => ownership.ofBridge(limited, id) !== 'foreign';
+  const hasChannels = (ids: readonly string[]): boolean => ids.every((id) => ownership.hasChannelId(limited, id));
+  /** A transfer moves channels from bridge to bridge: whoever hears of it may see everything that takes part. */
+  const hasAll = ({ channels, bridges }: TransferObjects): boolean =>
+    hasChannels(channels.map(({ id }) => id)) &&
+    bridges.every((bridge) => hasBridge(bridge.id) && hasChannels(bridge.channels));
   return (event) => {
     switch (event.type) {
       case 'endpoint-changed':
       case 'peer-status-changed':
       case 'contact-status-changed':
+      case 'text-message-received':
       case 'global-variable-set':
       case 'mailbox-changed':
         return false;
@@ -41,6 +49,10 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
       case 'recording-finished':
       case 'recording-failed':
         return ownership.hasLiveRecording(limited, event.recording.name);
+      case 'blind-transfer':
+      case 'attended-transfer':
+      case 'transfer-requested':
+        return hasAll(transferObjects(event));
       // Of those who come and go in a bridge one's own are told, and others are not.
       default:
         return ownership.hasChannelId(limited, event.channel.id);
@@ -49,7 +61,7 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
 }
 
 function withoutStrangers<Event extends EngineEvent>(event: Event, ownership: Ownership, limited: Limited): Event {
-  if (!('bridge' in event)) return event;
+  if (!('bridge' in event) || event.type === 'blind-transfer') return event;
   const isOwn = (id: string | undefined): boolean => id === undefined || ownership.hasChannelId(limited, id);
   const shown = (bridge: BridgeSnapshot): BridgeSnapshot => ({
     ...bridge,

@@ -1,10 +1,10 @@
 import type { Clock } from '../shared/clock';
-import type { EngineEvent } from '../engine/engine-event';
 import type { EventSink, EventView } from './application';
 import { Application } from './application';
+import { applicationEvents } from './application-events';
 import type { JournalLimits } from './journal';
 import { freshNumber, Journal } from './journal';
-import type { EventType, Notice, NoticeMaker, Payload } from './notice';
+import type { EventType, NoticeMaker, Payload } from './notice';
 import { addressed } from './notice';
 import type { Subject, SubjectKind } from './subject';
 import { subject, subjectKinds } from './subject';
@@ -144,12 +144,6 @@ export class Applications {
     return audience;
   }
 
-  /** To everyone subscribed to one of the notice's subjects who may hear of the event. */
-  publish(notice: Notice, event: EngineEvent): void {
-    const audience = this.audienceOf(notice.subjects);
-    if (audience !== undefined) for (const application of audience) application.tell(notice, event);
-  }
-
   /** To one application, whether or not it is subscribed to anything. */
   send<Type extends EventType>(application: Application, type: Type, payload: Payload<Type>): void {
     application.deliver(this.options.notices.make({ type, at: this.options.clock.now(), payload }));
@@ -182,11 +176,11 @@ export class Applications {
   }
 
   /** Sent outside the numbering, so that the numbers the reader counts stay without holes of their own. */
-  #reportGap(application: Application, { first, last }: { readonly first: number; readonly last: number }): void {
+  #reportGap(application: Application, gap: { readonly first: number; readonly last: number }): void {
     const notice = this.options.notices.make({
       type: 'EventsMissed',
       at: this.options.clock.now(),
-      payload: { first_sequence: first, last_sequence: last },
+      payload: applicationEvents.EventsMissed(gap),
     });
     application.sink?.send(addressed(notice, application.nameJson));
   }
@@ -196,7 +190,7 @@ export class Applications {
     const notice = this.options.notices.make({
       type: 'ApplicationReplaced',
       at: this.options.clock.now(),
-      payload: {},
+      payload: applicationEvents.ApplicationReplaced(),
     });
     application.sendUnkept(notice);
   }

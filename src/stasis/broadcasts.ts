@@ -3,8 +3,8 @@ import type { DialplanApplication } from '../engine/calls/dialplan-port';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { Application } from './application';
+import { applicationEvents } from './application-events';
 import type { Applications } from './applications';
-import { presentChannel } from './present-channel';
 import type { Sessions } from './sessions';
 
 export interface BroadcastsDeps {
@@ -95,16 +95,12 @@ export class Broadcasts {
   }
 
   #announce(application: Application, channel: Channel): void {
-    this.deps.applications.send(application, 'CallBroadcast', {
-      channel: presentChannel(channel.snapshot()),
-      caller: channel.caller.number,
-      called: channel.place.extension,
-    });
+    this.deps.applications.send(application, 'CallBroadcast', applicationEvents.CallBroadcast(channel.snapshot()));
   }
 
   #tellOfClaim({ channel, audience, tellsOfClaim }: Broadcast, winner: string): void {
     if (!tellsOfClaim) return;
-    const payload = { channel: presentChannel(channel.snapshot()), winner_app: winner };
+    const payload = applicationEvents.CallClaimed(channel.snapshot(), winner);
     for (const name of audience) {
       const application = this.deps.applications.get(name);
       if (application !== undefined) this.deps.applications.send(application, 'CallClaimed', payload);

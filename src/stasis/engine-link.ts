@@ -1,21 +1,20 @@
-import type { BridgeEvent, ChannelEvent, EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
+import type { EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
+import type { Messaging } from '../engine/messaging';
 import type { Application } from './application';
 import type { Applications } from './applications';
 import type { Belongings } from './belongings';
 import type { Notice, NoticeMaker } from './notice';
-import { presentCallEvent, subjectsOfCallEvent } from './present-call-event';
-import { presentDeviceStateChange } from './present-device-state';
-import { presentContactStatus, presentEndpointChange, presentPeerStatus } from './present-endpoint';
-import { presentGlobalVariable } from './present-global-variable';
-import { presentPlaybackEvent } from './present-playback';
-import { presentRecordingEvent } from './present-recording';
+import { present, subjectsOf } from './present-engine-event';
+import { subjectsOfSender } from './present-state-event';
 import type { RecordingAudienceDeps } from './recording-audience';
 import { RecordingAudience } from './recording-audience';
 import type { RecordingOwners } from './recording-owners';
+import type { Subject } from './subject';
 
 export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
-  readonly applications: Pick<Applications, 'publish' | 'audienceOf' | 'forget'>;
+  readonly messaging: Pick<Messaging, 'addReader'>;
+  readonly applications: Pick<Applications, 'audienceOf' | 'forget'>;
   readonly notices: NoticeMaker;
   readonly belongings: Pick<Belongings, 'forget'>;
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
@@ -24,72 +23,37 @@ export interface EngineLinkDeps extends RecordingAudienceDeps {
 /** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
 export function linkEngine(deps: EngineLinkDeps): () => void {
   const recordings = new RecordingAudience(deps);
-  return deps.events.onAny('deliver', (event) => {
+  const unread = deps.messaging.addReader(
+    (endpoint) => deps.applications.audienceOf(subjectsOfSender(endpoint)) !== undefined,
+  );
+  const unlink = deps.events.onAny('deliver', (event) => {
     switch (event.type) {
-      case 'device-state-changed':
-      case 'endpoint-changed':
-      case 'peer-status-changed':
-      case 'contact-status-changed':
-      case 'global-variable-set':
-      case 'mailbox-changed':
-        return publishState(event, deps);
-      case 'playback-started':
-      case 'playback-continuing':
-      case 'playback-finished':
-        return deps.applications.publish(deps.notices.make(presentPlaybackEvent(event)), event);
       case 'recording-started':
       case 'recording-finished':
       case 'recording-failed':
         return publishRecording(event, deps, recordings);
+      case 'channel-destroyed':
+        publish(event, deps);
+        return forget('channel', event.channel.id, deps);
+      case 'bridge-destroyed':
+        publish(event, deps);
+        recordings.remember({ kind: 'bridge', id: event.bridge.id });
+        return forget('bridge', event.bridge.id, deps);
       default:
-        return publishCall(event, deps, recordings);
+        return publish(event, deps);
     }
   });
-}
-
-type CallEvent = ChannelEvent | BridgeEvent;
-type StateEvent = Exclude<EngineEvent, CallEvent | MediaEvent>;
-
-function publishState(event: StateEvent, { applications, notices }: EngineLinkDeps): void {
-  const notice = noticeOf(event, notices);
-  if (notice !== undefined) applications.publish(notice, event);
-}
-
-/** Undefined for what is nobody's business outside the engine. */
-function noticeOf(event: StateEvent, notices: NoticeMaker): Notice | undefined {
-  switch (event.type) {
-    case 'device-state-changed':
-      return notices.make(presentDeviceStateChange(event.device, event.at));
-    case 'endpoint-changed':
-      return notices.make(presentEndpointChange(event.endpoint, event.at));
-    case 'peer-status-changed':
-      return notices.make(presentPeerStatus(event));
-    case 'contact-status-changed':
-      return notices.make(presentContactStatus(event));
-    case 'global-variable-set':
-      return notices.make(presentGlobalVariable(event, event.at));
-    case 'mailbox-changed':
-      return undefined;
-  }
+  return () => {
+    unlink();
+    unread();
+  };
 }
 
 /** Calls make many events that nobody is subscribed to: those are not even put into words. */
-function publishCall(event: CallEvent, deps: EngineLinkDeps, recordings: RecordingAudience): void {
-  const { applications, notices } = deps;
-  const subjects = subjectsOfCallEvent(event);
-  const audience = applications.audienceOf(subjects);
-  if (audience !== undefined) {
-    const write = (shown: CallEvent): Notice => {
-      const { type, payload } = presentCallEvent(shown);
-      return notices.make({ type, at: shown.at, payload, subjects });
-    };
-    const notice = write(event);
-    for (const application of audience) application.tell<CallEvent>(notice, event, write);
-  }
-  if (event.type === 'channel-destroyed') forget('channel', event.channel.id, deps);
-  if (event.type !== 'bridge-destroyed') return;
-  recordings.remember({ kind: 'bridge', id: event.bridge.id });
-  forget('bridge', event.bridge.id, deps);
+function publish(event: EngineEvent, deps: EngineLinkDeps): void {
+  const subjects = subjectsOf(event);
+  const audience = deps.applications.audienceOf(subjects);
+  if (audience !== undefined) deliver(event, { audience, subjects }, deps);
 }
 
 type RecordingEvent = Extract<MediaEvent, { readonly recording: unknown }>;
@@ -97,7 +61,7 @@ type RecordingEvent = Extract<MediaEvent, { readonly recording: unknown }>;
 /** Whose it is is known before the first event of it and until after the last one. */
 function publishRecording(event: RecordingEvent, deps: EngineLinkDeps, recordings: RecordingAudience): void {
   if (event.type === 'recording-started') deps.owners.began(event.recording);
-  deliver(deps.notices.make(presentRecordingEvent(event)), recordings.of(event), event);
+  deliver(event, { audience: recordings.of(event), subjects: subjectsOf(event) }, deps);
   if (event.type !== 'recording-started') deps.owners.ended(event.recording);
 }
 
@@ -106,6 +70,17 @@ function forget(kind: 'channel' | 'bridge', id: string, { applications, belongin
   belongings.forget(kind, id);
 }
 
-function deliver(notice: Notice, audience: Iterable<Application>, event: EngineEvent): void {
-  for (const application of audience) application.tell(notice, event);
+interface Addressees {
+  readonly audience: Iterable<Application>;
+  readonly subjects: readonly Subject[];
+}
+
+function deliver(event: EngineEvent, { audience, subjects }: Addressees, { notices }: EngineLinkDeps): void {
+  const write = (shown: EngineEvent): Notice | undefined => {
+    const presented = present(shown);
+    return presented === undefined ? undefined : notices.make({ ...presented, at: shown.at, subjects });
+  };
+  const notice = write(event);
+  if (notice === undefined) return;
+  for (const application of audience) application.tell(notice, event, (shown) => write(shown) ?? notice);
 }

@@ -1,13 +1,12 @@
 import type { BridgeEvent, ChannelEvent } from '../engine/engine-event';
 import { causeText } from '../engine/calls/hangup-cause';
 import { presentationText } from '../engine/calls/presentation';
-import type { EventType, NoticeFacts } from './notice';
+import type { Payload } from './notice';
 import { presentBridge, subjectsOfBridge } from './present-bridge';
 import { subjectsOfChannel, writeChannel } from './present-channel';
+import type { Presenters } from './presented';
+import { internal, presented } from './presented';
 import type { Subject } from './subject';
-
-/** What happens to calls, as clients read it. Made only when somebody wants to hear it. */
-export type CallNotice = { [Type in EventType]: Omit<NoticeFacts<Type>, 'at' | 'subjects'> }[EventType];
 
 /** Whom an event concerns. */
 export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly Subject[] {
@@ -21,7 +20,7 @@ export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly
     case 'bridge-video-source-changed':
     case 'channel-entered-bridge':
     case 'channel-left-bridge':
-      // Who follows a channel hears of the bridge that his own application puts it into, not of others'.
+      // Who follows a channel hears of the bridge that their own application puts it into, not of others'.
       return subjectsOfBridge(event.bridge);
     case 'bridge-merged':
       return [...subjectsOfBridge(event.bridge), ...subjectsOfBridge(event.from)];
@@ -30,96 +29,74 @@ export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly
   }
 }
 
-export function presentCallEvent(event: ChannelEvent | BridgeEvent): CallNotice {
-  switch (event.type) {
-    case 'bridge-created':
-      return { type: 'BridgeCreated', payload: { bridge: presentBridge(event.bridge) } };
-    case 'bridge-destroyed':
-      return { type: 'BridgeDestroyed', payload: { bridge: presentBridge(event.bridge) } };
-    case 'bridge-video-source-changed':
-      return {
-        type: 'BridgeVideoSourceChanged',
-        payload: {
-          bridge: presentBridge(event.bridge),
-          ...(event.before === undefined ? undefined : { old_video_source_id: event.before }),
-        },
-      };
-    case 'bridge-merged':
-      return {
-        type: 'BridgeMerged',
-        payload: { bridge: presentBridge(event.bridge), bridge_from: presentBridge(event.from) },
-      };
-    case 'channel-entered-bridge':
-    case 'channel-left-bridge':
-      return {
-        type: event.type === 'channel-entered-bridge' ? 'ChannelEnteredBridge' : 'ChannelLeftBridge',
-        payload: { bridge: presentBridge(event.bridge), channel: writeChannel(event.channel) },
-      };
-    default:
-      return presentChannelEvent(event);
-  }
-}
+const bridgePresenters = {
+  'bridge-created': ({ bridge }) => presented('BridgeCreated', { bridge: presentBridge(bridge) }),
+  'bridge-destroyed': ({ bridge }) => presented('BridgeDestroyed', { bridge: presentBridge(bridge) }),
+  'bridge-video-source-changed': ({ bridge, before }) =>
+    presented('BridgeVideoSourceChanged', {
+      bridge: presentBridge(bridge),
+      ...(before === undefined ? undefined : { old_video_source_id: before }),
+    }),
+  'bridge-merged': ({ bridge, from }) =>
+    presented('BridgeMerged', { bridge: presentBridge(bridge), bridge_from: presentBridge(from) }),
+  'channel-entered-bridge': ({ bridge, channel }) =>
+    presented('ChannelEnteredBridge', { bridge: presentBridge(bridge), channel: writeChannel(channel) }),
+  'channel-left-bridge': ({ bridge, channel }) =>
+    presented('ChannelLeftBridge', { bridge: presentBridge(bridge), channel: writeChannel(channel) }),
+} satisfies Presenters<BridgeEvent>;
 
-function presentChannelEvent(event: ChannelEvent): CallNotice {
-  if (event.type === 'dial') return presentDial(event);
-  const channel = writeChannel(event.channel);
-  switch (event.type) {
-    case 'channel-created':
-      return { type: 'ChannelCreated', payload: { channel } };
-    case 'channel-state-changed':
-      return { type: 'ChannelStateChange', payload: { channel } };
-    case 'channel-connected-changed':
-      return { type: 'ChannelConnectedLine', payload: { channel } };
-    case 'channel-caller-changed': {
-      const { presentation } = event.channel.caller;
-      const caller = { caller_presentation: presentation, caller_presentation_txt: presentationText(presentation) };
-      return { type: 'ChannelCallerId', payload: { ...caller, channel } };
-    }
-    case 'channel-dialplan': {
-      const { name, data } = event.channel.application;
-      return { type: 'ChannelDialplan', payload: { dialplan_app: name, dialplan_app_data: data, channel } };
-    }
-    case 'channel-variable-set':
-      return { type: 'ChannelVarset', payload: { variable: event.name, value: event.value, channel } };
-    case 'channel-hangup-requested':
-      return { type: 'ChannelHangupRequest', payload: { ...presentHangupRequest(event), channel } };
-    case 'channel-destroyed':
-      return { type: 'ChannelDestroyed', payload: { ...presentEnd(event), channel } };
-    case 'channel-held':
-      return { type: 'ChannelHold', payload: { channel, musicclass: event.musicClass ?? 'N/A' } };
-    case 'channel-unheld':
-      return { type: 'ChannelUnhold', payload: { channel } };
-    case 'channel-digit':
-      return {
-        type: 'ChannelDtmfReceived',
-        payload: { digit: event.digit, duration_ms: event.milliseconds, channel },
-      };
-    case 'channel-talking-started':
-      return { type: 'ChannelTalkingStarted', payload: { channel } };
-    case 'channel-talking-finished':
-      return { type: 'ChannelTalkingFinished', payload: { duration: event.milliseconds, channel } };
-    case 'channel-tone-detected':
-      return { type: 'ChannelToneDetected', payload: { channel } };
-    case 'channel-user-event':
-      return {
-        type: 'ChannelUserevent',
-        payload: { eventname: event.name, userevent: { ...event.fields, eventname: event.name }, channel },
-      };
-  }
-}
+const channelPresenters = {
+  dial: (event) => presented('Dial', presentDial(event)),
+  'channel-created': ({ channel }) => presented('ChannelCreated', { channel: writeChannel(channel) }),
+  'channel-state-changed': ({ channel }) => presented('ChannelStateChange', { channel: writeChannel(channel) }),
+  'channel-connected-changed': ({ channel }) => presented('ChannelConnectedLine', { channel: writeChannel(channel) }),
+  'channel-caller-changed': ({ channel }) =>
+    presented('ChannelCallerId', {
+      caller_presentation: channel.caller.presentation,
+      caller_presentation_txt: presentationText(channel.caller.presentation),
+      channel: writeChannel(channel),
+    }),
+  'channel-dialplan': ({ channel }) =>
+    presented('ChannelDialplan', {
+      dialplan_app: channel.application.name,
+      dialplan_app_data: channel.application.data,
+      channel: writeChannel(channel),
+    }),
+  'channel-variable-set': ({ channel, name, value }) =>
+    presented('ChannelVarset', { variable: name, value, channel: writeChannel(channel) }),
+  'channel-hangup-requested': (event) =>
+    presented('ChannelHangupRequest', { ...presentHangupRequest(event), channel: writeChannel(event.channel) }),
+  'channel-destroyed': (event) =>
+    presented('ChannelDestroyed', { ...presentEnd(event), channel: writeChannel(event.channel) }),
+  'channel-held': ({ channel, musicClass }) =>
+    presented('ChannelHold', { channel: writeChannel(channel), musicclass: musicClass ?? 'N/A' }),
+  'channel-unheld': ({ channel }) => presented('ChannelUnhold', { channel: writeChannel(channel) }),
+  'channel-digit': ({ channel, digit, milliseconds }) =>
+    presented('ChannelDtmfReceived', { digit, duration_ms: milliseconds, channel: writeChannel(channel) }),
+  'channel-talking-started': ({ channel }) => presented('ChannelTalkingStarted', { channel: writeChannel(channel) }),
+  'channel-talking-finished': ({ channel, milliseconds }) =>
+    presented('ChannelTalkingFinished', { duration: milliseconds, channel: writeChannel(channel) }),
+  'channel-tone-detected': ({ channel }) => presented('ChannelToneDetected', { channel: writeChannel(channel) }),
+  'channel-user-event': ({ channel, name, fields }) =>
+    presented('ChannelUserevent', {
+      eventname: name,
+      userevent: { ...fields, eventname: name },
+      channel: writeChannel(channel),
+    }),
+  'channel-replaced': internal('applications see it in `replace_channel` of the StasisStart of the new channel'),
+} satisfies Presenters<ChannelEvent>;
 
-function presentDial(event: Extract<ChannelEvent, { type: 'dial' }>): CallNotice {
+export const callPresenters = { ...bridgePresenters, ...channelPresenters };
+
+function presentDial(event: Extract<ChannelEvent, { type: 'dial' }>): Payload<'Dial'> {
   const { caller, peer, status, dialString, forward = '', forwarded } = event;
   return {
-    type: 'Dial',
-    payload: {
-      dialstatus: status,
-      forward,
-      dialstring: dialString,
-      ...(caller === undefined ? undefined : { caller: writeChannel(caller) }),
-      ...(forwarded === undefined ? undefined : { forwarded: writeChannel(forwarded) }),
-      peer: writeChannel(peer),
-    },
+    dialstatus: status,
+    forward,
+    dialstring: dialString,
+    ...(caller === undefined ? undefined : { caller: writeChannel(caller) }),
+    ...(forwarded === undefined ? undefined : { forwarded: writeChannel(forwarded) }),
+    peer: writeChannel(peer),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Playback as WirePlayback } from '../../generated/models';
 import type { MediaEvent } from '../engine/engine-event';
 import type { MediaSubject, PlaybackSnapshot } from '../engine/audio/playback-snapshot';
-import type { NoticeFacts } from './notice';
 import { subjectsOfEndpoint } from './present-endpoint';
+import type { Presenters } from './presented';
+import { presented } from './presented';
 import type { Subject } from './subject';
 import { subject } from './subject';
 
@@ -18,19 +19,11 @@ export function presentPlayback(snapshot: PlaybackSnapshot): WirePlayback {
   };
 }
 
-type PlaybackEvent = Extract<MediaEvent, { readonly playback: PlaybackSnapshot }>;
-type PlaybackEventType = 'PlaybackStarted' | 'PlaybackContinuing' | 'PlaybackFinished';
-
-const types = {
-  'playback-started': 'PlaybackStarted',
-  'playback-continuing': 'PlaybackContinuing',
-  'playback-finished': 'PlaybackFinished',
-} as const satisfies Readonly<Record<PlaybackEvent['type'], PlaybackEventType>>;
-
-export function presentPlaybackEvent({ type, at, playback }: PlaybackEvent): NoticeFacts<PlaybackEventType> {
-  const payload = { playback: presentPlayback(playback) };
-  return { type: types[type], at, payload, subjects: subjectsOfMedia(playback.target) };
-}
+export const playbackPresenters = {
+  'playback-started': ({ playback }) => presented('PlaybackStarted', { playback: presentPlayback(playback) }),
+  'playback-continuing': ({ playback }) => presented('PlaybackContinuing', { playback: presentPlayback(playback) }),
+  'playback-finished': ({ playback }) => presented('PlaybackFinished', { playback: presentPlayback(playback) }),
+} satisfies Presenters<Extract<MediaEvent, { readonly playback: PlaybackSnapshot }>>;
 
 /** Clients write the targets of media as they write event sources. */
 export function mediaTargetUri({ kind, id }: MediaSubject): string {

@@ -1,8 +1,9 @@
 import type { LiveRecording as WireRecording } from '../../generated/models';
 import type { MediaEvent } from '../engine/engine-event';
 import type { RecordingSnapshot } from '../engine/audio/recording/recording-snapshot';
-import type { NoticeFacts } from './notice';
-import { mediaTargetUri, subjectsOfMedia } from './present-playback';
+import { mediaTargetUri } from './present-playback';
+import type { Presenters } from './presented';
+import { presented } from './presented';
 
 export function presentRecording(snapshot: RecordingSnapshot): WireRecording {
   const { name, format, state, target, recorded, duration, cause } = snapshot;
@@ -25,19 +26,11 @@ function presentSilence({ talking, silence }: RecordingSnapshot) {
   return { talking_duration: seconds(talking + silence) - silent, silence_duration: silent };
 }
 
-type RecordingEvent = Extract<MediaEvent, { readonly recording: RecordingSnapshot }>;
-type RecordingEventType = 'RecordingStarted' | 'RecordingFinished' | 'RecordingFailed';
-
-const types = {
-  'recording-started': 'RecordingStarted',
-  'recording-finished': 'RecordingFinished',
-  'recording-failed': 'RecordingFailed',
-} as const satisfies Readonly<Record<RecordingEvent['type'], RecordingEventType>>;
-
-export function presentRecordingEvent({ type, at, recording }: RecordingEvent): NoticeFacts<RecordingEventType> {
-  const payload = { recording: presentRecording(recording) };
-  return { type: types[type], at, payload, subjects: subjectsOfMedia(recording.target) };
-}
+export const recordingPresenters = {
+  'recording-started': ({ recording }) => presented('RecordingStarted', { recording: presentRecording(recording) }),
+  'recording-finished': ({ recording }) => presented('RecordingFinished', { recording: presentRecording(recording) }),
+  'recording-failed': ({ recording }) => presented('RecordingFailed', { recording: presentRecording(recording) }),
+} satisfies Presenters<Extract<MediaEvent, { readonly recording: RecordingSnapshot }>>;
 
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);

@@ -1,9 +1,10 @@
 import type { Bridge } from '../engine/calls/bridge';
 import type { Channel } from '../engine/calls/channel';
+import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import { CommandQueue } from '../engine/audio/legs/command-queue';
+import { applicationEvents } from './application-events';
 import type { Applications } from './applications';
-import { writeChannel } from './present-channel';
 import type { StopSignal } from '../shared/stop-signal';
 
 /**
@@ -53,10 +54,13 @@ export class Session {
     return this.#queue;
   }
 
-  /** The signal fires when the channel is hung up, or when its dialplan is sent elsewhere. */
-  start(args: readonly string[], signal: StopSignal): void {
+  /**
+   * The signal fires when the channel is hung up, or when its dialplan is sent elsewhere. `replaces`: the channel whose
+   * place in the application this one takes.
+   */
+  start(args: readonly string[], signal: StopSignal, replaces?: ChannelSnapshot): void {
     this.#signal = signal;
-    this.#enter(args);
+    this.#enter(args, replaces);
     if (signal.aborted) this.#stopped();
     else signal.addEventListener('abort', this.#stopped);
   }
@@ -79,7 +83,7 @@ export class Session {
   #move(application: string, args: readonly string[]): void {
     if (this.#isDeparting) return;
     if (this.applications.get(application)?.isConnected !== true) {
-      const payload = { channel: writeChannel(this.channel.snapshot()), destination: application, args };
+      const payload = applicationEvents.ApplicationMoveFailed(this.channel.snapshot(), application, args);
       const present = this.applications.get(this.#application);
       if (present !== undefined) this.applications.send(present, 'ApplicationMoveFailed', payload);
       return;
@@ -112,18 +116,16 @@ export class Session {
   end(): void {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
-    this.applications.send(application, 'StasisEnd', { channel: writeChannel(this.channel.snapshot()) });
+    this.applications.send(application, 'StasisEnd', applicationEvents.StasisEnd(this.channel.snapshot()));
     if (application.subscriptions.holds('channel', this.channel.id))
       this.applications.unsubscribe(application, 'channel', this.channel.id);
   }
 
-  #enter(args: readonly string[]): void {
+  #enter(args: readonly string[], replaces?: ChannelSnapshot): void {
     const application = this.applications.obtain(this.#application);
     this.applications.subscribeToOwn(application, 'channel', this.channel.id);
-    this.applications.send(application, 'StasisStart', {
-      args,
-      channel: writeChannel(this.channel.snapshot()),
-    });
+    const entered = { channel: this.channel.snapshot(), args, replaces };
+    this.applications.send(application, 'StasisStart', applicationEvents.StasisStart(entered));
   }
 
   readonly #stopped = (): void =>

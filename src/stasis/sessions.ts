@@ -1,5 +1,7 @@
 import type { Bridges } from '../engine/calls/bridges';
+import type { Program } from '../engine/calls/calls';
 import type { Channel } from '../engine/calls/channel';
+import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
 import type { DialplanPlace } from '../engine/calls/dialplan-place';
 import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
 import { causes } from '../engine/calls/hangup-cause';
@@ -44,6 +46,8 @@ export interface Guest {
   /** The application it goes to. */
   readonly name: string;
   readonly args: readonly string[];
+  /** The channel whose place in the application it takes. */
+  readonly replaces?: ChannelSnapshot;
 }
 
 const failed = { how: 'failed' } as const;
@@ -81,10 +85,25 @@ export class Sessions {
   }
 
   /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
-  async run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
+  run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
+    return this.#run({ channel, name, args });
+  }
+
+  /**
+   * What a channel is to run that takes the place of another one in its application, as in a transfer; undefined when no
+   * application has that one.
+   */
+  replacing(replaced: Channel): Program | undefined {
+    const session = this.#byChannel.get(replaced.id);
+    if (session === undefined || session.isDeparting) return undefined;
+    return (channel) => this.#run({ channel, name: session.application, args: [], replaces: replaced.snapshot() });
+  }
+
+  async #run(guest: Guest): Promise<void> {
+    const { channel } = guest;
     channel.setVariable('STASISSTATUS', '');
     const release = this.deps.module.hold(channel.name);
-    const visit = await this.#visit({ channel, name, args }, channel.signal).finally(release);
+    const visit = await this.#visit(guest, channel.signal).finally(release);
     const onward = placeAfter(visit, channel);
     if (onward !== undefined) await this.deps.dialplan.runNested(channel, onward);
     else if (visit.how === 'released') channel.willEndWith(causes.normal);
@@ -139,10 +158,10 @@ export class Sessions {
     return socket.lost.aborted ? failed : visit;
   }
 
-  async #stay({ channel, name, args }: Guest, signal: StopSignal): Promise<Departure> {
+  async #stay({ channel, name, args, replaces }: Guest, signal: StopSignal): Promise<Departure> {
     const session = new Session(channel, name, this.deps.applications);
     this.#byChannel.set(channel.id, session);
-    session.start(args, signal);
+    session.start(args, signal, replaces);
     const departure = await session.departed;
     // What is still to be heard of a call that ended there is for this application.
     if (departure.how === 'hung-up') this.deps.belongings.giveChannel(channel.id, session.application);

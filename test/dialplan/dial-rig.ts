@@ -130,7 +130,9 @@ export function record(happened: readonly EngineEvent[], nicknames: Readonly<Rec
     }
     if (event.type === 'device-state-changed') return [];
     if ('channel' in event && event.channel !== undefined) return [`${nick(event.channel.id)} ${factsOf(event)}`];
-    return 'bridge' in event ? [`${event.type} ${event.bridge.technology} ${event.bridge.videoMode}`] : [];
+    return 'bridge' in event && event.bridge !== undefined
+      ? [`${event.type} ${event.bridge.technology} ${event.bridge.videoMode}`]
+      : [];
   });
 }
 

@@ -96,7 +96,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   const shared = { steps, variables, applications, memories, log: engine.log, clock };
   const runner: DialplanRunner = makeRunner({ ...shared, closing: closing.signal, afterwordLimit });
   const messages: OutgoingMessage[] = [];
-  const messaging = new Messaging();
+  const messaging = new Messaging({ events: engine.events, now: clock.now });
   messaging.register({
     technology: 'pjsip',
     send: async (message) => {

@@ -1,5 +1,6 @@
 import type { OutgoingMessage, ReferRequest } from '../../src/engine/messaging';
 import { Messaging } from '../../src/engine/messaging';
+import { anEngine } from './engine-rig';
 
 const aMessage = (to: string): OutgoingMessage => ({ to, from: 'me', body: 'hi', variables: new Map() });
 const aRefer = (to: string): ReferRequest => ({
@@ -13,7 +14,7 @@ const aRefer = (to: string): ReferRequest => ({
 
 describe('messaging', () => {
   it('hands a message to the technology in front of the first colon, in any case', async () => {
-    const messaging = new Messaging();
+    const messaging = new Messaging(anEngine());
     const sent: string[] = [];
     messaging.register({
       technology: 'pjsip',
@@ -28,7 +29,7 @@ describe('messaging', () => {
   });
 
   it('passes on why a technology refused', async () => {
-    const messaging = new Messaging();
+    const messaging = new Messaging(anEngine());
     messaging.register({ technology: 'pjsip', refer: async () => ({ outcome: 'refused', reason: 'nobody is home' }) });
 
     expect(await messaging.refer(aRefer('pjsip:alice'))).toEqual({ outcome: 'refused', reason: 'nobody is home' });
@@ -40,7 +41,7 @@ describe('messaging', () => {
     [':alice', ''],
     ['', ''],
   ])('finds no technology for %j', async (to, technology) => {
-    const messaging = new Messaging();
+    const messaging = new Messaging(anEngine());
     messaging.register({ technology: 'pjsip' });
 
     expect(await messaging.send(aMessage(to))).toEqual({ outcome: 'no-technology', technology });
@@ -48,7 +49,7 @@ describe('messaging', () => {
   });
 
   it('finds no technology where the one there is cannot do it, or has gone', async () => {
-    const messaging = new Messaging();
+    const messaging = new Messaging(anEngine());
     const leave = messaging.register({ technology: 'pjsip', send: async () => ({ outcome: 'taken' }) });
 
     expect(await messaging.refer(aRefer('pjsip:x'))).toEqual({ outcome: 'no-technology', technology: 'pjsip' });

@@ -10,7 +10,7 @@ function aServer() {
   const engine = anEngine();
   const endpoints = new Endpoints(engine);
   const devices = new DeviceStates({ ...engine, store: new MemoryPersistence(), providers: [] });
-  const messaging = new Messaging();
+  const messaging = new Messaging(engine);
   const technologies = new Technologies({ ...engine, endpoints, devices, messaging });
   const known = async () => ({
     names: technologies.names(),

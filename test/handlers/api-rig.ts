@@ -97,7 +97,7 @@ export class ApiRig {
     shownVariables: () => [],
     read: () => undefined,
   });
-  readonly messaging = new Messaging();
+  readonly messaging = new Messaging(this.engine);
   readonly mailboxes = new Mailboxes({ ...this.engine, store: this.store });
   readonly devices = new DeviceStates({ ...this.engine, store: this.store, providers: [this.mailboxes] });
   readonly sounds = new Sounds({ directory: this.soundFolder, now: Date.now, log: this.engine.log });
@@ -114,6 +114,7 @@ export class ApiRig {
   });
   readonly #unlink = linkEngine({
     events: this.engine.events,
+    messaging: this.messaging,
     applications: this.applications,
     notices: this.notices,
     recordingsOf: () => [],

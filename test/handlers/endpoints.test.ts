@@ -143,6 +143,33 @@ describe('a subscription to endpoints', () => {
     expect(all.facts).toEqual(told);
   });
 
+  it('tells of texts that come from there, whoever they are for', async () => {
+    registerPhones();
+    const [one, other, all] = [api.connect('one'), api.connect('other'), api.connect('all', true)];
+    await subscribe('one', 'endpoint:PJSIP/alice');
+    await subscribe('other', 'endpoint:PJSIP/bob');
+    const message = { from: '<sip:alice@192.0.2.1>', to: 'pjsip:bob@192.0.2.1', body: 'hi', variables: { To: 'bob' } };
+
+    expect(api.messaging.receive(message, api.endpoints.get('PJSIP', 'alice'))).toBe('taken');
+
+    const told = [{ type: 'TextMessageReceived', endpoint: shownAlice, message }];
+    expect([one.facts, other.facts, all.facts]).toEqual([told, [], told]);
+  });
+
+  it('takes no text that nothing reads, and tells those of all endpoints of texts from elsewhere', async () => {
+    registerPhones();
+    api.connect('other');
+    await subscribe('other', 'endpoint:PJSIP/bob');
+    const message = { from: '<sip:nobody@192.0.2.9>', to: 'pjsip:bob@192.0.2.1', body: '', variables: {} };
+
+    expect(api.messaging.receive(message, api.endpoints.get('PJSIP', 'alice'))).toBe('unread');
+    expect(api.messaging.receive(message, undefined)).toBe('unread');
+
+    const all = api.connect('all', true);
+    expect(api.messaging.receive(message, undefined)).toBe('taken');
+    expect(all.facts).toEqual([{ type: 'TextMessageReceived', message }]);
+  });
+
   it('tells of the channels of an endpoint, which is news before the first of them and after the last', async () => {
     registerPhones();
     addTechnology('PJSIP');

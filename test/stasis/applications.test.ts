@@ -58,17 +58,17 @@ function aStage() {
   const notices = new NoticeMaker('02:00:00:00:00:01');
   const applications = new Applications({ clock, notices, journal: { events: 3, age: 60_000 } });
   const lamp = (name: string, ...subjects: [SubjectKind, string][]): void => {
-    applications.publish(
-      notices.make({
-        type: 'DeviceStateChanged',
-        at: clock.now(),
-        payload: { device_state: { name, state: 'BUSY' } },
-        subjects: (subjects.length > 0 ? subjects : [['deviceState', name] as const]).map(([kind, id]) =>
-          subject(kind, id),
-        ),
-      }),
-      { type: 'device-state-changed', at: clock.now(), device: { name, state: 'BUSY' } },
-    );
+    const device = { name, state: 'BUSY' } as const;
+    const notice = notices.make({
+      type: 'DeviceStateChanged',
+      at: clock.now(),
+      payload: { device_state: device },
+      subjects: (subjects.length > 0 ? subjects : [['deviceState', name] as const]).map(([kind, id]) =>
+        subject(kind, id),
+      ),
+    });
+    for (const application of applications.audienceOf(notice.subjects) ?? [])
+      application.tell(notice, { type: 'device-state-changed', at: clock.now(), device });
   };
   const join = (name: string, subscribeAll = false): { inbox: Inbox; application: Application } => {
     const inbox = new Inbox();

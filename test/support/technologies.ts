@@ -24,7 +24,7 @@ export function technologiesOver({ events, now, log, ...given }: Basis): Technol
   return new Technologies({
     endpoints: new Endpoints({ events, now }),
     devices: new DeviceStates({ store: nothingStored, providers: [], events, now, log }),
-    messaging: new Messaging(),
+    messaging: new Messaging({ events, now }),
     ...given,
     ...{ events, now },
   });

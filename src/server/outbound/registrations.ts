@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/clock';
 import type { EventSink } from '../../stasis/application';
+import { applicationEvents } from '../../stasis/application-events';
 import type { Applications, Registration } from '../../stasis/applications';
 import { addressed, NoticeMaker } from '../../stasis/notice';
 import { subjectKinds } from '../../stasis/subject';
@@ -44,7 +45,7 @@ export class Registrations {
   }
 
   announcement(type: 'ApplicationRegistered' | 'ApplicationUnregistered', name: string): string {
-    const notice = this.#notices.make({ type, at: this.deps.clock.now(), payload: {} });
+    const notice = this.#notices.make({ type, at: this.deps.clock.now(), payload: applicationEvents[type]() });
     return addressed(notice, JSON.stringify(name));
   }
 }

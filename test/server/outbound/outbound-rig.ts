@@ -78,7 +78,8 @@ export class OutboundRig {
     const at = this.clock.now();
     const subjects = [`deviceState:${name}`, 'deviceState:'] as const;
     const event = { type: 'device-state-changed', at, device: payload.device_state } as const;
-    this.applications.publish(this.#notices.make({ type: 'DeviceStateChanged', at, payload, subjects }), event);
+    const notice = this.#notices.make({ type: 'DeviceStateChanged', at, payload, subjects });
+    for (const application of this.applications.audienceOf(subjects) ?? []) application.tell(notice, event);
   }
 
   sentences(level: string): string[] {

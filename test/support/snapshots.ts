@@ -1,0 +1,43 @@
+import type { BridgeSnapshot } from '../../src/engine/calls/bridge-snapshot';
+import type { ChannelSnapshot } from '../../src/engine/calls/channel-snapshot';
+import { nobody } from '../../src/engine/calls/party';
+
+/** A channel of the technology PJSIP, answered and in the application of some client. */
+export function aChannelSnapshot(id: string, endpoint = id): ChannelSnapshot {
+  return {
+    id,
+    name: `PJSIP/${endpoint}-00000001`,
+    endpoint: { technology: 'PJSIP', resource: endpoint },
+    state: 'Up',
+    protocolId: `${id}@192.0.2.1`,
+    caller: nobody,
+    connected: nobody,
+    redirectedFrom: undefined,
+    accountCode: '',
+    tenantId: '',
+    linkedId: id,
+    place: { context: 'default', extension: '100', priority: 1 },
+    application: { name: 'Stasis', data: 'hello' },
+    createdAt: 0,
+    language: 'en',
+    variables: undefined,
+  };
+}
+
+/** A mixing bridge of an application. */
+export function aBridgeSnapshot(id: string, channels: readonly string[] = []): BridgeSnapshot {
+  return {
+    id,
+    technology: 'simple_bridge',
+    kind: 'mixing',
+    attributes: 'mixing',
+    governedBy: 'stasis',
+    creator: 'Stasis',
+    name: id,
+    channels,
+    createdAt: 0,
+    videoMode: 'talker',
+    videoSource: undefined,
+    variables: undefined,
+  };
+}
