@@ -239,7 +239,7 @@ function placeCall(
     };
   if (caller !== undefined) {
     inherit(channel, caller);
-    channel.setConnected(caller.caller);
+    channel.parties.setConnected(caller.caller);
   }
   calls.callOut(channel, timeout === 0 ? undefined : timeout * 1000);
   return done;

@@ -74,7 +74,7 @@ function create(params: ChannelsCreateParams, deps: ChannelMakersDeps): Made | P
         if (wish.originator !== undefined) subscribe(app, [wish.originator], deps);
       },
       program: (channel) => {
-        channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
+        channel.position.startApplication({ name: 'Stasis', data: dataOf(app, appArgs) });
         return deps.sessions.run(channel, app, argsOf(appArgs));
       },
     },
@@ -145,7 +145,7 @@ function readProgram(target: Target, deps: ChannelMakersDeps): { readonly run: P
     return { status: 400, message: `app and ${excluded[0]} exclude each other: a call goes to one place` };
   needsApplications(deps.sessions);
   const run: Program = (channel) => {
-    channel.shows({ name: 'Stasis', data: dataOf(app, appArgs) });
+    channel.position.showApplication({ name: 'Stasis', data: dataOf(app, appArgs) });
     return deps.sessions.run(channel, app, argsOf(appArgs));
   };
   return { run };

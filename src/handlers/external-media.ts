@@ -59,7 +59,7 @@ function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed
     timeout: patience,
     beforeAnnounced: (channel) => own(app, [channel], deps),
     program: (channel) => {
-      channel.shows({ name: 'Stasis', data: dataOf(app, data) });
+      channel.position.showApplication({ name: 'Stasis', data: dataOf(app, data) });
       return deps.sessions.run(channel, app, argsOf(data));
     },
   });

@@ -44,7 +44,7 @@ function readSnoop(
   if (spied === undefined) return noChannel(channelId);
   needsApplications(sessions);
   const program: NewSnoop['program'] = (channel) => {
-    channel.runs({ name: 'Stasis', data: dataOf(app, appArgs) });
+    channel.position.startApplication({ name: 'Stasis', data: dataOf(app, appArgs) });
     return sessions.run(channel, app, argsOf(appArgs));
   };
   return { spied, id: snoopId || undefined, spy, whisper, program };

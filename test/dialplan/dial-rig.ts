@@ -93,7 +93,7 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   /** A call that came in on a line of the test and runs through the dialplan to its end. */
   const comesIn = (extension: string, id = 'c1') => {
     const channel = house.aChannel(id);
-    channel.setCaller({ name: 'D', number: '5' });
+    channel.parties.setCaller({ name: 'D', number: '5' });
     const over = calls.run(channel, (run) => runner.run(run, { context: 'default', extension, priority: 1 }));
     return { channel, over };
   };

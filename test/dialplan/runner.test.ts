@@ -65,7 +65,7 @@ describe('a channel in the dialplan', () => {
   it('does not report an application that takes over from another one at the same place', async () => {
     const { aChannel, start, happened } = aDialplan('[default]\nexten => s,1,NoOp()\n same => n,NoOp(b)\n');
     const channel = aChannel();
-    channel.shows({ name: 'AppDial2', data: '(Outgoing Line)' });
+    channel.position.showApplication({ name: 'AppDial2', data: '(Outgoing Line)' });
 
     await start(channel);
 
@@ -336,7 +336,7 @@ describe('a subroutine that an application calls', () => {
     const plan = '[sub]\nexten => s,1,Set(GOT=%{ARG1})\n same => n,Return(yes)\n';
     const { aChannel, runner } = aDialplan(plan);
     const channel = aChannel();
-    channel.shows({ name: 'Dial', data: 'x' });
+    channel.position.showApplication({ name: 'Dial', data: 'x' });
 
     const result = await runner.callSubroutine(channel, { context: 'sub', extension: 's', priority: 1 }, ['one']);
 

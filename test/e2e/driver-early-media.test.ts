@@ -95,6 +95,7 @@ describe('the audio of a call that a technology brings', () => {
     await rig.rest.post(`/bridges/b1/addChannel?channel=${id},c1`);
     await rig.rest.post(`/channels/c1/dial?caller=${id}&timeout=60`);
     const called = await phones.ringing('bob');
+    expect(caller.channel.variables.get('BRIDGEPVTCALLID')).toBe('call-c1');
 
     called.channel.receive({ type: 'ringing' });
     called.agreeOn(bob.port);

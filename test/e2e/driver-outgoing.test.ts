@@ -159,6 +159,20 @@ describe('a call to a phone', () => {
     expect(reports).toEqual(['trying', 'trying', 'transferred']);
   });
 
+  it('that asks for a transfer and hangs up hears that nothing came of it', async () => {
+    await originate('o1');
+    const { channel } = await phones.ringing('bob');
+    channel.receive({ type: 'answer' });
+    await until(app, 'StasisStart o1');
+    const reports: string[] = [];
+    phones.asksForTransfer(channel, { handledBy: 'application', report: (progress) => void reports.push(progress) });
+
+    channel.farEndHungUp({ cause: 16 });
+
+    await until(app, 'ChannelDestroyed o1 16');
+    expect(reports).toEqual(['unavailable']);
+  });
+
   it.each([
     ['100', 'invalid'],
     ['nowhere', 'invalid'],

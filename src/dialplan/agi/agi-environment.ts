@@ -36,7 +36,7 @@ export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variab
     callington: item('CALLERID(ton)', '0'),
     callingtns: item('CALLERID(tns)', '0'),
     dnid: item('CALLERID(dnid)', 'unknown'),
-    rdnis: channel.redirectedFrom ?? 'unknown',
+    rdnis: channel.parties.redirectedFrom ?? 'unknown',
     context: place.context,
     extension: place.extension,
     priority: place.priority,

@@ -160,7 +160,7 @@ export class AgiSession {
   #goTo(place: DialplanPlace): void {
     this.#next = place;
     // One below, since a step counts as new only at another place than the channel is at.
-    this.call.channel.moveTo({ ...place, priority: place.priority - 1 });
+    this.call.channel.position.moveTo({ ...place, priority: place.priority - 1 });
     this.call.run.goTo(place);
   }
 

@@ -32,7 +32,7 @@ function readCaller(channel: Channel, argument: string): string | undefined {
   const item = canonicalItem(type);
   // With a caller id of one's own the function only takes that apart.
   if (substitute !== undefined) return readParty({ ...channel.caller, ...parseParty(substitute) }, item);
-  if (item === 'rdnis') return channel.redirectedFrom ?? '';
+  if (item === 'rdnis') return channel.parties.redirectedFrom ?? '';
   if (item === 'ani') return notesOf(channel).details.get('caller ani-num') ?? '';
   if (item === 'dnid') return notesOf(channel).details.get('caller dnid') ?? channel.parties.dialledNumber ?? '';
   return (
@@ -46,8 +46,8 @@ function writeCaller(channel: Channel, argument: string, value: string): Written
   const problem = partyProblem(item, value);
   if (problem !== undefined) return problem;
   const change = partyChange(item, value);
-  if (change !== undefined) channel.setCaller(change);
-  else if (item === 'rdnis') channel.setRedirectedFrom(value.trim() === '' ? undefined : value.trim());
+  if (change !== undefined) channel.parties.setCaller(change);
+  else if (item === 'rdnis') channel.parties.setRedirectedFrom(value.trim() === '' ? undefined : value.trim());
   else if (item === 'ani') notesOf(channel).details.set('caller ani-num', value.trim());
   else if (isDetail(item) || callerDetails.has(item)) notesOf(channel).details.set(`caller ${item}`, value.trim());
   else return false;
@@ -71,7 +71,7 @@ function writeConnected(channel: Channel, argument: string, value: string): Writ
     notesOf(channel).details.set(`connected ${item}`, value.trim());
     return true;
   }
-  channel.setConnected(change);
+  channel.parties.setConnected(change);
   if (!options.includes('i')) channel.line.send({ type: 'connected-line', party: channel.connected });
   return true;
 }

@@ -10,10 +10,10 @@ export function runInside(
   run: ApplicationRun,
 ): ApplicationResult | Promise<ApplicationResult> {
   const outer = channel.application;
-  channel.shows({ name: application.name, data });
+  channel.position.showApplication({ name: application.name, data });
   return when(application.run(channel, data, run), (result) => {
     // After a hangup the channel goes on showing what it ended with.
-    if (result !== 'hangup' && !channel.isEnding) channel.shows(outer);
+    if (result !== 'hangup' && !channel.isEnding) channel.position.showApplication(outer);
     return result;
   });
 }

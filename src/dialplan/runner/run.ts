@@ -130,13 +130,13 @@ export class Run {
     // Variables such as EXTEN and PRIORITY have to tell the place whose data is filled in.
     const before = channel.place;
     const isNews = channel.application.name === '' || !isSamePlace(before, this.#place);
-    if (isNews) channel.moveTo(this.#place);
+    if (isNews) channel.position.moveTo(this.#place);
     const data = this.deps.variables.substitute(channel, written);
     if (application === undefined) return this.#unknown(name);
     const shown = { name: application.name, data };
     // An application that takes over from another one at the same place is not reported as a step.
-    if (isNews) channel.runs(shown, this.#place);
-    else channel.shows(shown, this.#place);
+    if (isNews) channel.position.startApplication(shown, this.#place);
+    else channel.position.showApplication(shown, this.#place);
     return this.#call(application, data);
   }
 

@@ -61,7 +61,7 @@ export class DialplanRunner implements DialplanPort {
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
     await this.#track(run);
     while (frames.length > depth) leaveSubroutine(this.deps.memories, channel);
-    if (!channel.isGone) channel.shows(application, before);
+    if (!channel.isGone) channel.position.showApplication(application, before);
     return run.place === outside ? 'returned' : 'ended';
   };
 
@@ -96,7 +96,7 @@ export class DialplanRunner implements DialplanPort {
     const { missing } = await this.#track(run);
     report();
     // Shown only after the report: that is still from the last step that there was.
-    if (missing !== undefined && !channel.isGone) channel.moveTo(missing);
+    if (missing !== undefined && !channel.isGone) channel.position.moveTo(missing);
     await this.#afterword(channel, run.place.context);
   }
 

@@ -81,7 +81,7 @@ export class LocalPair {
     const { language, tenantId, musicClass, linkedId } = near.traits;
     far.setTraits({ language, tenantId, musicClass, linkedId });
     for (const [name, value] of [...near.variables.copies()].reverse()) far.setVariable(name, value);
-    far.identify({ caller: near.connected, connected: near.caller });
+    far.parties.identify({ caller: near.connected, connected: near.caller });
     // The far end starts once the call has been reported.
     queueMicrotask(() => this.parts.run(far));
     return { outcome: 'dialling' };

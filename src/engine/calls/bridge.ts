@@ -1,5 +1,6 @@
 import type { EngineEventHub } from '../engine-event';
 import { answer } from './answer';
+import { forgetPeers, tellPeers } from './bridge-peers';
 import type { BridgeSnapshot } from './bridge-snapshot';
 import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
 import { technologyFor } from './bridge-technology';
@@ -146,7 +147,7 @@ export class Bridge {
     this.#members.delete(channel);
     this.deps.left(channel);
     this.#changed();
-    this.#forgetPeers(channel);
+    forgetPeers(channel);
     this.#report('channel-left-bridge', channel);
     this.#adaptTechnology();
     this.#changed();
@@ -159,7 +160,7 @@ export class Bridge {
     if (this.#isGone) return;
     this.#isGone = true;
     const members = this.members();
-    for (const channel of members) this.#forgetPeers(channel);
+    for (const channel of members) forgetPeers(channel);
     for (const channel of members) this.remove(channel);
     this.#releaseTechnology();
     this.deps.remove(this);
@@ -218,18 +219,9 @@ export class Bridge {
     }
   }
 
-  /** Every member knows the names of the others, and so does its dialplan. Who is on hold is with nobody. */
+  /** Those who are on hold do not hear each other, so they have no peers. */
   #tellPeers(): void {
-    if (this.kind === 'holding') return;
-    const members = this.members();
-    for (const channel of members) {
-      const others = members.filter((other) => other !== channel);
-      channel.setVariable('BRIDGEPEER', others.map(({ name }) => name).join(','));
-    }
-  }
-
-  #forgetPeers(channel: Channel): void {
-    if ((channel.variables.get('BRIDGEPEER') ?? '') !== '') channel.setVariable('BRIDGEPEER', '');
+    if (this.kind !== 'holding') tellPeers(this.members());
   }
 
   /** With two in a bridge, each is told who the other one is. */
@@ -299,6 +291,6 @@ function passAnswer(channel: Channel): void {
 function introduce(channel: Channel, other: Channel): void {
   const party: Party = other.caller;
   if (looksLike(channel.connected, party)) return;
-  channel.setConnected(party);
+  channel.parties.setConnected(party);
   channel.line.send({ type: 'connected-line', party });
 }

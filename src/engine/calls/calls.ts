@@ -133,12 +133,14 @@ export class Calls {
   }
 
   #place(call: NewCall, channel: Channel): void {
-    channel.rests(outgoingLine);
+    channel.position.setIdleApplication(outgoingLine);
     const connected = call.originator?.caller;
-    channel.identify(connected === undefined ? {} : { connected }, () => channel.runs(outgoingLine));
+    channel.parties.identify(connected === undefined ? {} : { connected }, () =>
+      channel.position.startApplication(outgoingLine),
+    );
     if (call.callerId !== undefined) {
-      channel.setCaller(call.callerId);
-      channel.setConnected(call.callerId);
+      channel.parties.setCaller(call.callerId);
+      channel.parties.setConnected(call.callerId);
     }
     this.#assign(channel, call.variables);
     this.deps.soon(() => void this.run(channel, () => this.#untilAnswered(channel, call, maxForwards)));
@@ -167,9 +169,9 @@ export class Calls {
       return dialing.forwarded(undefined);
     }
     const { channel } = made;
-    channel.rests(outgoingLine);
+    channel.position.setIdleApplication(outgoingLine);
     const { caller, connected } = peer;
-    channel.identify({ caller, connected }, () => channel.runs(outgoingLine));
+    channel.parties.identify({ caller, connected }, () => channel.position.startApplication(outgoingLine));
     markForwarded(channel, peer);
     void this.run(channel, () => this.#untilAnswered(channel, next, forwardsLeft));
     dialing.forwarded(channel);

@@ -30,11 +30,13 @@ export class Channel {
   readonly protocolId: string;
   readonly variables = new ChannelVariables();
   readonly audio = new ChannelAudio();
+  /** Who is at its ends. */
+  readonly parties: ChannelParties;
+  /** Where it is in the dialplan, and what it does there. */
+  readonly position: DialplanPosition;
   readonly line: Line;
   readonly #traits: ChannelTraits;
   readonly #ending = new ChannelEnding();
-  readonly #parties: ChannelParties;
-  readonly #position: DialplanPosition;
   readonly #signalListeners: Readonly<Record<SignalPhase, Set<SignalListener>>> = {
     dialling: new Set(),
     other: new Set(),
@@ -56,8 +58,8 @@ export class Channel {
     this.createdAt = deps.now();
     this.#state = facts.state;
     const changed = (): void => this.#changed();
-    this.#position = new DialplanPosition(facts.place, changed);
-    this.#parties = new ChannelParties(facts.parties ?? {}, {
+    this.position = new DialplanPosition(facts.place, { changed, report: () => this.#report('channel-dialplan') });
+    this.parties = new ChannelParties(facts.parties ?? {}, {
       changed,
       report: (change) => this.#report(`channel-${change}-changed`),
     });
@@ -76,28 +78,19 @@ export class Channel {
   }
 
   get caller(): Party {
-    return this.#parties.caller;
+    return this.parties.caller;
   }
 
   get connected(): Party {
-    return this.#parties.connected;
-  }
-
-  /** Who has sent the call here, and which number was dialled. */
-  get parties(): Pick<ChannelParties, 'redirecting' | 'setRedirecting' | 'dialledNumber'> {
-    return this.#parties;
-  }
-
-  get redirectedFrom(): string | undefined {
-    return this.#parties.redirectedFrom;
+    return this.parties.connected;
   }
 
   get place(): DialplanPlace {
-    return this.#position.place;
+    return this.position.place;
   }
 
   get application(): RunningApplication {
-    return this.#position.application;
+    return this.position.application;
   }
 
   get traits(): Readonly<ChannelTraits> {
@@ -146,47 +139,9 @@ export class Channel {
     this.line.stateChanged?.();
   }
 
-  setCaller(party: Partial<Party>): void {
-    this.#parties.setCaller(party);
-  }
-
-  setConnected(party: Partial<Party>): void {
-    this.#parties.setConnected(party);
-  }
-
-  /** See `ChannelParties.identify`. */
-  identify(parties: { readonly caller?: Party; readonly connected?: Party }, between?: () => void): void {
-    this.#parties.identify(parties, between);
-  }
-
-  setRedirectedFrom(number: string | undefined): void {
-    this.#parties.setRedirectedFrom(number);
-  }
-
   setTraits(traits: Partial<ChannelTraits>): void {
     Object.assign(this.#traits, traits);
     this.#changed();
-  }
-
-  /** Changes what the dialplan shows without anything being run. */
-  moveTo(place: Partial<DialplanPlace>): void {
-    this.#position.moveTo(place);
-  }
-
-  /** Shows that an application runs, at the present place or at another one. */
-  runs(application: RunningApplication, place: DialplanPlace = this.place): void {
-    this.shows(application, place);
-    this.#report('channel-dialplan');
-  }
-
-  /** Like `runs`, for what is not a step of its own. */
-  shows(application: RunningApplication, place: DialplanPlace = this.place): void {
-    this.#position.show(application, place);
-  }
-
-  /** What it shows from now on whenever nothing runs. */
-  rests(application: RunningApplication): void {
-    this.#position.setIdle(application);
   }
 
   /** Sets a plain variable; without a value removes it, unheard. `_` and `__` in front say who inherits it. */
@@ -241,10 +196,10 @@ export class Channel {
         if (this.#interceptsHold) return;
         break;
       case 'connected-line':
-        this.setCaller(signal.party);
+        this.parties.setCaller(signal.party);
         break;
       case 'redirecting':
-        this.#parties.setRedirecting(signal.redirecting);
+        this.parties.setRedirecting(signal.redirecting);
         break;
       case 'redirect':
         if (this.#signalListeners.dialling.size === 0) return this.farEndHungUp(signal.ending);
@@ -305,7 +260,7 @@ export class Channel {
     this.#ending.begin();
     for (const farewell of [...this.#farewells]) farewell();
     this.#ending.told(this.line.hangUp(this.#ending.both));
-    this.#position.rest();
+    this.position.rest();
     this.deps.remove(this);
     const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#ending.technology };
     this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.hangupCause });
@@ -371,7 +326,7 @@ export class Channel {
       protocolId: this.protocolId,
       caller: this.caller,
       connected: this.connected,
-      redirectedFrom: this.redirectedFrom,
+      redirectedFrom: this.parties.redirectedFrom,
       accountCode,
       tenantId,
       linkedId,

@@ -86,7 +86,7 @@ export class Dialing {
   #started(start: DialStart): void {
     if (this.#isOver) return;
     if (start.outcome === 'dialling') return this.#emit('', this.options.dialString);
-    if (start.cause !== causes.unknown) this.peer.willEndWith(start.cause);
+    if (start.cause !== causes.unknown) this.peer.willEndWith(start);
     this.#end('unreachable');
   }
 

@@ -69,8 +69,8 @@ export type LineAudio =
 /** Seen from the spied channel: `in` is what comes from its far end, `out` what goes to it. */
 export type TapDirection = 'none' | 'in' | 'out' | 'both';
 
-/** `unreachable`: there is nobody to call, with the cause to hang up with. */
-export type DialStart = { readonly outcome: 'dialling' } | { readonly outcome: 'unreachable'; readonly cause: number };
+/** `unreachable`: there is nobody to call, with the causes to hang up with. */
+export type DialStart = { readonly outcome: 'dialling' } | ({ readonly outcome: 'unreachable' } & Ending);
 
 export interface LineRequest {
   /** Everything behind the technology's name and the slash. */

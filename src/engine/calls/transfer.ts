@@ -29,7 +29,7 @@ export interface TransferRequest {
   readonly referredBy: string | undefined;
   /** The call that the transfer is to take over, when there is one already. */
   readonly replaces: ReplacedCall | undefined;
-  /** Tells the far end. Called any number of times with `trying`, and then at most once with an end. */
+  /** Tells the far end. Called any number of times with `trying`, and then once with an end, also when the channel goes first. */
   readonly report: (progress: TransferProgress) => void;
 }
 

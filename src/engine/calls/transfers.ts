@@ -4,7 +4,7 @@ import type { TransferProgress, TransferRequest } from './transfer';
 /** Decides about transfers that far ends ask for, and tells the far ends. */
 export type TransferDecision = (transfer: PendingTransfer) => void;
 
-/** What is open of a transfer: until its end is reported, or the channel that asked for it is gone. */
+/** A transfer that is open: until its end is reported, or the channel that asked for it is gone. */
 export class PendingTransfer {
   #isOver = false;
 
@@ -20,18 +20,11 @@ export class PendingTransfer {
   /** Tells the far end how far it is. Everything but `trying` ends the transfer; afterwards nothing is told. */
   report(progress: TransferProgress): void {
     if (this.#isOver) return;
-    if (progress !== 'trying') this.#end();
+    if (progress !== 'trying') {
+      this.#isOver = true;
+      this.onOver();
+    }
     this.request.report(progress);
-  }
-
-  /** The channel that asked for it is gone: nothing can be told any more. */
-  abandon(): void {
-    if (!this.#isOver) this.#end();
-  }
-
-  #end(): void {
-    this.#isOver = true;
-    this.onOver();
   }
 }
 
@@ -50,7 +43,7 @@ export class Transfers {
       unwatch();
       if (this.#pending.get(transferer) === transfer) this.#pending.delete(transferer);
     });
-    const unwatch = transferer.onGone(() => transfer.abandon());
+    const unwatch = transferer.onGone(() => transfer.report('unavailable'));
     this.#pending.set(transferer, transfer);
     this.decide(transfer);
   }

@@ -13,8 +13,8 @@ describe('AGI to a server', () => {
   it('tells the server who calls, and where in the dialplan', async () => {
     const { agi, environment, over, channel } = await rig.run(['NoOp()', 'AGI(URL/menu?lang=en,one,"two, three",)'], {
       prepare: (call) => {
-        call.setCaller({ name: 'Anna', number: '100' });
-        call.setRedirectedFrom('200');
+        call.parties.setCaller({ name: 'Anna', number: '100' });
+        call.parties.setRedirectedFrom('200');
         call.setTraits({ accountCode: 'sales' });
       },
     });
@@ -63,7 +63,7 @@ describe('AGI to a server', () => {
   it('lets no caller write lines of the environment or of an answer', async () => {
     const { agi, environment, over } = await rig.run(['AGI(URL)'], {
       prepare: (channel) => {
-        channel.setCaller({ name: 'Eve\nagi_accountcode: admin\r\n\r\n', number: '1' });
+        channel.parties.setCaller({ name: 'Eve\nagi_accountcode: admin\r\n\r\n', number: '1' });
         channel.setVariable('X', 'a)\n200 result=1 (b');
       },
     });

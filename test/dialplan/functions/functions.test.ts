@@ -12,7 +12,7 @@ const given = {
 function aRig(overrides: Parameters<typeof aVariablesRig>[0] = {}) {
   const rig = aVariablesRig(overrides);
   for (const [name, value] of Object.entries(given)) rig.channel.setVariable(name, value);
-  rig.channel.setCaller({ name: 'Al', number: '100' });
+  rig.channel.parties.setCaller({ name: 'Al', number: '100' });
   const read = (name: string): string | undefined => valueOf(rig.variables, rig.channel, name);
   const write = (name: string, value: string) => rig.variables.write(rig.channel, { name, value }).outcome;
   return Object.assign(rig, { read, write });

@@ -1,4 +1,5 @@
 import type { Bridge, Stay } from '../../../engine/calls/bridge';
+import { forgetPeers } from '../../../engine/calls/bridge-peers';
 import type { BridgeType } from '../../../engine/calls/bridge-type';
 import type { Bridges } from '../../../engine/calls/bridges';
 import type { Channel } from '../../../engine/calls/channel';
@@ -84,7 +85,7 @@ export class BridgeStays {
     const { leastMembers = 0 } = this.#kept.get(bridge.id) ?? {};
     if (bridge.size <= leastMembers) {
       const others = bridge.members().filter((member) => member !== channel);
-      for (const member of [channel, ...others]) forgetPeer(member);
+      for (const member of [channel, ...others]) forgetPeers(member);
     }
     this.deps.bridges.leave(channel);
   }
@@ -143,8 +144,4 @@ export class BridgeStays {
     this.#kept.delete(id);
     for (const [name, held] of this.#holding) if (held === bridge) this.#holding.delete(name);
   }
-}
-
-function forgetPeer(channel: Channel): void {
-  if ((channel.variables.get('BRIDGEPEER') ?? '') !== '') channel.setVariable('BRIDGEPEER', '');
 }

@@ -139,7 +139,7 @@ export class DialGroup {
     for (const other of others) this.#end(other, causeForOthers(wanted.options));
     caller.setVariable('DIALEDPEERNAME', leg.channel.name);
     caller.setVariable('DIALEDPEERNUMBER', leg.resource);
-    leg.channel.moveTo({ extension: '' });
+    leg.channel.position.moveTo({ extension: '' });
     this.#resolve({ how: 'answered', leg });
   }
 
@@ -170,7 +170,7 @@ export class DialGroup {
     if (this.#isOver || wanted.options.has('I')) return;
     leg.isIdentified = true;
     if (wanted.targets.length > 1) return;
-    if (signal.type === 'connected-line') caller.setConnected(signal.party);
+    if (signal.type === 'connected-line') caller.parties.setConnected(signal.party);
     caller.line.send(signal);
   }
 

@@ -50,10 +50,12 @@ function showLeg(channel: Channel, { caller, target, options, forwarder }: LegWi
   const { resource = '' } = parseEndpoint(target) ?? {};
   const isIdentified = channel.caller.number !== '';
   channel.setVariable('DIALEDPEERNUMBER', resource);
-  channel.moveTo({ extension: caller.place.extension });
-  channel.rests(dialledLine);
+  channel.position.moveTo({ extension: caller.place.extension });
+  channel.position.setIdleApplication(dialledLine);
   const { caller: self, connected } = partiesOf(options, caller);
-  channel.identify(isIdentified ? { connected } : { caller: self, connected }, () => channel.runs(dialledLine));
+  channel.parties.identify(isIdentified ? { connected } : { caller: self, connected }, () =>
+    channel.position.startApplication(dialledLine),
+  );
   if (forwarder !== undefined) markForwarded(channel, forwarder.channel);
   const forwardsLeft = (forwarder?.forwardsLeft ?? maxForwards + 1) - 1;
   return { channel, resource, isIdentified, forwardsLeft, dialing: undefined };

@@ -134,7 +134,7 @@ export class Dial {
     if (stays.missingModule !== undefined) return this.#cannotConnect(leg, stays.missingModule);
     if (!peer.isEnding) {
       const bridge = stays.makeForTwo();
-      peer.runs(dialledLine);
+      peer.position.startApplication(dialledLine);
       const isSilent = wanted.options.has('I') || !leg.isIdentified;
       for (const channel of [peer, caller]) stays.enter(channel, bridge, { inhibitsConnectedLine: isSilent });
     }

@@ -127,7 +127,7 @@ function applicationProgram(name: string, data: string, deps: CallApplicationDep
   if (application === undefined) return undefined;
   return async (channel) => {
     let place = undefined as DialplanPlace | undefined;
-    channel.runs({ name: application.name, data });
+    channel.position.startApplication({ name: application.name, data });
     const goTo = (wanted: DialplanPlace): void => void (place = wanted);
     const result = await application.run(channel, data, { signal: channel.signal, goTo });
     if (result !== 'hangup' && place !== undefined) return deps.dialplan.run(channel, place);

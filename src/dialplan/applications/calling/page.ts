@@ -90,7 +90,7 @@ export class Page {
   /** Someone who has answered hears the announcement by himself, and then the caller. */
   async #listen(channel: Channel): Promise<void> {
     const { options } = this.call.wanted;
-    channel.runs(dialledLine);
+    channel.position.startApplication(dialledLine);
     await this.#announce(channel);
     if (!this.#isOver && !channel.isEnding) {
       this.deps.stays.enter(channel, this.#bridge, { isMuted: !options.has('d'), inhibitsConnectedLine: true });
