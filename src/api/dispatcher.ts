@@ -14,6 +14,8 @@ import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
 import type { Match } from './router';
 import { pathValues, Router } from './router';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 /** A request as every door hands it in: already authenticated, its body already parsed. */
 export interface ApiRequest {
@@ -142,15 +144,7 @@ export class Dispatcher<Operations> {
     const key = names.find((name) => !isHarmless(name));
     if (key !== undefined) return this.refuse(403, `this user may not read ${key.slice(0, 80)}`);
     const { handler } = call;
-    const clean = (answer: Answer): Answer =>
-      answer.body === undefined ? answer : { ...answer, body: withoutKeys(answer.body) };
-    return {
-      ...call,
-      handler: (params, context) => {
-        const answer = handler(params, context);
-        return answer instanceof Promise ? answer.then(clean) : clean(answer);
-      },
-    };
+    return { ...call, handler: (params, context) => when(handler(params, context), cleaned) };
   }
 
   /** Most users are not limited, and pay nothing for those who are. */
@@ -200,16 +194,16 @@ export class Dispatcher<Operations> {
         params,
         limited === undefined ? context : { ...context, applications: limited.applications },
       );
-      if (!(answer instanceof Promise)) return this.#finish(call, answer);
-      return answer.then((settled) => this.#finish(call, settled)).catch((error: unknown) => this.#fault(error, route));
+      const settled = limited === undefined ? answer : settledBy(limited.settle, answer);
+      if (!(settled instanceof Promise)) return this.#finish(route, settled);
+      return settled.then((given) => this.#finish(route, given)).catch((error: unknown) => this.#fault(error, route));
     } catch (error) {
       return this.#fault(error, route);
     }
   }
 
   /** The compiler keeps handlers to the declared statuses; this keeps those honest who went around the compiler. */
-  #finish({ route, limited }: Call<Operations>, given: Answer): ApiReply {
-    const answer = limited === undefined ? given : limited.settle(given);
+  #finish(route: Route<Operations>, answer: Answer): ApiReply {
     const { status, message } = answer;
     if (status !== route.success && !route.errors.includes(status)) {
       throw new Error(`${route.operation} answered ${status}, which its description does not declare`);
@@ -232,6 +226,21 @@ export class Dispatcher<Operations> {
     this.options.onFault(error, { operation, requestId: reply.body.request_id });
     return reply;
   }
+}
+
+function settledBy(
+  settle: (answer: Answer) => Answer | Promise<Answer>,
+  answer: Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  return answer instanceof Promise ? answer.then(settle) : settle(answer);
+}
+
+/** Long lists in slices. */
+function cleaned(answer: Answer): Answer | Promise<Answer> {
+  const { body } = answer;
+  if (body === undefined) return answer;
+  if (!Array.isArray(body)) return { ...answer, body: withoutKeys(body) };
+  return when(mapInSlices(body as readonly unknown[], withoutKeys), (items) => ({ ...answer, body: items }));
 }
 
 function methodMessage(method: string, allow: readonly Method[]): string {

@@ -11,6 +11,8 @@ import { readSources } from './event-sources';
 import { quoted } from './quoted';
 import { needRoom } from './room';
 import type { SubjectDirectory } from './subject-directory';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 export interface ApplicationHandlersDeps {
   readonly applications: Applications;
@@ -21,7 +23,7 @@ type Source = EventSource<SubjectKind>;
 
 /** Every source of a list is checked before the first one takes effect: a list is done as a whole or not at all. */
 export const applicationHandlers = ({ applications, subjects }: ApplicationHandlersDeps): ApplicationsOperations => ({
-  list: () => ({ status: 200, body: applications.list().map(presentApplication) }),
+  list: () => when(mapInSlices(applications.list(), presentApplication), (body) => ({ status: 200, body })),
 
   get: ({ applicationName }) => {
     const application = applications.get(applicationName);

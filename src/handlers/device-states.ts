@@ -4,9 +4,11 @@ import type { DeviceFailure, DeviceStates } from '../engine/device-states';
 import { presentDeviceState } from '../stasis/present-device-state';
 import { quoted } from './quoted';
 import { needRoom } from './room';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 export const deviceStateHandlers = (devices: DeviceStates): DeviceStatesOperations => ({
-  list: () => ({ status: 200, body: devices.list().map(presentDeviceState) }),
+  list: () => when(mapInSlices(devices.list(), presentDeviceState), (body) => ({ status: 200, body })),
 
   get: ({ deviceName: name }) => ({ status: 200, body: presentDeviceState({ name, state: devices.stateOf(name) }) }),
 

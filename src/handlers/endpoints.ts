@@ -6,6 +6,8 @@ import type { Messaging, MessagingResult } from '../engine/messaging';
 import { presentEndpoint } from '../stasis/present-endpoint';
 import { quoted } from './quoted';
 import { variableTexts } from './variable-texts';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 export interface EndpointHandlersDeps {
   readonly endpoints: Endpoints;
@@ -21,12 +23,12 @@ export const endpointHandlers = (deps: EndpointHandlersDeps): EndpointsOperation
 
 function lookups({ endpoints }: EndpointHandlersDeps): Omit<EndpointsOperations, Messages> {
   return {
-    list: () => ({ status: 200, body: endpoints.list().map(presentEndpoint) }),
+    list: () => when(mapInSlices(endpoints.list(), presentEndpoint), (body) => ({ status: 200, body })),
 
     listByTech: ({ tech }) => {
       const found = endpoints.listOf(tech);
-      if (found.length > 0) return { status: 200, body: found.map(presentEndpoint) };
-      return { status: 404, message: noTechnology(tech, endpoints.technologies()) };
+      if (found.length === 0) return { status: 404, message: noTechnology(tech, endpoints.technologies()) };
+      return when(mapInSlices(found, presentEndpoint), (body) => ({ status: 200, body }));
     },
 
     get: ({ tech, resource }) => {

@@ -4,9 +4,11 @@ import type { Mailboxes } from '../engine/mailboxes';
 import { presentMailbox } from './present-mailbox';
 import { quoted } from './quoted';
 import { needRoom } from './room';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 
 export const mailboxHandlers = (mailboxes: Mailboxes): MailboxesOperations => ({
-  list: () => ({ status: 200, body: mailboxes.list().map(presentMailbox) }),
+  list: () => when(mapInSlices(mailboxes.list(), presentMailbox), (body) => ({ status: 200, body })),
 
   get: ({ mailboxName }) => {
     const mailbox = mailboxes.get(mailboxName);

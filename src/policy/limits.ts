@@ -1,5 +1,6 @@
 import type { JsonValue } from '../contract/json';
 import type { Answer, NamedKind, Route, RouteParameter } from '../contract/route';
+import { when } from '../shared/when';
 import { parseSubject, subject } from '../stasis/subject';
 import { ownItems, withoutStrangers } from './own-items';
 import type { Limited, Ownership } from './ownership';
@@ -12,7 +13,7 @@ type Params = Readonly<Record<string, JsonValue>>;
 /** A call as the handler gets to see it, and what becomes of its answer. */
 export interface LimitedCall {
   readonly params: Params;
-  readonly settle: (answer: Answer) => Answer;
+  readonly settle: (answer: Answer) => Answer | Promise<Answer>;
 }
 
 export interface Refused {
@@ -47,15 +48,15 @@ export class Limits {
   #settle(
     answer: Answer,
     { route, limited, stranger }: { route: LimitedRoute; limited: Limited; stranger: Stranger },
-  ): Answer {
+  ): Answer | Promise<Answer> {
     if (answer.message !== undefined) return { ...answer, message: stranger.unmask(answer.message) };
     const viewer = { ownership: this.ownership, limited };
-    const body =
-      route.lists === undefined || !Array.isArray(answer.body)
-        ? answer.body
-        : ownItems(answer.body, route.lists, viewer);
-    if (!bridgeOperations.has(route.operation)) return { ...answer, body };
-    return { ...answer, body: withoutStrangers(body, viewer) };
+    const shown = (item: unknown): unknown =>
+      bridgeOperations.has(route.operation) ? withoutStrangers(item, viewer) : item;
+    const { body } = answer;
+    if (!Array.isArray(body) || route.lists === undefined)
+      return body === undefined ? answer : { ...answer, body: shown(body) };
+    return when(ownItems(body, route.lists, viewer), (items) => ({ ...answer, body: items.map(shown) }));
   }
 }
 

@@ -1,4 +1,6 @@
 import type { ObjectKind } from '../contract/route';
+import { mapInSlices } from '../shared/map-in-slices';
+import { when } from '../shared/when';
 import type { Limited, Ownership } from './ownership';
 
 interface Viewer {
@@ -7,13 +9,17 @@ interface Viewer {
 }
 
 /** What of a list a user is shown who is limited to applications. */
-export function ownItems(items: readonly unknown[], kind: ObjectKind, viewer: Viewer): readonly unknown[] {
-  return items.filter((item) => isOwn((item ?? {}) as Item, kind, viewer));
+export function ownItems(
+  items: readonly unknown[],
+  kind: ObjectKind,
+  viewer: Viewer,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  const owned = mapInSlices(items, (item) => isOwn((item ?? {}) as Item, kind, viewer));
+  return when(owned, (flags) => items.filter((_item, index) => flags[index]));
 }
 
-/** A bridge as such a user is shown it, or a list of them: of the channels in it, only its own. */
+/** A bridge as such a user is shown it: of the channels in it, only its own. */
 export function withoutStrangers(body: unknown, viewer: Viewer): unknown {
-  if (Array.isArray(body)) return body.map((item) => withoutStrangers(item, viewer));
   const { channels = [], video_source_id: source, ...bridge } = (body ?? {}) as ShownBridge;
   const isOwnChannel = (id: string): boolean => viewer.ownership.hasChannelId(viewer.limited, id);
   return {

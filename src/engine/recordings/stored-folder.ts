@@ -1,8 +1,10 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { mediaExtensions, mediaFileName } from '../../media/files/file-format';
 import { undefinedIfAbsent } from '../../shared/file-errors';
+import { TurnBudget } from '../../shared/turn-budget';
 import type { StoredRecording } from './stored-recording';
 
 /** A file of a recording. */
@@ -18,7 +20,7 @@ export class StoredFolder {
   /** In no particular order. */
   async all(): Promise<readonly StoredRecording[]> {
     const root = await realpath(this.directory).catch(undefinedIfAbsent);
-    return root === undefined ? [] : this.#below({ folder: root, prefix: '', above: [], root });
+    return root === undefined ? [] : this.#below({ folder: root, prefix: '', above: [], root }, new TurnBudget());
   }
 
   /** All formats of a cleaned name, the preferred one first. */
@@ -45,9 +47,10 @@ export class StoredFolder {
     return join(await followed(dirname(path)), basename(path));
   }
 
-  async #below({ folder, prefix, above, root }: Place): Promise<readonly StoredRecording[]> {
+  async #below({ folder, prefix, above, root }: Place, budget: TurnBudget): Promise<readonly StoredRecording[]> {
     const found: StoredRecording[] = [];
     for (const entry of (await readdir(folder, { withFileTypes: true }).catch(undefinedIfAbsent)) ?? []) {
+      if (budget.isSpent()) await setImmediate();
       const path = join(folder, entry.name);
       const kind = await kindOf(entry, { path, root });
       const media = kind?.isFile() === true ? mediaFileName(entry.name) : undefined;
@@ -56,9 +59,8 @@ export class StoredFolder {
       // Another way into a folder that we come from would never end.
       const real = (await realpath(path).catch(undefinedIfAbsent)) ?? root;
       if (real === folder || real === root || above.includes(real)) continue;
-      found.push(
-        ...(await this.#below({ folder: real, prefix: `${prefix}${entry.name}/`, above: [...above, folder], root })),
-      );
+      const place = { folder: real, prefix: `${prefix}${entry.name}/`, above: [...above, folder], root };
+      for (const recording of await this.#below(place, budget)) found.push(recording);
     }
     return found;
   }

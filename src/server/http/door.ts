@@ -14,6 +14,7 @@ import type { ConnectionLimits } from './connection-limits';
 import type { RawHeaders } from './cors';
 import { fileAnswer } from './file-answer';
 import type { PathRules } from './path-rules';
+import { writtenInSlices } from '../written-list';
 import { refusals } from './refusals';
 import { isBinary, respond } from './respond';
 import type { Target } from './target';
@@ -240,8 +241,15 @@ export class HttpDoor<Operations> {
       rights: user.rights,
       context: { user: user.name, door: 'http' },
     });
-    if (reply instanceof Promise) void reply.then((settled) => this.#answer(visit, settled));
-    else this.#answer(visit, reply);
+    if (reply instanceof Promise) void reply.then((settled) => this.#answerInTurns(visit, settled));
+    else this.#answerInTurns(visit, reply);
+  }
+
+  /** Others have a turn while a long list is written. Indented JSON is for people, who ask seldom. */
+  #answerInTurns(visit: Visit, reply: ApiReply): void {
+    const written = this.options.settings.current.style.pretty ? reply : writtenInSlices(reply);
+    if (written instanceof Promise) void written.then((settled) => this.#answer(visit, settled));
+    else this.#answer(visit, written);
   }
 
   #answer(visit: Visit, reply: ApiReply): void {

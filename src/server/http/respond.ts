@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiReply } from '../../api/dispatcher';
 import type { BinaryBody } from '../../contract/handler';
+import { WrittenList } from '../written-list';
 import type { ByteRange } from './byte-range';
 import type { RawHeaders } from './cors';
 import { entityTag, modificationDate } from './file-answer';
@@ -63,6 +64,7 @@ function send(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8
 }
 
 export function jsonText(body: unknown, pretty: boolean): string {
+  if (body instanceof WrittenList) return body.json;
   return pretty ? JSON.stringify(body, null, 2) : JSON.stringify(body);
 }
 

@@ -6,6 +6,7 @@ import { wireTime } from '../../shared/timestamp';
 import type { EventSink } from '../../stasis/application';
 import type { User } from '../auth/users';
 import { isBinary, jsonText } from '../http/respond';
+import { WrittenList, writtenInSlices } from '../written-list';
 import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';
 import type { ByteSink } from './frame-batch';
@@ -14,7 +15,7 @@ import { PingAnswers } from './ping-answers';
 import { ReadGate } from './read-gate';
 import { RequestLine } from './request-line';
 import type { Correlation } from './rest-frames';
-import { readFrame, responseHead } from './rest-frames';
+import { quotedContent, readFrame, responseHead } from './rest-frames';
 import { WriteWatch } from './write-watch';
 
 /** What all sessions of a server share. */
@@ -210,10 +211,17 @@ export class EventSession<Operations> implements EventSink {
       rights: user.rights,
       context: { user: user.name, door: 'socket' },
     });
-    const settle = (settled: ApiReply): void =>
-      this.#answer(correlation, headersOnly ? { status: settled.status } : settled);
-    if (reply instanceof Promise) return reply.then(settle);
-    settle(reply);
+    const settle = (settled: ApiReply): Promise<void> | undefined =>
+      this.#answerInTurns(correlation, headersOnly ? { status: settled.status } : settled);
+    return reply instanceof Promise ? reply.then(settle) : settle(reply);
+  }
+
+  /** Others have a turn while a long list is written. Indented JSON is for people, who ask seldom. */
+  #answerInTurns(correlation: Correlation, reply: ApiReply): Promise<void> | undefined {
+    const { pretty } = this.deps.settings.current.style;
+    const written = pretty ? reply : writtenInSlices(reply, (item) => quotedContent(JSON.stringify(item)));
+    if (written instanceof Promise) return written.then((settled) => this.#answer(correlation, settled));
+    this.#answer(correlation, written);
     return undefined;
   }
 
@@ -223,11 +231,16 @@ export class EventSession<Operations> implements EventSink {
       return;
     }
     this.deps.metrics.socketRequests.count(reply.status);
-    const bodyText =
-      reply.body === undefined ? undefined : jsonText(reply.body, this.deps.settings.current.style.pretty);
     this.#queue(
-      `${responseHead(correlation, reply.status, bodyText)},"timestamp":"${wireTime(this.deps.clock.now())}",${this.#signature}`,
+      `${responseHead(correlation, reply.status, this.#quotedBody(reply.body))},"timestamp":"${wireTime(this.deps.clock.now())}",${this.#signature}`,
     );
+  }
+
+  /** The body in JSON as a JSON string; what is written already is quoted already. */
+  #quotedBody(body: unknown): string | undefined {
+    if (body === undefined) return undefined;
+    if (body instanceof WrittenList) return `"${body.json}"`;
+    return JSON.stringify(jsonText(body, this.deps.settings.current.style.pretty));
   }
 
   /** False when the message does not leave any more. */

@@ -124,10 +124,14 @@ function isScalar(value: JsonValue | undefined): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The answer as a frame, less the members that every message of the socket has. */
-export function responseHead(correlation: Correlation, status: number, bodyText: string | undefined): string {
-  const body =
-    bodyText === undefined ? '' : `,"content_type":"application/json","message_body":${JSON.stringify(bodyText)}`;
+/** A text as it stands between the quotation marks of a JSON string. */
+export function quotedContent(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** The answer as a frame, less the members that every message of the socket has; its body as a JSON string. */
+export function responseHead(correlation: Correlation, status: number, quotedBody: string | undefined): string {
+  const body = quotedBody === undefined ? '' : `,"content_type":"application/json","message_body":${quotedBody}`;
   return (
     `{"type":"RESTResponse","transaction_id":${JSON.stringify(correlation.transactionId)}` +
     `,"request_id":${JSON.stringify(correlation.requestId)},"status_code":${status}` +
