@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { fromHeader, routeHeader, toHeader } from '../../sip/message/address-headers';
+import { HeaderList } from '../../sip/message/header-list';
+import { SipRequest } from '../../sip/message/message';
+import { nameAddr } from '../../sip/message/name-addr';
+import { cSeqHeader, maxForwardsHeader } from '../../sip/message/number-headers';
+import { Parameters } from '../../sip/message/parameters';
+import { parseUri, SipUri } from '../../sip/message/uri';
+import type { Flow } from '../../sip/transport/flow';
+import { contactUri } from './sip-sender';
+
+export interface RequestParts {
+  readonly method: string;
+  readonly uri: string;
+  /** Route header fields: proxies on the way. */
+  readonly route: readonly string[];
+  readonly from: SipUri;
+  readonly to: SipUri;
+  readonly fromTag?: string;
+  readonly callId?: string;
+  readonly sequence: number;
+  readonly maxForwards: number;
+  readonly userAgent: string;
+}
+
+/** A request outside of dialogs. Its Contact is added when it is known which way it takes. */
+export function makeRequest(parts: RequestParts): SipRequest {
+  const { method, uri, route, from, to, sequence, maxForwards, userAgent } = parts;
+  const headers = new HeaderList()
+    .set(maxForwardsHeader, maxForwards)
+    .set(fromHeader, nameAddr(from, Parameters.of({ tag: parts.fromTag ?? newTag() })))
+    .set(toHeader, nameAddr(to))
+    .add('Call-ID', parts.callId ?? randomUUID())
+    .set(cSeqHeader, { sequence, method });
+  for (const each of route) headers.add(routeHeader.name, each);
+  if (userAgent !== '') headers.add('User-Agent', userAgent);
+  return new SipRequest({ method, uri: parseUri(uri, 'Request-URI'), headers });
+}
+
+export function addContact(
+  request: SipRequest,
+  flow: Flow,
+  { user, params = '' }: { readonly user: string | undefined; readonly params?: string },
+): void {
+  request.headers.setRaw('Contact', `<${contactUri(flow, user).toString()}>${params}`);
+}
+
+export function newTag(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** `sip:user@our-address`, as far as a flow knows our address. */
+export function ownAddress(flow: Flow, user: string | undefined): SipUri {
+  return SipUri.of({ user, host: flow.sentBy.host });
+}
+
+/** A proxy as a Route header field: loose, as all are today. */
+export function proxyRoute(uri: string | undefined): readonly string[] {
+  if (uri === undefined) return [];
+  return [`<${/;lr\b/i.test(uri) ? uri : `${uri};lr`}>`];
+}

@@ -1,0 +1,191 @@
+import type { AorConfig } from '../../config/pjsip/aor-options';
+import type { ContactSnapshot } from '../../engine/endpoint';
+import type { Flow } from '../../sip/transport/flow';
+import type { Contact, ContactHealth } from './contact';
+import { contactKey, unchecked } from './contact';
+import type { ContactStore } from './contact-store';
+import type { SipDirectory } from './sip-directory';
+
+export interface ContactsDeps {
+  readonly directory: SipDirectory;
+  readonly store: ContactStore;
+  readonly now: () => number;
+  /** Carries out a change of the contacts of an address of record; states before and after it can be compared. */
+  readonly around: (aor: string, change: () => readonly ContactSnapshot[]) => void;
+  readonly onAdded: (contact: Contact, isNew: boolean) => void;
+  readonly onRemoved: (contact: Contact) => void;
+}
+
+interface Entry {
+  contact: Contact;
+  health: ContactHealth;
+}
+
+export interface ContactChanges {
+  readonly added: readonly Contact[];
+  readonly removed: readonly Contact[];
+}
+
+/** Every contact that there is, registered or written in the configuration, by its address of record. */
+export class Contacts {
+  readonly #byAor = new Map<string, Map<string, Entry>>();
+  readonly #byConnection = new Map<Flow, Set<Contact>>();
+
+  constructor(private readonly deps: ContactsDeps) {}
+
+  get size(): number {
+    return [...this.#byAor.values()].reduce((sum, entries) => sum + entries.size, 0);
+  }
+
+  /** Those that have not expired, in the order of their first registration. */
+  of(aor: string): readonly Contact[] {
+    const now = this.deps.now();
+    return this.#all(aor).filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
+  }
+
+  all(): readonly Contact[] {
+    return [...this.#byAor.keys()].flatMap((aor) => this.#all(aor));
+  }
+
+  healthOf(contact: Contact): ContactHealth {
+    return this.#entry(contact)?.health ?? unchecked;
+  }
+
+  /** Those that calls can go to: found reachable, or not checked at all. */
+  usable(aor: string): readonly Contact[] {
+    const isChecked = (this.deps.directory.aor(aor)?.qualifyFrequency ?? 0) > 0;
+    return this.of(aor).filter((contact) => {
+      const { status } = this.healthOf(contact);
+      return status === 'Reachable' || (status === 'NonQualified' && !isChecked);
+    });
+  }
+
+  /** Adds and removes at once: one contact that replaces another is not a moment without any. */
+  change(aor: string, { added, removed }: ContactChanges): void {
+    this.deps.around(aor, () => [
+      ...added.flatMap((contact) => (this.#put(contact) ? [this.#snapshot(contact)] : [])),
+      ...removed.flatMap((contact) => (this.#drop(contact) ? [gone(contact)] : [])),
+    ]);
+  }
+
+  /** The result of a check. */
+  judge(contact: Contact, health: ContactHealth): void {
+    const entry = this.#entry(contact);
+    if (entry === undefined) return;
+    const isNews = entry.health.status !== health.status;
+    if (!isNews) {
+      entry.health = health;
+      return;
+    }
+    this.deps.around(contact.aor, () => {
+      entry.health = health;
+      return [this.#snapshot(entry.contact)];
+    });
+  }
+
+  /** Removes what has expired. */
+  sweep(): void {
+    const now = this.deps.now();
+    for (const aor of [...this.#byAor.keys()]) {
+      const removed = this.#all(aor).filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
+      if (removed.length > 0) this.change(aor, { added: [], removed });
+    }
+  }
+
+  /** A contact dies with its connection, unless proxies lead to it by another. */
+  connectionClosed(flow: Flow): void {
+    for (const contact of [...(this.#byConnection.get(flow) ?? [])]) {
+      const current = this.#entry(contact)?.contact;
+      if (current?.connection === flow && current.path.length === 0)
+        this.change(contact.aor, { added: [], removed: [current] });
+    }
+    this.#byConnection.delete(flow);
+  }
+
+  /** What was registered before the restart, as far as it still counts. */
+  restore(contacts: readonly Contact[]): void {
+    const now = this.deps.now();
+    for (const contact of contacts) {
+      const isGood = (contact.expiresAt ?? 0) > now && this.deps.directory.aor(contact.aor) !== undefined;
+      if (isGood) this.change(contact.aor, { added: [contact], removed: [] });
+      else this.deps.store.delete(contact);
+    }
+  }
+
+  /** The configuration has changed: its own contacts are replaced, and those of addresses that are gone are removed. */
+  reconfigure(): void {
+    const { directory } = this.deps;
+    for (const aor of [...this.#byAor.keys()])
+      if (directory.aor(aor) === undefined) this.change(aor, { added: [], removed: this.#all(aor) });
+    for (const aor of directory.config.aors) this.#takeStatic(aor);
+  }
+
+  #takeStatic({ id, contacts: written }: AorConfig): void {
+    const present = this.#all(id).filter(({ expiresAt }) => expiresAt === undefined);
+    const removed = present.filter(({ uri }) => !written.includes(uri));
+    const added = written.filter((uri) => !present.some((contact) => contact.uri === uri));
+    if (added.length + removed.length === 0) return;
+    this.change(id, { added: added.map((uri) => staticContact(id, uri)), removed });
+  }
+
+  /** Whether it is a new one. */
+  #put(contact: Contact): boolean {
+    const entries = this.#byAor.get(contact.aor) ?? new Map<string, Entry>();
+    this.#byAor.set(contact.aor, entries);
+    const key = contactKey(contact);
+    const before = entries.get(key);
+    entries.set(key, { contact, health: before?.health ?? unchecked });
+    if (before !== undefined) this.#unlink(before.contact);
+    this.#link(contact);
+    this.deps.store.put(contact);
+    this.deps.onAdded(contact, before === undefined);
+    return before === undefined;
+  }
+
+  #drop(contact: Contact): boolean {
+    const entries = this.#byAor.get(contact.aor);
+    if (entries?.delete(contactKey(contact)) !== true) return false;
+    if (entries.size === 0) this.#byAor.delete(contact.aor);
+    this.#unlink(contact);
+    this.deps.store.delete(contact);
+    this.deps.onRemoved(contact);
+    return true;
+  }
+
+  #link(contact: Contact): void {
+    const { connection } = contact;
+    if (connection === undefined) return;
+    this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? new Set()).add(contact));
+  }
+
+  #unlink(contact: Contact): void {
+    const { connection } = contact;
+    const linked = connection === undefined ? undefined : this.#byConnection.get(connection);
+    linked?.delete(contact);
+    if (connection !== undefined && linked?.size === 0) this.#byConnection.delete(connection);
+  }
+
+  #all(aor: string): readonly Contact[] {
+    return [...(this.#byAor.get(aor)?.values() ?? [])].map(({ contact }) => contact);
+  }
+
+  #entry(contact: Contact): Entry | undefined {
+    return this.#byAor.get(contact.aor)?.get(contactKey(contact));
+  }
+
+  #snapshot(contact: Contact): ContactSnapshot {
+    const { aor, uri } = contact;
+    return { uri, aor, ...this.healthOf(contact) };
+  }
+}
+
+function gone({ uri, aor }: Contact): ContactSnapshot {
+  return { uri, aor, status: 'Removed', roundTripMicroseconds: 0 };
+}
+
+function staticContact(aor: string, uri: string): Contact {
+  return {
+    ...{ aor, uri, registeredUri: uri, expiresAt: undefined, path: [], callId: '', sequence: 0, userAgent: '' },
+    ...{ transport: undefined, source: undefined, connection: undefined },
+  };
+}

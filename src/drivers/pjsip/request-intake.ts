@@ -1,0 +1,127 @@
+import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
+import { isPermitted } from '../../shared/address-rules';
+import type { Logger } from '../../shared/logger';
+import { makeResponse } from '../../sip/message/make-response';
+import type { SipRequest, SipResponse } from '../../sip/message/message';
+import { methods } from '../../sip/message/methods';
+import { Parameters } from '../../sip/message/parameters';
+import { retryAfterHeader } from '../../sip/message/number-headers';
+import type { ServerTransaction } from '../../sip/transaction/server-transaction';
+import type { Flow } from '../../sip/transport/flow';
+import type { EndpointIdentifier } from './endpoint-identifier';
+import type { RequestAuthentication } from './request-authentication';
+import type { SipDirectory } from './sip-directory';
+
+/** A request outside of dialogs whose sender is known. It has to be answered through the transaction. */
+export interface IncomingRequest {
+  readonly transaction: ServerTransaction;
+  readonly request: SipRequest;
+  readonly endpoint: EndpointConfig;
+  /** The flow that it came over. */
+  readonly source: Flow;
+}
+
+export type MethodHandler = (incoming: IncomingRequest) => void;
+
+/** A request that is answered whoever sent it. */
+export type OpenHandler = (transaction: ServerTransaction, source: Flow) => void;
+
+export interface RequestIntakeDeps {
+  readonly directory: SipDirectory;
+  readonly identifier: EndpointIdentifier;
+  readonly authentication: RequestAuthentication;
+  readonly log: Logger;
+}
+
+/** Lets requests in: finds out who they are from, has them prove it, and hands them to whoever handles their method. */
+export class RequestIntake {
+  readonly #handlers = new Map<string, MethodHandler>();
+  readonly #open = new Map<string, OpenHandler>();
+
+  constructor(private readonly deps: RequestIntakeDeps) {}
+
+  /** Requests of the method go to the handler until the result is called. */
+  handle(method: string, handler: MethodHandler): () => void {
+    if (this.#handlers.has(method)) throw new Error(`the method ${method} is handled already`);
+    this.#handlers.set(method, handler);
+    return () => void this.#handlers.delete(method);
+  }
+
+  /** The same for a method that needs no credentials. */
+  handleOpenly(method: string, handler: OpenHandler): () => void {
+    this.#open.set(method, handler);
+    return () => void this.#open.delete(method);
+  }
+
+  /** What is understood here, for Allow. */
+  get allowed(): readonly string[] {
+    return [...new Set([...this.#open.keys(), ...this.#handlers.keys(), 'ACK', 'CANCEL'])].sort();
+  }
+
+  /** Whether an answer goes where the request came from, although its Via does not ask for it. */
+  readonly forcesRport = (request: SipRequest, source: Flow): boolean =>
+    this.deps.identifier.identify(request, source)?.forcesRport ?? true;
+
+  /** For the dialog layer: a request outside of dialogs. */
+  readonly onRequest = (transaction: ServerTransaction, source: Flow): void => {
+    const { request } = transaction;
+    if (!this.#isPermitted(source)) return refuse(transaction, 403);
+    const open = this.#open.get(request.method);
+    if (open !== undefined) return open(transaction, source);
+    const handler = this.#handlers.get(request.method);
+    if (handler === undefined) return this.#refuseMethod(transaction);
+    const endpoint = this.#knownSender(request, source);
+    const decision = this.deps.authentication.check(request, source, endpoint);
+    switch (decision.outcome) {
+      case 'challenge':
+        return respondOnce(transaction, challenged(transaction, decision.challenge));
+      case 'wait':
+        return respondOnce(transaction, delayed(transaction, decision.seconds));
+      case 'accepted':
+        if (endpoint !== undefined) handler({ transaction, request, endpoint, source });
+    }
+  };
+
+  /** Sections of type acl concern everybody. */
+  #isPermitted({ remote }: Flow): boolean {
+    return this.deps.directory.config.acls.every(({ rules }) => isPermitted(rules, remote.host));
+  }
+
+  /** An endpoint whose rules keep the sender out is none: a stranger must not learn that it exists. */
+  #knownSender(request: SipRequest, source: Flow): EndpointConfig | undefined {
+    const endpoint = this.deps.identifier.identify(request, source);
+    return endpoint !== undefined && isPermitted(endpoint.rules, source.remote.host) ? endpoint : undefined;
+  }
+
+  #refuseMethod(transaction: ServerTransaction): void {
+    const isKnown = methods.some((method) => method === transaction.request.method);
+    const response = makeResponse(transaction.request, isKnown ? 405 : 501, { toTag: transaction.localTag });
+    response.headers.add('Allow', this.allowed.join(', '));
+    respondOnce(transaction, response);
+  }
+}
+
+function refuse(transaction: ServerTransaction, status: number): void {
+  respondOnce(transaction, makeResponse(transaction.request, status, { toTag: transaction.localTag }));
+}
+
+function challenged({ request, localTag }: ServerTransaction, challenge: (response: SipResponse) => void): SipResponse {
+  const response = makeResponse(request, 401, { toTag: localTag });
+  challenge(response);
+  return response;
+}
+
+function delayed({ request, localTag }: ServerTransaction, seconds: number): SipResponse {
+  const response = makeResponse(request, 503, { toTag: localTag });
+  response.headers.set(retryAfterHeader, { seconds, params: Parameters.none });
+  return response;
+}
+
+/**
+ * Answers whoever has not proved anything exactly once: an answer that is repeated until it is acknowledged would let a
+ * forged sender address multiply packets. A request that comes again is answered again.
+ */
+function respondOnce(transaction: ServerTransaction, response: SipResponse): void {
+  transaction.respond(response);
+  if (transaction.request.method === 'INVITE' && !transaction.channel.isReliable) transaction.terminate();
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
+import type { EndpointSnapshot } from '../../engine/endpoint';
+import type { EngineEventHub } from '../../engine/engine-event';
+import type { KeyValueStore } from '../../engine/key-value-store';
+import type { Clock } from '../../shared/clock';
+import type { Destinations } from '../../shared/destinations';
+import type { Logger } from '../../shared/logger';
+import type { NetworkPlace } from '../../shared/network-place';
+import { DialogLayer } from '../../sip/dialog/dialog-layer';
+import { SipStack } from '../../sip/stack/sip-stack';
+import type { Dns } from '../../sip/transport/dns';
+import { systemDns } from '../../sip/transport/dns';
+import type { Flow } from '../../sip/transport/flow';
+import { Contacts } from './contacts';
+import { ContactStore } from './contact-store';
+import { EndpointIdentifier } from './endpoint-identifier';
+import { EndpointStates } from './endpoint-states';
+import { HostAddresses } from './host-addresses';
+import { optionsHandler } from './options-handler';
+import { OutboundRegistrations } from './outbound-registrations';
+import { Qualifier } from './qualifier';
+import { Registrar } from './registrar';
+import { RequestAuthentication } from './request-authentication';
+import { RequestIntake } from './request-intake';
+import { SipDirectory } from './sip-directory';
+import { SipSender } from './sip-sender';
+import type { TransportListener } from './transport-set';
+import { TransportSet } from './transport-set';
+
+/** How the rest of the server hears of endpoints and devices. */
+export interface SipReports {
+  readonly endpointChanged: (resource: string) => void;
+  readonly deviceChanged: (device: string) => void;
+}
+
+export interface SipServiceDeps {
+  readonly config: PjsipConfig;
+  readonly events: EngineEventHub;
+  readonly store: KeyValueStore;
+  readonly destinations: Pick<Destinations, 'literalRefusal'>;
+  /** An endpoint with its channels. */
+  readonly snapshot: (resource: string) => EndpointSnapshot | undefined;
+  /** Why no calls can be taken at present; undefined when they can. */
+  readonly whyNotReady: () => string | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly dns?: Dns;
+  readonly random?: () => number;
+  readonly microseconds?: () => number;
+}
+
+/** How long a stop waits for servers that we tell goodbye. */
+const goodbyeMs = 2000;
+
+/** SIP without calls: transports, who may send what, registrations in both directions. Calls plug in at `intake` and `dialogs`. */
+export class SipService {
+  readonly directory: SipDirectory;
+  readonly stack: SipStack;
+  readonly dialogs: DialogLayer;
+  readonly intake: RequestIntake;
+  readonly contacts: Contacts;
+  readonly states: EndpointStates;
+  readonly transports: TransportSet;
+  readonly sender: SipSender;
+  readonly registrations: OutboundRegistrations;
+  readonly #qualifier: Qualifier;
+  readonly #hosts: HostAddresses;
+  #reports: SipReports | undefined;
+  #cancelSweep: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(private readonly deps: SipServiceDeps) {
+    const { config, clock, log, dns = systemDns, random = Math.random } = deps;
+    const { now } = clock;
+    const directory = (this.directory = new SipDirectory(config));
+    this.#hosts = new HostAddresses({ dns, clock, log });
+    const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts });
+    const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
+    this.intake = new RequestIntake({ directory, identifier, authentication, log });
+    this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
+    this.stack = this.#makeStack(dns);
+    const { stack } = this;
+    const transports = (this.transports = new TransportSet({ stack, log }));
+    const sender = (this.sender = new SipSender({ stack, transports }));
+    this.states = new EndpointStates({
+      ...{ ...deps, directory, now, contacts: () => this.contacts },
+      endpointChanged: (resource) => this.#reports?.endpointChanged(resource),
+      deviceChanged: (device) => this.#reports?.deviceChanged(device),
+    });
+    this.contacts = new Contacts({
+      ...{ directory, now, store: new ContactStore({ store: deps.store, log }) },
+      around: (aor, change) => this.states.around(aor, change),
+      onAdded: (contact, isNew) => this.#qualifier.watch(contact, isNew),
+      onRemoved: (contact) => this.#qualifier.unwatch(contact),
+    });
+    const microseconds = deps.microseconds ?? (() => performance.now() * 1000);
+    this.#qualifier = new Qualifier({
+      ...{ directory, stack, sender, transports, random, microseconds, log },
+      contacts: () => this.contacts,
+    });
+    this.registrations = new OutboundRegistrations({ directory, stack, sender, random, randomBytes, log });
+    this.#handleMethods();
+  }
+
+  /** Opens the sockets. Throws, and leaves nothing open, when one of them cannot be. */
+  async start(reports: SipReports): Promise<void> {
+    this.#reports = reports;
+    const { config } = this.directory;
+    try {
+      await this.transports.replace(config.transports);
+    } catch (error) {
+      this.stack.close();
+      throw error;
+    }
+    this.#qualifier.restoring(() => {
+      this.contacts.reconfigure();
+      this.contacts.restore(new ContactStore(this.deps).load());
+    });
+    this.#planSweep();
+    void this.#watchHosts();
+    this.registrations.replace(config.registrations);
+  }
+
+  /** Puts another configuration in force. Registrations and connections stay. */
+  async reconfigure(config: PjsipConfig): Promise<void> {
+    if (this.#isStopped) return;
+    const compare = this.states.remember();
+    this.directory.replace(config);
+    this.contacts.reconfigure();
+    compare();
+    this.#qualifier.reconfigure(this.contacts.all());
+    void this.#watchHosts();
+    await this.transports.replace(config.transports);
+    this.registrations.replace(config.registrations);
+  }
+
+  /** A websocket that has agreed on the subprotocol `sip`. False when no transport is configured for it. */
+  addWebSocket(
+    socket: WebSocket,
+    init: { readonly remote: NetworkPlace; readonly isSecure: boolean; readonly local: NetworkPlace },
+  ): boolean {
+    const transport = this.transports.socketTransport(init.isSecure);
+    if (transport === undefined || this.#isStopped) return false;
+    const { remote, isSecure, local: sentBy } = init;
+    this.stack.addWebSocket(socket, { remote, isSecure, sentBy, listener: transport.id });
+    return true;
+  }
+
+  /** Contacts that are being asked whether they are there. */
+  get checksInFlight(): number {
+    return this.#qualifier.inFlight;
+  }
+
+  get listeners(): readonly TransportListener[] {
+    return this.transports.listeners;
+  }
+
+  /** Tells servers that we are gone, then closes everything. Idempotent. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#cancelSweep?.();
+    this.#qualifier.close();
+    this.#hosts.close();
+    let cancel = (): void => undefined;
+    const timeout = new Promise<void>((resolve) => {
+      cancel = this.deps.clock.after(goodbyeMs, resolve);
+    });
+    await Promise.race([this.registrations.stop(), timeout]);
+    cancel();
+    this.stack.close();
+  }
+
+  #makeStack(dns: Dns): SipStack {
+    const { clock, log } = this.deps;
+    const { system, global } = this.directory.config;
+    return new SipStack({
+      ...{ clock, log, dns, forcesRport: this.intake.forcesRport, switchToTcp: !system.staysOnUdp },
+      user: {
+        onRequest: (transaction, source) => this.dialogs.onRequest(transaction, source),
+        onAck: (ack) => this.dialogs.onAck(ack),
+        onFlowClosed: (flow) => this.#connectionClosed(flow),
+      },
+      timers: { t1: system.timerT1, timeoutMs: system.timerB },
+      ...(global.keepAliveInterval === 0 ? {} : { keepAliveMs: global.keepAliveInterval }),
+    });
+  }
+
+  #handleMethods(): void {
+    const { directory, contacts, intake } = this;
+    const { destinations, clock, log, whyNotReady } = this.deps;
+    const registrar = new Registrar({ directory, contacts, destinations, now: clock.now, log });
+    intake.handle('REGISTER', registrar.onRegister);
+    intake.handleOpenly('OPTIONS', optionsHandler({ allowed: () => intake.allowed, whyNotReady }));
+  }
+
+  #connectionClosed(flow: Flow): void {
+    if (this.#isStopped) return;
+    this.contacts.connectionClosed(flow);
+    this.registrations.connectionClosed(flow);
+  }
+
+  #planSweep(): void {
+    const { contactCheckInterval } = this.directory.config.global;
+    this.#cancelSweep = this.deps.clock.after(contactCheckInterval, () => {
+      this.#planSweep();
+      this.contacts.sweep();
+    });
+  }
+
+  async #watchHosts(): Promise<void> {
+    const names = this.directory.config.identifies.flatMap(({ matches, looksUpServices }) =>
+      matches.flatMap((match) => ('name' in match ? [{ name: match.name, looksUpServices }] : [])),
+    );
+    await this.#hosts.watch(names);
+  }
+}
