@@ -9,6 +9,10 @@ import type { AppSocket } from '../support/socket-peer';
 const dialplan = `
 exten => bob,1,Dial(Phone/bob)
  same => n,Hangup()
+exten => early,1,Dial(Local/tone@default)
+exten => tone,1,Progress()
+ same => n,PlayTones(!440/60000)
+ same => n,Wait(600)
 exten => app,1,Stasis(hello)
 `;
 const aLaw = { type: 8, format: 'alaw', clockRate: 8000 } as const;
@@ -61,7 +65,7 @@ describe('the audio of a call that a technology brings', () => {
     expect(caller.channel.state).toBe('Up');
   });
 
-  it('is heard by a caller in Dial whose audio is agreed upon only when he is told of progress', async () => {
+  it('is heard by a caller in Dial whose audio is agreed upon only after it is told of progress', async () => {
     const caller = await phones.calling('alice', 'bob');
     const called = await phones.ringing('bob');
     called.agreeOn(bob.port);
@@ -70,6 +74,16 @@ describe('the audio of a call that a technology brings', () => {
     caller.agreeOn(alice.port);
 
     await isHeard({ peer: bob, line: called }, alice, 0x20);
+  });
+
+  it('comes from a Local channel before the answer too', async () => {
+    const caller = await phones.calling('alice', 'early');
+    caller.agreeOn(alice.port);
+
+    const heard = alice.until(5, ({ payload }) => payload.length === 160 && new Set(payload).size > 20);
+
+    await within(heard, () => 'the tone was not heard');
+    expect([caller.channel.state, caller.told]).toEqual(['Ring', ['progress']]);
   });
 
   it('is not kept when the call is not answered', async () => {

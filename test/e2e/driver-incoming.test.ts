@@ -96,6 +96,16 @@ describe('a call that a technology brings', () => {
     expect('tech_cause' in destroyed).toBe('tech_cause' in ending);
   });
 
+  it('tells its far end the number of its technology that was asked for', async () => {
+    const line = await phones.calling('alice', 'app');
+    await until(app, `StasisStart ${line.channel.id}`);
+
+    line.channel.hangUp({ cause: 17, technologyCause: 600 });
+
+    expect(await nextOf(app, 'ChannelDestroyed')).toMatchObject({ cause: 17, tech_cause: 600 });
+    expect(line.ending).toEqual({ cause: 17, technologyCause: 600 });
+  });
+
   it('ends without a cause when its far end gives none', async () => {
     const { channel } = await phones.calling('alice', 'app');
     await until(app, `StasisStart ${channel.id}`);

@@ -203,7 +203,7 @@ export class Bridge {
     if (signal.type === 'digit' && stay?.absorbsDigits === true) return;
     const others = this.members().filter((channel) => channel !== from);
     switch (signal.type) {
-      // What becomes of a call is the matter of whoever placed it.
+      // The outcome of a call concerns what has placed it, and not its bridge.
       case 'busy':
       case 'congestion':
       case 'redirect':
@@ -281,7 +281,7 @@ export class Bridge {
   }
 }
 
-/** A caller who waits in a bridge for the one whom he is to be connected with is answered by him. */
+/** An answer also answers a caller that waits in the bridge. */
 function passAnswer(channel: Channel): void {
   if (channel.state !== 'Ring') channel.line.send({ type: 'answer' });
   else answer(channel);

@@ -150,10 +150,13 @@ export class Calls {
     const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
     const { timeout, program } = call;
     const reporting = { repeatsDialString: true, reportsHangup: true, followsRedirects: forwardsLeft > 0 };
+    const startedAt = this.deps.clock.now();
     const dialing = this.dial(peer, { dialString, timeout, ...reporting });
     const end = await dialing.done;
     if (end === 'timed-out') peer.willEndWith(causes.noAnswer);
-    if (end === 'redirected') await this.#follow(dialing, call, forwardsLeft - 1);
+    const elapsed = this.deps.clock.now() - startedAt;
+    const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
+    if (end === 'redirected') await this.#follow(dialing, { ...call, timeout: left }, forwardsLeft - 1);
     if (end === 'answered' && !peer.isEnding) await program(peer);
   }
 

@@ -28,7 +28,7 @@ export interface DialOptions {
   readonly onProgress?: (signal: 'ringing' | 'progress' | 'proceeding') => void;
   /** The far end says who is there, or who has sent the call there. */
   readonly onParties?: (signal: Extract<LineSignal, { type: 'connected-line' | 'redirecting' }>) => void;
-  /** Whether somebody calls where the far end wants the call to be sent: `forward` tells him where. */
+  /** A redirect ends the dialling with `redirected`, and what has placed the call sends it on to `forward`. */
   readonly followsRedirects?: boolean;
 }
 

@@ -69,7 +69,7 @@ export type LineAudio =
 /** Seen from the spied channel: `in` is what comes from its far end, `out` what goes to it. */
 export type TapDirection = 'none' | 'in' | 'out' | 'both';
 
-/** `unreachable`: there is nobody to call, with the causes to hang up with. */
+/** `unreachable`: the far end cannot be called, with the causes to hang up with. */
 export type DialStart = { readonly outcome: 'dialling' } | ({ readonly outcome: 'unreachable' } & Ending);
 
 export interface LineRequest {

@@ -143,7 +143,7 @@ export class DialGroup {
     this.#resolve({ how: 'answered', leg });
   }
 
-  /** The caller hears what comes before the answer, unless there are several who could send it, or something else is heard. */
+  /** Lets the caller hear audio from before the answer, unless there are several targets or it is to hear something else. */
   #hearEarly({ channel }: DialLeg): void {
     const { caller, wanted } = this.plan;
     const { targets, options } = wanted;
@@ -200,7 +200,7 @@ export class DialGroup {
   #failed(leg: DialLeg, end: Exclude<DialEnd, 'answered' | 'redirected'>): void {
     const { hangupCause: cause } = leg.channel;
     this.#failures.push(failureOf(end, cause));
-    // Unless the dialplan says otherwise, the caller ends like the one whom he has called.
+    // Unless the dialplan sets another cause, the caller ends with that of the channel it has called.
     if (cause !== causes.unknown) this.plan.caller.willEndWith(cause);
     this.#end(leg);
     this.#finishIfNobodyIsLeft();

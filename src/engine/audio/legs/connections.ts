@@ -14,8 +14,8 @@ interface Connection {
 }
 
 /**
- * Pairs of channels that hear each other without being in a bridge: a caller hears what the one whom he calls sends
- * before the answer. A channel that has no audio yet is heard from the moment that it has.
+ * Pairs of channels that hear each other without being in a bridge: a caller and the channel that it calls, before the
+ * answer. A channel that has no audio yet is heard from the moment that it has.
  */
 export class Connections {
   readonly #connections = new Set<Connection>();
