@@ -97,7 +97,8 @@ export function makeCalls(deps: CallsDeps): CallHouse {
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
-  const transfers = new Transfers(transferDecision({ bridges, dialplan: runner }));
+  const judging = { bridges, events, now: clock.now };
+  const transfers = new Transfers({ ...judging, decide: transferDecision({ ...judging, dialplan: runner }) });
   const close = (): void => {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();

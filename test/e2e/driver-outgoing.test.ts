@@ -157,6 +157,18 @@ describe('a call to a phone', () => {
       expect(await rig.status('post', `/channels/o1/transfer_progress?states=${state}`)).toBe(204);
 
     expect(reports).toEqual(['trying', 'trying', 'transferred']);
+    const facts = {
+      refer_to: { requested_destination: { destination: '100' } },
+      referred_by: { source_channel: { id: 'o1' } },
+    };
+    const told = (await app.sofar()).filter(({ type }) => type === 'ChannelTransfer');
+    expect(told).toMatchObject(Array(4).fill(facts));
+    expect(told.map(({ state }) => state)).toEqual([
+      undefined,
+      'channel_progress',
+      'channel_progress',
+      'channel_answered',
+    ]);
   });
 
   it('that asks for a transfer and hangs up hears that nothing came of it', async () => {
@@ -169,14 +181,15 @@ describe('a call to a phone', () => {
 
     channel.farEndHungUp({ cause: 16 });
 
-    await until(app, 'ChannelDestroyed o1 16');
+    const lines = await until(app, 'ChannelDestroyed o1 16');
     expect(reports).toEqual(['unavailable']);
+    expect(lines.filter((text) => text.startsWith('ChannelTransfer'))).toHaveLength(2);
   });
 
   it.each([
-    ['100', 'invalid'],
-    ['nowhere', 'invalid'],
-  ])('that asks to be transferred to %s without a partner hears that this is %s', async (extension, progress) => {
+    ['100', 'invalid', ['Invalid']],
+    ['nowhere', 'no-target', []],
+  ])('that asks for a transfer to %s without a partner hears %s', async (extension, progress, results) => {
     await originate('o1');
     const { channel } = await phones.ringing('bob');
     channel.receive({ type: 'answer' });
@@ -187,5 +200,7 @@ describe('a call to a phone', () => {
     phones.asksForTransfer(channel, { target: { context: 'default', extension }, report });
 
     expect(reports).toEqual([progress]);
+    const told = (await app.sofar()).filter(({ type }) => type === 'BridgeBlindTransfer');
+    expect(told.map(({ result }) => result)).toEqual(results);
   });
 });

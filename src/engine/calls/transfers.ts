@@ -1,7 +1,10 @@
+import type { EngineEventHub } from '../engine-event';
+import type { Bridges } from './bridges';
 import type { Channel } from './channel';
 import type { TransferProgress, TransferRequest } from './transfer';
+import type { TransferParty, TransferRequestFacts } from './transfer-facts';
 
-/** Decides about transfers that far ends ask for, and tells the far ends. */
+/** Carries out a transfer that the server handles, and reports on it. */
 export type TransferDecision = (transfer: PendingTransfer) => void;
 
 /** A transfer that is open: until its end is reported, or the channel that asked for it is gone. */
@@ -10,7 +13,7 @@ export class PendingTransfer {
 
   constructor(
     readonly request: TransferRequest,
-    private readonly onOver: () => void,
+    private readonly onReport: (progress: TransferProgress) => void,
   ) {}
 
   get isOver(): boolean {
@@ -20,36 +23,70 @@ export class PendingTransfer {
   /** Tells the far end how far it is. Everything but `trying` ends the transfer; afterwards nothing is told. */
   report(progress: TransferProgress): void {
     if (this.#isOver) return;
-    if (progress !== 'trying') {
-      this.#isOver = true;
-      this.onOver();
-    }
+    this.#isOver = progress !== 'trying';
     this.request.report(progress);
+    this.onReport(progress);
   }
+}
+
+export interface TransfersDeps {
+  readonly decide: TransferDecision;
+  readonly bridges: Pick<Bridges, 'of'>;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
 }
 
 /** The transfers that far ends have asked for and that are not over, one for each channel. */
 export class Transfers {
   readonly #pending = new Map<Channel, PendingTransfer>();
 
-  /** `decide` is what carries transfers out. */
-  constructor(private readonly decide: TransferDecision) {}
+  constructor(private readonly deps: TransfersDeps) {}
 
   /** The far end of a channel asks for a transfer. One that it has asked for before gives way to this one. */
   request(request: TransferRequest): void {
-    const { transferer } = request;
+    const { transferer, handledBy } = request;
     this.#pending.get(transferer)?.report('declined');
-    const transfer = new PendingTransfer(request, () => {
+    const transfer = new PendingTransfer(request, (progress) => {
+      if (handledBy === 'application') this.#announce(request, progress);
+      if (!transfer.isOver) return;
       unwatch();
-      if (this.#pending.get(transferer) === transfer) this.#pending.delete(transferer);
+      this.#pending.delete(transferer);
     });
     const unwatch = transferer.onGone(() => transfer.report('unavailable'));
     this.#pending.set(transferer, transfer);
-    this.decide(transfer);
+    if (handledBy === 'application') this.#announce(request);
+    else this.deps.decide(transfer);
   }
 
   /** The transfer that the far end of the channel waits for. */
   of(channel: Channel): PendingTransfer | undefined {
     return this.#pending.get(channel);
   }
+
+  /** Applications hear of the request, and of each report on it. When the channel is gone, there is no progress. */
+  #announce({ transferer, destination, replaces }: TransferRequest, progress?: TransferProgress): void {
+    const { events, now } = this.deps;
+    const party = replaces?.channel && this.#partyOf(replaces.channel);
+    const target: TransferRequestFacts['target'] = {
+      ...(destination !== '' && { destination }),
+      ...(replaces !== undefined && { protocolId: replaces.protocolId }),
+      parameters: replaces?.parameters ?? {},
+      ...(party !== undefined && { party }),
+    };
+    const shown = progress === undefined || transferer.isGone ? undefined : shownProgress(progress);
+    const source = this.#partyOf(transferer);
+    events.emit({ type: 'transfer-requested', at: now(), source, target, progress: shown });
+  }
+
+  #partyOf(channel: Channel): TransferParty {
+    const bridge = this.deps.bridges.of(channel);
+    const [other, ...more] = bridge?.members().filter((member) => member !== channel) ?? [];
+    const connected = more.length === 0 ? other?.snapshot() : undefined;
+    return { channel: channel.snapshot(), bridge: bridge?.snapshot(), connected };
+  }
+}
+
+/** Applications tell two kinds of failure apart when they report, and see one. */
+function shownProgress(progress: TransferProgress): TransferRequestFacts['progress'] {
+  return progress === 'trying' || progress === 'transferred' ? progress : 'declined';
 }
