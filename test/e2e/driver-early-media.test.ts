@@ -142,11 +142,14 @@ describe('the audio of a call that a technology brings', () => {
       () => 'nothing came in the new format',
     );
     await speaking;
+    // A codec that a call has come to need counts as used.
+    expect((await rig.rest.get('/server/modules/codec_alaw')).body).toMatchObject({ use_count: 1 });
 
     caller.agreeOn(alice.port, { direction: 'inactive' });
     await bob.speak(called.port, 25, () => Buffer.alloc(160, 0x40));
     caller.agreeOn(alice.port);
     await isHeard({ peer: bob, line: called }, alice, 0x50);
+    expect((await rig.rest.get('/server/modules/codec_alaw')).body).toMatchObject({ use_count: 0 });
     const meanwhile = alice.heard.filter(({ payload }) => payload.every((one) => one === 0x40));
     expect(meanwhile.length).toBeLessThan(13);
   });

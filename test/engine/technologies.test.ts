@@ -18,10 +18,11 @@ function aServer() {
     device: devices.stateOf('Phone/alice'),
     message: (await messaging.send({ to: 'phone:alice', from: '', body: '', variables: new Map() })).outcome,
   });
-  return { ...engine, technologies, known };
+  return { ...engine, technologies, known, readMessages: () => messaging.addReader(() => true) };
 }
 
 const alice = { resource: 'alice', state: 'online' } as const;
+const contact = { uri: 'phone:1', aor: 'alice', status: 'Reachable', roundTripMicroseconds: 1200 } as const;
 
 /** A technology that has everything. */
 const aTechnology = (more: Partial<Technology> = {}): Technology => ({
@@ -72,18 +73,29 @@ describe('a technology', () => {
     expect(await known()).toEqual(nothing);
   });
 
-  it('reports endpoints and devices that have changed', async () => {
-    const { technologies, happened } = aServer();
+  it('reports endpoints, devices and contacts that have changed, and messages', async () => {
+    const { technologies, happened, readMessages } = aServer();
     let reports: TechnologyReports | undefined;
     await technologies.add(aTechnology({ start: (given) => void (reports = given) }));
 
     reports?.endpointChanged('alice');
     reports?.deviceChanged('Phone/alice');
     reports?.deviceChanged('Phone/nobody');
+    reports?.peerChanged('alice', 'Reachable');
+    reports?.peerChanged('carol', 'Reachable');
+    reports?.contactChanged('alice', contact);
+    const message = { from: 'alice', to: 'phone:100', body: 'hello', variables: {} };
+    const taken = [reports?.messageReceived(message, 'alice')];
+    readMessages();
+    taken.push(reports?.messageReceived(message, 'alice'));
 
+    expect(taken).toEqual(['unread', 'taken']);
     expect(happened).toMatchObject([
       { type: 'endpoint-changed', endpoint: { technology: 'Phone', resource: 'alice' } },
       { type: 'device-state-changed', device: { name: 'Phone/alice', state: 'RINGING' } },
+      { type: 'peer-status-changed', endpoint: { resource: 'alice' }, status: 'Reachable' },
+      { type: 'contact-status-changed', endpoint: { resource: 'alice' }, contact },
+      { type: 'text-message-received', endpoint: { resource: 'alice' }, message },
     ]);
   });
 

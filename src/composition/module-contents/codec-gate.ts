@@ -25,10 +25,36 @@ function carriedFormats(asked: readonly string[], codecs: ProvidedNames): readon
   return `the format '${first}' needs the module ${codecs.missingModule(first) ?? ''}, which is not loaded`;
 }
 
-/** The channel counts as a use of its codec. */
-export function countCodec(channel: Channel, codecs: ProvidedNames): void {
-  const { audio } = channel.line;
-  if (audio === undefined) return;
-  const format = audio.kind === 'tap' ? linearFormat(audio.rate) : audio.format;
-  channel.onGone(codecs.use(format, channel.name));
+/** Each channel counts as a use of the codec that it has at present. */
+export class CodecUses {
+  readonly #uses = new WeakMap<Channel, { readonly format: string; readonly release: () => void }>();
+
+  constructor(private readonly codecs: ProvidedNames) {}
+
+  /** To be called with a new channel, and whenever the format of one may have changed. */
+  count(channel: Channel): void {
+    const format = formatOf(channel);
+    const before = this.#uses.get(channel);
+    if (before?.format === format || channel.isGone) return;
+    before?.release();
+    this.#uses.delete(channel);
+    if (format !== undefined) this.#hold(channel, format);
+  }
+
+  #hold(channel: Channel, format: string): void {
+    const release = this.codecs.use(format, channel.name);
+    const unwatch = channel.onGone(release);
+    this.#uses.set(channel, {
+      format,
+      release: () => {
+        unwatch();
+        release();
+      },
+    });
+  }
+}
+
+function formatOf({ line: { audio } }: Channel): string | undefined {
+  if (audio === undefined) return undefined;
+  return audio.kind === 'tap' ? linearFormat(audio.rate) : audio.format;
 }

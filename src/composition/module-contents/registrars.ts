@@ -16,7 +16,7 @@ import type { Registrars } from './contents';
 import { registrarOf } from './contents';
 import type { Provisions } from './provisions';
 import { together } from './define-module';
-import { countCodec, gatedByCodecs } from './codec-gate';
+import { CodecUses, gatedByCodecs } from './codec-gate';
 import { countedApplication, countedTechnology } from './use-counting';
 
 export interface RegistrarDeps extends LibraryDeps {
@@ -34,6 +34,8 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
   const { codecs, fileFormats, bridgeTechnologies, objectStores } = provisions;
   const { objects } = deps.objects;
   const isClient = (id: string): boolean => objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
+  const uses = new CodecUses(codecs);
+  deps.media.legs.onChanged((channel) => uses.count(channel));
   const technologies = technologyLibrary({ ...deps, sockets: { awaited, callSocket: doors.callSocket, isClient } });
   return {
     applications: registrarOf(applicationLibrary(deps), (name, run, hold) =>
@@ -45,7 +47,7 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
     technologies: registrarOf(technologies, (_name, technology, hold) =>
       calls.technologies.add(countedTechnology(gatedByCodecs(technology, codecs), hold), (channel) => {
         channel.onGone(hold(channel.name));
-        countCodec(channel, codecs);
+        uses.count(channel);
       }),
     ),
     codecs: { names: codecNames, register: (name, hold) => codecs.provide(name, hold) },

@@ -14,9 +14,9 @@ export function parseEndpoint(text: string): { readonly technology: string; read
 }
 
 export interface TechnologiesDeps {
-  readonly endpoints: Pick<Endpoints, 'register'>;
+  readonly endpoints: Pick<Endpoints, 'register' | 'get'>;
   readonly devices: Pick<DeviceStates, 'addProvider'>;
-  readonly messaging: Pick<Messaging, 'register'>;
+  readonly messaging: Pick<Messaging, 'register' | 'receive'>;
   readonly events: EngineEventHub;
   readonly now: () => number;
 }
@@ -90,11 +90,27 @@ export class Technologies {
       ...(stateOf ? [devices.addProvider({ stateOf })] : []),
       ...(messages ? [messaging.register({ technology: name, ...messages })] : []),
     ];
-    const reports: TechnologyReports = {
-      endpointChanged: (resource) => listed?.changed(resource),
-      deviceChanged: (device) => this.#reportDevice(device, stateOf?.(device)),
-    };
+    const endpointChanged = (resource: string): void => listed?.changed(resource);
+    const deviceChanged = (device: string): void => this.#reportDevice(device, stateOf?.(device));
+    const reports = { endpointChanged, deviceChanged, ...this.#endpointReports(name) };
     return { reports, unregister: () => undo.splice(0).forEach((step) => step()) };
+  }
+
+  /** What happens to an endpoint that does not exist any more is not reported. */
+  #endpointReports(technology: string): Pick<TechnologyReports, 'peerChanged' | 'contactChanged' | 'messageReceived'> {
+    const { endpoints, events, messaging, now } = this.deps;
+    return {
+      peerChanged: (resource, status) => {
+        const endpoint = endpoints.get(technology, resource);
+        if (endpoint !== undefined) events.emit({ type: 'peer-status-changed', at: now(), endpoint, status });
+      },
+      contactChanged: (resource, contact) => {
+        const endpoint = endpoints.get(technology, resource);
+        if (endpoint !== undefined) events.emit({ type: 'contact-status-changed', at: now(), endpoint, contact });
+      },
+      messageReceived: (message, sender) =>
+        messaging.receive(message, sender === undefined ? undefined : endpoints.get(technology, sender)),
+    };
   }
 
   #reportDevice(name: string, state: DeviceStateName | undefined): void {

@@ -1,6 +1,7 @@
 import type { DeviceStateName } from '../device-state';
-import type { EndpointFacts } from '../endpoint';
-import type { HandOver, OutgoingMessage, ReferRequest } from '../messaging';
+import type { ContactSnapshot, EndpointFacts } from '../endpoint';
+import type { PeerStatus } from '../engine-event';
+import type { HandOver, IncomingMessage, OutgoingMessage, ReferRequest } from '../messaging';
 import type { LineRequest, LineResult } from './line';
 
 /**
@@ -35,10 +36,16 @@ export interface TechnologyMessages {
   readonly refer?: (request: ReferRequest) => Promise<HandOver>;
 }
 
-/** How a technology tells of changes in what it has registered. */
+/** How a technology tells of what happens besides calls. */
 export interface TechnologyReports {
   /** The endpoint is not as it was. */
   readonly endpointChanged: (resource: string) => void;
   /** The state of the device may be another one. It is reported whether or not it is. */
   readonly deviceChanged: (device: string) => void;
+  /** The endpoint can be reached from now on, or no longer. */
+  readonly peerChanged: (resource: string, status: PeerStatus) => void;
+  /** One of the addresses at which the endpoint can be reached is new, gone, or has another state. */
+  readonly contactChanged: (resource: string, contact: ContactSnapshot) => void;
+  /** A text that belongs to no call has come; `unread`: no application wants it. */
+  readonly messageReceived: (message: IncomingMessage, sender: string | undefined) => 'taken' | 'unread';
 }

@@ -31,6 +31,7 @@ export class MediaLegs {
   readonly #legs = new Map<string, Leg>();
   readonly #channels = new Map<LegId, Channel>();
   readonly #mirrored = new Set<string>();
+  readonly #changed = new Set<(channel: Channel) => void>();
   readonly #replaced = new Set<(channel: Channel) => void>();
   readonly #unheard: readonly (() => void)[];
   readonly #nextLegId: (channelId: string) => LegId;
@@ -99,12 +100,19 @@ export class MediaLegs {
   replace(channel: Channel): void {
     const { audio } = channel.line;
     const before = this.#legs.get(channel.id)?.id;
+    for (const listener of this.#changed) listener(channel);
     if (before !== undefined && audio?.kind === 'outside' && audio.leg() === before) return;
     this.#drop(channel);
     if (!this.#open(channel)) return;
     const bridge = this.deps.bridges.of(channel);
     if (bridge !== undefined && this.#mirrored.has(bridge.id)) this.#join(bridge, channel);
     for (const listener of this.#replaced) listener(channel);
+  }
+
+  /** Tells whenever the audio of a channel may have another format; the result ends that. */
+  onChanged(listener: (channel: Channel) => void): () => void {
+    this.#changed.add(listener);
+    return () => void this.#changed.delete(listener);
   }
 
   /** Tells whenever a channel has got another leg; the result ends that. */
