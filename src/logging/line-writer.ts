@@ -11,7 +11,7 @@ export interface WriterOptions {
 }
 
 /** Characters that may wait for a slow disk or terminal before lines are dropped and counted instead. */
-const mostWaiting = 8 * 1024 * 1024;
+export const mostWaiting = 8 * 1024 * 1024;
 const largestPiece = 64 * 1024;
 const retryDelay = 20;
 const mostTries = 25;
@@ -59,6 +59,11 @@ export class LineWriter {
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => void this.flush());
+  }
+
+  /** Counts a line that could not be kept. */
+  lose(): void {
+    this.#lost += 1;
   }
 
   /** Resolves when everything logged so far is handed to the operating system, or lost. */

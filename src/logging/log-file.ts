@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, open } from 'node:fs/promises';
-import { LineWriter } from './line-writer';
+import { LineWriter, mostWaiting } from './line-writer';
 import type { WriterOptions } from './line-writer';
 import { moveAside, removeOldest } from './rotation';
 import type { RotateStrategy } from './rotation';
@@ -21,11 +21,16 @@ export interface Rotation {
 
 /** A log file and the writer that appends to it. Owns the open file, and goes on in a fresh one when it is full. */
 export class LogFile {
+  /** Bytes, with those that are on their way. */
   #size: number;
   #isRotating = false;
+  /** Lines for the fresh file, while the full one is put aside. */
+  #held: string[] = [];
+  #heldCharacters = 0;
   #handle: FileHandle;
   readonly #writer: LineWriter;
   #closing: Promise<void> | undefined;
+  #rotated: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly path: string,
@@ -48,9 +53,16 @@ export class LogFile {
   }
 
   write(line: string): void {
-    this.#writer.write(line);
-    this.#size += line.length;
-    if (this.#size > this.options.rotation().maxBytes && !this.#isRotating) void this.#rotateWhenFull();
+    if (this.#isRotating) return this.#hold(line);
+    const bytes = Buffer.byteLength(line);
+    const { strategy, maxBytes } = this.options.rotation();
+    // Where others move files, they also decide how large they become.
+    if (strategy === 'none' || this.#size === 0 || this.#size + bytes <= maxBytes) {
+      this.#size += bytes;
+      return this.#writer.write(line);
+    }
+    this.#hold(line);
+    void this.#rotateFull(strategy);
   }
 
   /** Goes on in a fresh file. When that fails, lines go where they went before, and the error is thrown. */
@@ -69,35 +81,59 @@ export class LogFile {
     await old?.close();
   }
 
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  async flush(): Promise<void> {
+    while (this.#isRotating) await this.#rotated;
+    await this.#writer.flush();
   }
 
+  /** A process that is about to die does not wait for a fresh file. */
   flushSync(): void {
+    for (const line of this.#takeHeld()) this.#writer.write(line);
     this.#writer.flushSync();
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#writer.close().then(() => this.#handle.close());
+    this.#closing ??= this.#end();
     return this.#closing;
   }
 
-  /** Where others move files, they also decide how large they become. */
-  async #rotateWhenFull(): Promise<void> {
-    const { strategy, keep, maxBytes } = this.options.rotation();
-    if (strategy === 'none') return;
+  async #end(): Promise<void> {
+    await this.#rotated;
+    for (const line of this.#takeHeld()) this.#writer.write(line);
+    await this.#writer.close();
+    await this.#handle.close();
+  }
+
+  #hold(line: string): void {
+    if (this.#heldCharacters > mostWaiting) return this.#writer.lose();
+    this.#held.push(line);
+    this.#heldCharacters += line.length;
+  }
+
+  #takeHeld(): readonly string[] {
+    const held = this.#held;
+    this.#held = [];
+    this.#heldCharacters = 0;
+    return held;
+  }
+
+  #rotateFull(strategy: Exclude<RotateStrategy, 'none'>): Promise<void> {
     this.#isRotating = true;
+    this.#rotated = this.#goOnInFresh(strategy);
+    return this.#rotated;
+  }
+
+  async #goOnInFresh(strategy: Exclude<RotateStrategy, 'none'>): Promise<void> {
     try {
-      // Enough may have been logged meanwhile to fill the fresh one, too.
-      while (this.#size > maxBytes && this.#closing === undefined) {
-        await this.rotate(strategy);
-        await removeOldest(this.path, { strategy, keep });
-      }
+      await this.rotate(strategy);
+      await removeOldest(this.path, { strategy, keep: this.options.rotation().keep });
     } catch (error) {
       this.#size = 0;
       this.options.onFailure(error);
     }
     this.#isRotating = false;
+    // There may be enough of them to fill the fresh one, too.
+    for (const line of this.#takeHeld()) this.write(line);
   }
 
   async #openFresh(strategy: RotateStrategy): Promise<FileHandle> {
