@@ -65,8 +65,8 @@ export class Database implements Persistence {
       const bytes = text === undefined ? 0 : Buffer.byteLength(text);
       await this.#writes.run(bytes, () => (text === undefined ? this.#db.remove(key) : this.#db.put(key, text)));
     } catch (error) {
-      const reason = messageOf(await reasonOf(error));
-      throw new Error(`the database ${this.file} could not be written: ${reason}`, { cause: error });
+      const reason = await reasonOf(error);
+      throw new Error(`the database ${this.file} could not be written: ${messageOf(reason)}`, { cause: reason });
     }
   }
 

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function runWithSmallFiles(script: string, file: string): Promise<string> {
   const limited = 'trap "" XFSZ; ulimit -f 4096; exec "$0" --import tsx "$@"';
   const child = spawn('sh', ['-c', limited, process.execPath, join(__dirname, script), file], {
-    cwd: resolve(__dirname, '../../..'),
+    cwd: resolve(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

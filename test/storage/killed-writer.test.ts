@@ -12,7 +12,7 @@ import { cases } from '../support/effort';
 import { fieldsAfter, ids, objectType } from './written-steps';
 
 const rounds = cases({ few: 3, many: 50 });
-const root = resolve(__dirname, '../../..');
+const root = resolve(__dirname, '../..');
 let folder: string;
 
 beforeEach(async () => {
