@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { lineOf, until } from '../support/call-events';
-import { within } from '../support/eventually';
+import { eventually, within } from '../support/eventually';
 import { ask } from '../support/http-client';
 import { Workshop } from '../support/http-process';
 import { ServedProcess } from '../support/served-process';
@@ -51,6 +51,36 @@ describe('a server that is asked to stop', () => {
     expect(lines).toEqual(expect.arrayContaining(['RecordingFinished']));
     expect(await app.closed).toEqual({ code: 1001, reason: 'the server is shutting down' });
     expect(existsSync(join(server.folder, 'state/spool/recording/kept.wav'))).toBe(true);
+  });
+
+  it('tells the end of each of 500 calls, and ends within its time', async () => {
+    const users = '[asterisk]\ntype = user\npassword = asterisk\n';
+    const app = await start({ 'ari.conf': `[general]\nenabled = yes\nwebsocket_write_timeout = 60000\n\n${users}` });
+    const ids = Array.from({ length: 500 }, (_, number) => `m${number}`);
+    const lines = new Set<string>();
+    const gathered = (async () => {
+      for (;;)
+        lines.add(
+          lineOf(await app.next())
+            .split(' ')
+            .slice(0, 2)
+            .join(' '),
+        );
+    })().catch(() => undefined);
+    const missing = (what: string): readonly string[] => ids.filter((id) => !lines.has(`${what} ${id}`));
+    for (const id of ids) await server.rest.post(`/channels/${id}?endpoint=Local/up@default&app=hello`);
+    await eventually(
+      () => missing('StasisStart').length === 0,
+      () => `did not begin: ${missing('StasisStart').length} calls`,
+    );
+
+    server.signal('SIGTERM');
+    const { code } = await within(server.finished, () => 'it did not end');
+    await gathered;
+
+    expect(code).toBe(0);
+    for (const what of ['StasisEnd', 'ChannelDestroyed']) expect(missing(what)).toEqual([]);
+    expect((await app.closed).code).toBe(1001);
   });
 
   it('lets calls end by themselves as long as it is told to, and takes no new ones meanwhile', async () => {
