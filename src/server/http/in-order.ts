@@ -11,11 +11,13 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
  */
 export function inOrder(handle: RequestHandler): RequestHandler {
   const pipelines = new WeakMap<Socket, Pipeline>();
+  // One for all: many connections with many requests each would otherwise take as many turns' time at once.
+  const budget = new TurnBudget();
   return (request, response) => {
     // A response has its socket as soon as those before it have left.
     if (response.socket !== null) return handle(request, response);
     const { socket } = request;
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle);
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle, budget);
     pipelines.set(socket, pipeline);
     return pipeline.add({ request, response });
   };
@@ -41,13 +43,15 @@ class Pipeline {
   readonly #watched = new WeakSet<ServerResponse>();
   /** Bytes of answers that have not had their turn on the connection. */
   #queued = 0;
-  readonly #budget = new TurnBudget();
   #isScheduled = false;
+  /** Since its turn has begun, no request has been started: one is, whatever the other connections do. */
+  #isDue = true;
   #isPaused = false;
 
   constructor(
     private readonly socket: Socket,
     private readonly handle: RequestHandler,
+    private readonly budget: TurnBudget,
   ) {}
 
   add(exchange: Exchange): void {
@@ -74,7 +78,7 @@ class Pipeline {
       this.#watch(earlier, 0);
       return false;
     }
-    if (!this.#budget.isSpent()) return true;
+    if (!this.budget.isSpent() || this.#isDue) return true;
     this.#schedule();
     return false;
   }
@@ -85,6 +89,7 @@ class Pipeline {
 
   #start({ request, response }: Exchange): void {
     this.#latest = response;
+    this.#isDue = false;
     this.handle(request, response);
     if (response.writableEnded && response.socket === null) this.#watch(response, response.writableLength);
   }
@@ -105,6 +110,7 @@ class Pipeline {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
+      this.#isDue = true;
       this.#advance();
     });
   }
