@@ -1,6 +1,9 @@
 import type { Operations } from '../../generated/operations';
 import type { ObjectGuard } from '../engine/config-objects/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
+import type { SnoopOutcome, SnoopRequest } from '../engine/audio/legs/snoop-channel';
+import { snoopChannel } from '../engine/audio/legs/snoop-channel';
+import { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges';
 import { channelHandlers } from '../handlers/channels';
@@ -18,6 +21,7 @@ import type { LogChannels } from '../logging/log-channels';
 import type { ModuleControl } from '../modules/module-registry';
 import type { Applications } from '../stasis/applications';
 import type { Belongings } from '../stasis/belongings';
+import { callApplications } from '../stasis/call-applications';
 import type { RecordingOwners } from '../stasis/recording-owners';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
@@ -59,10 +63,14 @@ export function makeOperations({
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
     objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
+  const entries = callApplications({ applications, belongings, sessions: calls.sessions });
+  const useCases = new CallUseCases({ ...calls, applications: entries, isWebsocketClient, destinations });
+  const snoop = (request: SnoopRequest): SnoopOutcome =>
+    snoopChannel(request, { ...calls, applications: entries, snoops: media.snoops });
   return {
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
-    channels: channelHandlers({ ...calls, applications, belongings, media, isWebsocketClient, destinations }),
+    channels: channelHandlers({ ...calls, media, useCases, snoop }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),

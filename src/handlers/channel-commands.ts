@@ -2,26 +2,27 @@ import type { ChannelsOperations } from '../../generated/operations';
 import type { RTPstat } from '../../generated/models';
 import type { Refusal, Reply } from '../contract/handler';
 import { answer } from '../engine/calls/answer';
-import type { Calls } from '../engine/calls/calls';
-import { inherit } from '../engine/calls/calls';
 import type { Channel } from '../engine/calls/channel';
 import type { DialplanPort } from '../engine/calls/dialplan-port';
 import type { HangupReason } from '../engine/calls/hangup-cause';
 import { hangupReasons } from '../engine/calls/hangup-cause';
 import type { Line } from '../engine/calls/line';
-import { parseEndpoint } from '../engine/calls/technologies';
 import type { TransferProgress } from '../engine/calls/transfer';
 import type { Transfers } from '../engine/calls/transfers';
+import { readPriority } from '../engine/calls/use-cases/call-target';
+import type { DialOutcome } from '../engine/calls/use-cases/dial-channel';
+import type { RedirectOutcome } from '../engine/calls/use-cases/redirect-channel';
+import type { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import type { Ringing } from '../engine/audio/playing/ringing';
 import type { Session } from '../stasis/session';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, established, noChannel } from './channel-guards';
-import { argsOf, readPriority } from './channel-makers';
+import { targetRefusal } from './channel-refusals';
 import { presentRtpStatistics } from './present-rtp-statistics';
 import { quoted } from './quoted';
 
 export interface ChannelCommandsDeps extends ChannelDirectory {
-  readonly calls: Calls;
+  readonly useCases: Pick<CallUseCases, 'dial' | 'redirect'>;
   readonly dialplan: DialplanPort;
   readonly media: { readonly ringing: Ringing };
   readonly transfers: Pick<Transfers, 'of'>;
@@ -61,6 +62,7 @@ export function channelCommands(deps: ChannelCommandsDeps): Commands {
   const { ringing } = deps.media;
   return {
     ...callCommands(deps),
+    ...farEndCommands(deps),
     answer: told((channel) => void answer(channel)),
     ring: told((channel) => ringing.start(channel)),
     ringStop: told((channel) => ringing.stop(channel)),
@@ -77,10 +79,7 @@ export function channelCommands(deps: ChannelCommandsDeps): Commands {
 
 function callCommands(
   deps: ChannelCommandsDeps,
-): Pick<
-  Commands,
-  'hangup' | 'continueInDialplan' | 'move' | 'redirect' | 'dial' | 'rtpstatistics' | 'transfer_progress'
-> {
+): Pick<Commands, 'hangup' | 'continueInDialplan' | 'move' | 'rtpstatistics' | 'transfer_progress'> {
   return {
     hangup: ({ channelId, reason, reason_code: code }) => {
       const channel = deps.channels.find(channelId);
@@ -97,17 +96,8 @@ function callCommands(
     move: ({ channelId, app, appArgs }) => {
       const session = controlled(channelId, deps);
       if ('status' in session) return session;
-      session.moveTo(app, withoutLastEmpty(argsOf(appArgs)));
+      session.moveTo(app, argsOf(appArgs));
       return done;
-    },
-    redirect: ({ channelId, endpoint }) => {
-      const session = established(channelId, deps);
-      return 'status' in session ? session : redirect(session.channel, endpoint);
-    },
-    dial: ({ channelId, caller, timeout }) => {
-      const session = controlled(channelId, deps);
-      if ('status' in session) return session;
-      return placeCall(session.channel, { caller: caller ? deps.channels.find(caller) : undefined, timeout }, deps);
     },
     rtpstatistics: ({ channelId }) => {
       const channel = deps.channels.find(channelId);
@@ -119,6 +109,30 @@ function callCommands(
     transfer_progress: ({ channelId, states }) => {
       const session = controlled(channelId, deps);
       return 'status' in session ? session : reportTransfer(session.channel, transferProgress[states], deps);
+    },
+  };
+}
+
+/** What is asked of the far end of a channel. */
+function farEndCommands(deps: ChannelCommandsDeps): Pick<Commands, 'redirect' | 'dial'> {
+  return {
+    redirect: ({ channelId, endpoint }) => {
+      const session = established(channelId, deps);
+      if ('status' in session) return session;
+      if (endpoint === '') return { status: 400, message: 'endpoint is empty: say where the far end is to be sent' };
+      return redirectReply(
+        deps.useCases.redirect({ channel: session.channel.id, endpoint }),
+        session.channel,
+        endpoint,
+      );
+    },
+    dial: ({ channelId, caller, timeout }) => {
+      const session = controlled(channelId, deps);
+      if ('status' in session) return session;
+      const { id: channel } = session.channel;
+      // Seconds; 0 waits for ever.
+      const request = { channel, caller: caller || undefined, timeout: timeout === 0 ? undefined : timeout * 1000 };
+      return dialReply(deps.useCases.dial(request), channel);
     },
   };
 }
@@ -193,59 +207,50 @@ function sendOn(session: Session, target: ContinueTarget, dialplan: DialplanPort
     extension: extension || (context ? 's' : place.extension),
   };
   const found = readPriority({ ...where, priority, label }, dialplan);
-  if (typeof found !== 'number') return found;
+  if (typeof found !== 'number') return targetRefusal(found);
   session.continueAt({ ...where, priority: found });
   return done;
 }
 
-function redirect(channel: Channel, endpoint: string): typeof done | Refusal<400 | 422> {
-  if (endpoint === '') return { status: 400, message: 'endpoint is empty: say where the far end is to be sent' };
-  const target = parseEndpoint(endpoint);
-  if (target === undefined)
-    return { status: 422, message: `endpoint ${quoted(endpoint)} is no <technology>/<resource>` };
-  if (target.technology.toLowerCase() !== channel.technology.toLowerCase())
-    return {
-      status: 422,
-      message: `endpoint is of the technology ${quoted(target.technology)}, and the channel of ${channel.technology}: only the same one can take it over`,
-    };
-  const { line } = channel;
-  if (line.transfer === undefined && !line.carries('transfer'))
-    return { status: 422, message: `channels of the technology ${channel.technology} cannot be sent elsewhere` };
-  void line.transfer?.({ destination: target.resource });
-  return done;
-}
-
-interface CallWish {
-  readonly caller: Channel | undefined;
-  /** Seconds; 0 waits for ever. */
-  readonly timeout: number;
-}
-
-function placeCall(
-  channel: Channel,
-  { caller, timeout }: CallWish,
-  { calls }: ChannelCommandsDeps,
-): typeof done | Refusal<409> {
-  const { id, state } = channel;
-  if (state !== 'Down' && state !== 'Rsrvd')
-    return {
-      status: 409,
-      message: `the channel ${quoted(id)} is in state ${state}: only one that is Down can be dialled`,
-    };
-  if (!calls.isWaiting(channel))
-    return {
-      status: 409,
-      message: `the channel ${quoted(id)} cannot be dialled: it was not made by create, or has been`,
-    };
-  if (caller !== undefined) {
-    inherit(channel, caller);
-    channel.parties.setConnected(caller.caller);
+function redirectReply(result: RedirectOutcome, { id }: Channel, endpoint: string): typeof done | Refusal<404 | 422> {
+  switch (result.outcome) {
+    case 'asked':
+      return done;
+    case 'channel-unknown':
+      return noChannel(id);
+    case 'endpoint-malformed':
+      return { status: 422, message: `endpoint ${quoted(endpoint)} is no <technology>/<resource>` };
+    case 'technology-differs':
+      return {
+        status: 422,
+        message: `endpoint is of the technology ${quoted(result.wanted)}, and the channel of ${result.technology}: only the same one can take it over`,
+      };
+    case 'not-possible':
+      return { status: 422, message: `channels of the technology ${result.technology} cannot be sent elsewhere` };
   }
-  calls.callOut(channel, timeout === 0 ? undefined : timeout * 1000);
-  return done;
+}
+
+function dialReply(result: DialOutcome, id: string): typeof done | Refusal<404 | 409> {
+  switch (result.outcome) {
+    case 'dialling':
+      return done;
+    case 'channel-unknown':
+      return noChannel(id);
+    case 'not-down':
+      return {
+        status: 409,
+        message: `the channel ${quoted(id)} is in state ${result.state}: only one that is Down can be dialled`,
+      };
+    case 'not-waiting':
+      return {
+        status: 409,
+        message: `the channel ${quoted(id)} cannot be dialled: it was not made by create, or has been`,
+      };
+  }
 }
 
 /** A list that ends in a comma has one argument less than one might think. */
-function withoutLastEmpty(args: readonly string[]): readonly string[] {
+function argsOf(text: string | undefined): readonly string[] {
+  const args = text ? text.split(',') : [];
   return args.at(-1) === '' ? args.slice(0, -1) : args;
 }

@@ -1,158 +1,87 @@
-import type { ChannelsExternalMediaParams, ChannelsOperations } from '../../generated/operations';
 import type { Channel as WireChannel } from '../../generated/models';
+import type { ChannelsExternalMediaParams, ChannelsOperations } from '../../generated/operations';
 import type { Refusal, Reply } from '../contract/handler';
 import { NotServedError } from '../contract/not-served';
-import type { Channel } from '../engine/calls/channel';
-import { isKnownFormat } from '../engine/calls/formats';
-import { parseNetworkPlace } from '../shared/network-place';
-import { isUuid } from '../shared/uuid';
+import type { ExternalConnection, ExternalMediaOutcome } from '../engine/calls/use-cases/external-media';
+import type { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import { when } from '../shared/when';
 import { presentChannel } from '../stasis/present-channel';
-import { needsApplications } from './application-guards';
 import { assignmentsOf } from './assignments';
-import type { ChannelMakersDeps } from './channel-makers';
-import { argsOf, dataOf, longestId, own, refusalOf, subscribe } from './channel-makers';
+import { channelRefusal } from './channel-refusals';
 import { quoted } from './quoted';
-import type { Destinations } from '../shared/destinations';
 
-export interface ExternalMediaDeps extends ChannelMakersDeps {
-  /** Whether there is a configuration object of a websocket client with this id. */
-  readonly isWebsocketClient: (id: string) => boolean;
-  readonly destinations: Pick<Destinations, 'literalRefusal'>;
+export interface ExternalMediaDeps {
+  readonly useCases: Pick<CallUseCases, 'externalMedia'>;
 }
 
-type Wish = ChannelsExternalMediaParams;
-/** Gives the reason to refuse, if there is one. */
-type Check = (wish: Wish, deps: ExternalMediaDeps) => string | undefined;
+type Params = ChannelsExternalMediaParams;
 
-/** Audio from and to other programs: a call to them, by the technology that speaks their way. */
-export function externalMedia(deps: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
+/** Audio from and to other programs. */
+export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOperations, 'externalMedia'> {
   return {
-    externalMedia: (wish) => {
-      const refused = firstProblem(beforeTransport, wish, deps);
-      if (refused !== undefined) return refused;
-      if (wish.encapsulation === 'none' && wish.transport !== 'websocket')
-        throw new NotServedError(`there is no transport ${wish.transport} without an encapsulation`);
-      const problem = firstProblem(afterTransport, wish, deps);
-      if (problem !== undefined) return problem;
-      needsApplications(deps.sessions);
-      return placeCall(wish, deps);
+    externalMedia: (params) => {
+      const connection = readConnection(params);
+      if (typeof connection === 'string') return { status: 400, message: connection };
+      const { app: name, data: args, channelId, format, variables, transport_data: options = '' } = params;
+      const placed = useCases.externalMedia({
+        ...{ application: { name, args }, id: channelId || undefined, format, connection, options },
+        variables: assignmentsOf(variables),
+      });
+      return when(placed, (outcome) => replyTo(outcome, params));
     },
   };
 }
 
-/** Milliseconds that the other side has to answer. */
-const patience = 30_000;
-
-type Placed = Reply<200, WireChannel> | Refusal<400 | 409>;
-
-function placeCall(wish: Wish, deps: ExternalMediaDeps): Placed | Promise<Placed> {
-  const { app, data, channelId, format } = wish;
-  const made = deps.calls.originate({
-    endpoint: endpointOf(wish),
-    id: channelId || undefined,
-    otherId: undefined,
-    formats: [format],
-    originator: undefined,
-    variables: assignmentsOf(wish.variables),
-    callerId: undefined,
-    timeout: patience,
-    beforeAnnounced: (channel) => own(app, [channel], deps),
-    program: (channel) => {
-      channel.position.showApplication({ name: 'Stasis', data: dataOf(app, data) });
-      return deps.sessions.run(channel, app, argsOf(data));
-    },
-  });
-  return when(made, (result) => {
-    if (result.outcome === 'id-taken' || result.outcome === 'unavailable') return refusalOf(result);
-    // The client knows of no endpoint. What it gave for it has been checked, except for the options of the transport.
-    if (result.outcome === 'endpoint-malformed')
-      return {
-        status: 400,
-        message: `transport_data ${quoted(wish.transport_data ?? '')} is malformed: ${result.reason}`,
-      };
-    if (result.outcome !== 'made') return { status: 400, message: `media cannot be exchanged: ${result.reason}` };
-    subscribe(app, [result.channel], deps);
-    return { status: 200, body: withAllVariables(result.channel) };
-  });
+function replyTo(result: ExternalMediaOutcome, params: Params): Reply<200, WireChannel> | Refusal<400 | 409> {
+  const problem = (message: string): Refusal<400> => ({ status: 400, message });
+  switch (result.outcome) {
+    case 'made':
+      // Whoever asked for the channel has to know what the technology has found out, such as the port that audio comes to.
+      return { status: 200, body: { ...presentChannel(result.channel), channelvars: result.variables } };
+    case 'client-unknown':
+      return problem(`external_host ${quoted(result.client)} is no websocket client of ours`);
+    case 'host-malformed':
+      return problem(`external_host must be <host>:<port>, not ${quoted(result.host)}`);
+    case 'host-refused':
+      return problem(`external_host cannot be reached: ${result.reason}`);
+    case 'format-unknown':
+      return problem(`format ${quoted(result.format)} is none that can be carried; give exactly one`);
+    case 'uuid-malformed':
+      return problem('data must be the UUID by which the audio socket knows the call');
+    case 'options-malformed':
+      return problem(`transport_data ${quoted(params.transport_data ?? '')} is malformed: ${result.reason}`);
+    case 'connection-not-served':
+      throw new NotServedError(`there is no transport ${params.transport} without an encapsulation`);
+    case 'refused':
+    case 'technology-unknown':
+    case 'no-pair':
+      // The client knows of no endpoint.
+      return problem(`media cannot be exchanged: ${result.reason}`);
+    default:
+      return channelRefusal(result);
+  }
 }
 
-function endpointOf(wish: Wish): string {
-  const { encapsulation, external_host: host = '', format, data = '', transport_data: given = '' } = wish;
+const transports = { rtp: 'udp', audiosocket: 'tcp' } as const;
+
+/** The parameters that say how audio is exchanged, if they fit together; a text says why they do not. */
+function readConnection(params: Params): ExternalConnection | string {
+  const { encapsulation, transport, connection_type: type, external_host: host = '', data: uuid = '' } = params;
+  if (transport === 'websocket' && encapsulation !== 'none')
+    return `transport websocket needs the encapsulation none, not ${encapsulation}`;
+  if (encapsulation !== 'none' && transports[encapsulation] !== transport)
+    return `encapsulation ${encapsulation} needs the transport ${transports[encapsulation]}, not ${transport}`;
+  if (type === 'server' && transport !== 'websocket')
+    return `connection_type server needs the transport websocket, not ${transport}`;
+  if (type !== 'server' && host === '') return 'external_host is missing: only a websocket server does without it';
+  if (transport === 'websocket')
+    return { kind: 'websocket', client: type === 'server' ? undefined : host, direction: params.direction };
   switch (encapsulation) {
     case 'rtp':
-      return `UnicastRTP/${host}/c(${format})${given}`;
+      return { kind: 'rtp', host };
     case 'audiosocket':
-      return given === '' ? `AudioSocket/${host}/${data}` : `AudioSocket/${host}/${data}/${given}`;
+      return { kind: 'audio-socket', host, uuid };
     case 'none':
-      return websocketEndpoint(wish);
+      return { kind: 'bare', host };
   }
-}
-
-/** Both ways is what a media websocket does unless told, and may be told otherwise by its own options. */
-function websocketEndpoint(wish: Wish): string {
-  const { external_host: host = '', connection_type: type, transport_data: given = '', direction } = wish;
-  const options = direction === 'both' ? given : `${given}d(${direction})`;
-  const connection = type === 'server' ? 'INCOMING' : host;
-  return options === '' ? `WebSocket/${connection}` : `WebSocket/${connection}/${options}`;
-}
-
-/** Whoever asked for the channel has to know what the technology has found out, such as the port that audio comes to. */
-function withAllVariables(channel: Channel): WireChannel {
-  return { ...presentChannel(channel.snapshot()), channelvars: Object.fromEntries(channel.variables.all()) };
-}
-
-const needs = { rtp: 'udp', audiosocket: 'tcp' } as const;
-
-/** In the order in which clients are used to hear of them, behind what the specification itself refuses. */
-const beforeTransport: readonly Check[] = [
-  fitTogether,
-  ({ connection_type: type, transport }) =>
-    type === 'server' && transport !== 'websocket'
-      ? `connection_type server needs the transport websocket, not ${transport}`
-      : undefined,
-  hostProblem,
-  formatProblem,
-  ({ channelId = '' }) =>
-    channelId.length > longestId ? `channelId is longer than the ${longestId} characters an id may have` : undefined,
-];
-
-const afterTransport: readonly Check[] = [
-  ({ encapsulation, data = '' }) =>
-    encapsulation === 'audiosocket' && !isUuid(data)
-      ? 'data must be the UUID by which the audio socket knows the call'
-      : undefined,
-];
-
-function firstProblem(checks: readonly Check[], wish: Wish, deps: ExternalMediaDeps): Refusal<400> | undefined {
-  for (const check of checks) {
-    const message = check(wish, deps);
-    if (message !== undefined) return { status: 400, message };
-  }
-  return undefined;
-}
-
-function fitTogether({ encapsulation, transport }: Wish): string | undefined {
-  if (transport === 'websocket')
-    return encapsulation === 'none'
-      ? undefined
-      : `transport websocket needs the encapsulation none, not ${encapsulation}`;
-  if (encapsulation === 'none' || needs[encapsulation] === transport) return undefined;
-  return `encapsulation ${encapsulation} needs the transport ${needs[encapsulation]}, not ${transport}`;
-}
-
-function hostProblem(wish: Wish, deps: ExternalMediaDeps): string | undefined {
-  const { external_host: host = '', connection_type: type, transport } = wish;
-  if (type === 'server') return undefined;
-  if (host === '') return 'external_host is missing: only a websocket server does without it';
-  if (transport === 'websocket')
-    return deps.isWebsocketClient(host) ? undefined : `external_host ${quoted(host)} is no websocket client of ours`;
-  const place = parseNetworkPlace(host);
-  if (place === undefined) return `external_host must be <host>:<port>, not ${quoted(host)}`;
-  const reason = deps.destinations.literalRefusal(place);
-  return reason === undefined ? undefined : `external_host cannot be reached: ${reason}`;
-}
-
-function formatProblem({ format }: Wish): string | undefined {
-  return isKnownFormat(format) ? undefined : `format ${quoted(format)} is none that can be carried; give exactly one`;
 }

@@ -6,7 +6,7 @@ import type { EngineEventHub } from '../engine-event';
 import type { Admission, Admitted } from './admission';
 import type { Channel } from './channel';
 import type { Channels } from './channels';
-import type { DialOptions } from './dialing';
+import type { DialEnd, DialOptions } from './dialing';
 import { Dialing } from './dialing';
 import type { Assignment, VariablePort } from './dialplan-port';
 import { outgoingLine } from './dialplan-place';
@@ -99,14 +99,17 @@ export class Calls {
   }
 
   /** Calls out on a channel that was made for it. Nobody answering in time ends it; nobody being free does not. */
-  callOut(channel: Channel, timeout: number | undefined): void {
+  callOut(channel: Channel, timeout: number | undefined): Promise<DialEnd> {
     const dialString = this.#waiting.get(channel) ?? '';
     this.#waiting.delete(channel);
-    this.deps.soon(() => {
-      const options = { dialString, repeatsDialString: false, reportsHangup: false, timeout };
-      void this.dial(channel, options).done.then((end) => {
-        if (end === 'timed-out') channel.hangUp(causes.noAnswer);
-        if (end === 'unreachable') channel.giveUp(causes.normal);
+    return new Promise((resolve) => {
+      this.deps.soon(() => {
+        const options = { dialString, repeatsDialString: false, reportsHangup: false, timeout };
+        void this.dial(channel, options).done.then((end) => {
+          if (end === 'timed-out') channel.hangUp(causes.noAnswer);
+          if (end === 'unreachable') channel.giveUp(causes.normal);
+          resolve(end);
+        });
       });
     });
   }

@@ -1,10 +1,10 @@
+import type { CallCompletion } from '../../../engine/calls/call-completion';
+import { placeCall } from '../../../engine/calls/call-completion';
 import type { Program } from '../../../engine/calls/calls';
-import type { Channel } from '../../../engine/calls/channel';
 import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
 import type { Assignment, DialplanApplication } from '../../../engine/calls/dialplan-port';
 import { causes } from '../../../engine/calls/hangup-cause';
 import { isKnownFormat } from '../../../engine/calls/formats';
-import { when } from '../../../shared/when';
 import { Once } from '../../../shared/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
@@ -49,34 +49,31 @@ interface Wish {
 }
 
 /** Places the call; tells what became of it as soon as that is known. */
-function place({ endpoint, program, options, timeout }: Wish, { calls, log }: CallApplicationDeps): Promise<Status> {
-  return new Promise((resolve) => {
-    const [name = '', number = ''] = [options.get('n'), options.get('c')];
-    const asked = calls.originate({
-      endpoint,
-      id: undefined,
-      otherId: undefined,
-      formats: (options.get('C') ?? '').split('&').filter(isKnownFormat),
-      originator: undefined,
-      variables: readAssignments(options.get('v') ?? ''),
-      callerId: name === '' && number === '' ? undefined : { name, number },
-      timeout,
-      program: (channel) => {
-        resolve('SUCCESS');
-        return program(channel);
-      },
-    });
-    void when(asked, (made) => {
-      if (made.outcome === 'made') return void made.channel.onGone(() => resolve(statusOf(made.channel)));
-      const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
-      log.warn({ endpoint, reason }, 'Originate cannot call somebody');
-      resolve('FAILED');
-    });
+async function place(
+  { endpoint, program, options, timeout }: Wish,
+  { calls, log }: CallApplicationDeps,
+): Promise<Status> {
+  const [name = '', number = ''] = [options.get('n'), options.get('c')];
+  const placed = await placeCall(calls, {
+    endpoint,
+    id: undefined,
+    otherId: undefined,
+    formats: (options.get('C') ?? '').split('&').filter(isKnownFormat),
+    originator: undefined,
+    variables: readAssignments(options.get('v') ?? ''),
+    callerId: name === '' && number === '' ? undefined : { name, number },
+    timeout,
+    program,
   });
+  if (placed.outcome === 'made') return statusOf(await placed.completion);
+  const reason = placed.outcome === 'id-taken' ? `the id ${placed.id} is taken` : placed.reason;
+  log.warn({ endpoint, reason }, 'Originate cannot call somebody');
+  return 'FAILED';
 }
 
-function statusOf({ hangupCause }: Channel): Status {
-  switch (hangupCause) {
+function statusOf(completion: CallCompletion): Status {
+  if (completion.outcome === 'answered') return 'SUCCESS';
+  switch (completion.cause) {
     case causes.unknown:
       return 'FAILED';
     case causes.busy:

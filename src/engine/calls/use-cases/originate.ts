@@ -1,0 +1,55 @@
+import { when } from '../../../shared/when';
+import type { CallCompletion } from '../call-completion';
+import { placeCall } from '../call-completion';
+import type { Answered, Calls } from '../calls';
+import type { Channels } from '../channels';
+import type { Party } from '../party';
+import type { CallTarget, TargetDeps, TargetRefusal } from './call-target';
+import { readTarget } from './call-target';
+import type { ChannelRefusal, ChannelRequest, MadeChannel } from './channel-request';
+import { madeChannel, readChannelRequest } from './channel-request';
+
+export interface OriginateRequest extends ChannelRequest {
+  readonly target: CallTarget;
+  readonly callerId: Pick<Party, 'name' | 'number'> | undefined;
+  /** Milliseconds until the far end must have answered; undefined waits for ever. */
+  readonly timeout: number | undefined;
+}
+
+export type OriginateOutcome =
+  | (MadeChannel & {
+      /** What becomes of the call, for those who wait for it. */
+      readonly completion: Promise<CallCompletion>;
+    })
+  | ChannelRefusal
+  | TargetRefusal;
+
+export interface OriginateDeps extends TargetDeps {
+  readonly calls: Pick<Calls, 'originate'>;
+  readonly channels: Pick<Channels, 'find'>;
+}
+
+/** Places a call. Everything is checked before the first channel exists. */
+export function originate(request: OriginateRequest, deps: OriginateDeps): Answered<OriginateOutcome> {
+  const read = readChannelRequest(request, deps.channels);
+  if (read.outcome !== 'read') return read;
+  const target = readTarget(request.target, deps);
+  if (target.outcome !== 'read') return target;
+  const { applications } = deps;
+  const application = request.target.kind === 'application' ? request.target.name : undefined;
+  const { callerId, timeout } = request;
+  const placed = placeCall(deps.calls, {
+    ...read.channel,
+    ...{ callerId, timeout, program: target.program },
+    beforeAnnounced: (channel, others) => {
+      if (application !== undefined) for (const { id } of [channel, ...others]) applications.own(application, id);
+    },
+  });
+  return when(placed, (made): OriginateOutcome => {
+    if (made.outcome !== 'made') return made;
+    const { channel, others, completion } = made;
+    // The application hears of the call from its beginning, and until it is gone.
+    if (application !== undefined) for (const { id } of [channel, ...others]) applications.subscribe(application, id);
+    return { ...madeChannel(channel), completion };
+  });
+}
