@@ -13,6 +13,13 @@ const command = fc
   .map(([name, words]) => Buffer.from(`${[name, ...words].join(' ')}\n`));
 const noise = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
 
+/** What was sent may arrive late on a busy machine, and a patience that begins then has to pass, too. */
+async function isOver(run: Promise<unknown>, pass: () => Promise<void>): Promise<void> {
+  let ended = false;
+  void run.finally(() => (ended = true));
+  while (!ended) await pass();
+}
+
 describe('a server that sends anything', () => {
   let rig: AgiRig;
   beforeAll(async () => {
@@ -32,8 +39,7 @@ describe('a server that sends anything', () => {
         await Promise.race([over, agi.line()]);
 
         channel.hangUp();
-        await dialplan.pass(31_000);
-        await over;
+        await isOver(over, () => dialplan.pass(31_000));
         // A limit of time that was set goes with the channel.
         channel.destroy();
 

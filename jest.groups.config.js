@@ -1,0 +1,4 @@
+const config = require('./jest.config.js');
+
+/** For scripts/run-tests.mjs. @type {import('jest').Config} */
+module.exports = { ...config, testMatch: ['<rootDir>/.test-groups/*.test.js'] };
