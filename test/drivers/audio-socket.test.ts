@@ -55,7 +55,7 @@ describe('a channel to an audio socket', () => {
     const asked = request();
     media.lose('a fault');
 
-    expect(await asked).toEqual({ outcome: 'refused', reason: 'a fault' });
+    expect(await asked).toEqual({ outcome: 'unavailable', reason: 'the media thread is being restarted' });
     expect((await open()).id).toBe('x');
   });
 
