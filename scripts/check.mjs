@@ -1,11 +1,10 @@
-// Runs everything that has to be right before a change is taken in, as many checks at a time as there are processors,
-// and says of each how it went and how long it took. What a check has to say is shown when it is over, if it failed.
+// Runs everything that has to be right before a change is taken in, two checks at a time, and says of each how it went
+// and how long it took. What a check has to say is shown at the end, if it failed; the tests show what they do meanwhile.
 //
 //   node scripts/check.mjs              all of them
 //   node scripts/check.mjs types lint   these
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,15 +12,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const tsx = ['--import', 'tsx'];
 
-/** The longest ones first, so that none of them is left over at the end. */
+/** The longest ones first, so that none of them is left over at the end. The tests wait often, and leave time to the others. */
 const checks = [
-  { name: 'format', args: [bin('prettier'), '--check', '.', '!test/**', '--log-level', 'warn'] },
-  { name: 'format-of-tests', args: [bin('prettier'), '--check', 'test', '--log-level', 'warn'] },
+  { name: 'tests', args: ['scripts/run-tests.mjs'], shows: true },
   { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
-  // It uses every processor itself, and shows what it does while it does it.
-  { name: 'tests', args: ['scripts/run-tests.mjs'], runsAlone: true },
+  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
 ];
 
 const asked = process.argv.slice(2);
@@ -33,43 +30,39 @@ if (unknown.length > 0) {
 
 const started = Date.now();
 const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
-const results = [
-  ...(await runTogether(wanted.filter(({ runsAlone }) => runsAlone !== true))),
-  ...(await runTogether(wanted.filter(({ runsAlone }) => runsAlone === true))),
-];
+const results = await runAll(wanted);
 const failed = results.filter(({ code }) => code !== 0).map(({ name }) => name);
+for (const { code, said } of results) if (code !== 0) process.stdout.write(Buffer.concat(said));
 say(failed.length === 0 ? 'everything is right' : `failed: ${failed.join(', ')}`, Date.now() - started);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** No more at a time than there are processors. */
-async function runTogether(list) {
+async function runAll(list) {
   const waiting = [...list];
   const results = [];
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) results.push(await run(check));
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all([work(), work()]);
   return results;
 }
 
-async function run({ name, args, runsAlone = false }) {
+async function run({ name, args, shows = false }) {
   const began = Date.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: runsAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: shows ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
-      said.push(`${error.message}\n`);
+      said.push(Buffer.from(`${error.message}\n`));
       resolve(1);
     });
     child.once('close', (status) => resolve(status ?? 1));
   });
   say(`${name} ${code === 0 ? 'passed' : 'failed'}`, Date.now() - began);
-  if (code !== 0) for (const chunk of said) process.stdout.write(chunk);
-  return { name, code };
+  return { name, code, said };
 }
 
 function say(text, milliseconds) {
