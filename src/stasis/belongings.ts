@@ -1,3 +1,4 @@
+import type { BridgeId, ChannelId } from '../shared/ids';
 import type { Bridges } from '../engine/calls/bridges';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 
@@ -26,11 +27,11 @@ export class Belongings {
   }
 
   /** The channel was made for the application, or ends in it. */
-  giveChannel(channelId: string, application: string): void {
+  giveChannel(channelId: ChannelId, application: string): void {
     this.#channels.set(channelId, application);
   }
 
-  giveBridge(bridgeId: string, applications: readonly string[] | undefined): void {
+  giveBridge(bridgeId: BridgeId, applications: readonly string[] | undefined): void {
     if (applications !== undefined) this.#bridges.set(bridgeId, applications);
   }
 

@@ -1,4 +1,5 @@
 import type { AttendedDestination, AttendedTransferFacts } from '../../src/engine/calls/transfer-facts';
+import { bridgeId } from '../../src/shared/ids';
 import { presentBridge } from '../../src/stasis/present-bridge';
 import { presentChannel } from '../../src/stasis/present-channel';
 import { subject } from '../../src/stasis/subject';
@@ -150,7 +151,7 @@ describe('a transfer after asking', () => {
   });
 
   it.each<[AttendedDestination, object]>([
-    [{ kind: 'bridge', bridgeId: 'b1' }, { destination_bridge: 'b1' }],
+    [{ kind: 'bridge', bridgeId: bridgeId('b1') }, { destination_bridge: 'b1' }],
     [{ kind: 'application', name: 'Stasis' }, { destination_application: 'Stasis' }],
     [
       { kind: 'threeway', channel: alice, bridge: first },

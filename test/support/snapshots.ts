@@ -1,11 +1,12 @@
 import type { BridgeSnapshot } from '../../src/engine/calls/bridge-snapshot';
 import type { ChannelSnapshot } from '../../src/engine/calls/channel-snapshot';
 import { nobody } from '../../src/engine/calls/party';
+import { bridgeId, channelId } from '../../src/shared/ids';
 
 /** A channel of the technology PJSIP, answered and in the application of some client. */
 export function aChannelSnapshot(id: string, endpoint = id): ChannelSnapshot {
   return {
-    id,
+    id: channelId(id),
     name: `PJSIP/${endpoint}-00000001`,
     endpoint: { technology: 'PJSIP', resource: endpoint },
     state: 'Up',
@@ -27,14 +28,14 @@ export function aChannelSnapshot(id: string, endpoint = id): ChannelSnapshot {
 /** A mixing bridge of an application. */
 export function aBridgeSnapshot(id: string, channels: readonly string[] = []): BridgeSnapshot {
   return {
-    id,
+    id: bridgeId(id),
     technology: 'simple_bridge',
     kind: 'mixing',
     attributes: 'mixing',
     governedBy: 'stasis',
     creator: 'Stasis',
     name: id,
-    channels,
+    channels: channels.map(channelId),
     createdAt: 0,
     videoMode: 'talker',
     videoSource: undefined,

@@ -1,3 +1,4 @@
+import type { PlaybackId } from '../../shared/ids';
 import type { EndpointName } from '../endpoint';
 
 export type PlaybackState = 'queued' | 'playing' | 'paused' | 'continuing' | 'done' | 'failed';
@@ -12,7 +13,7 @@ export interface MediaSubject {
 
 /** A playback at one moment. */
 export interface PlaybackSnapshot {
-  readonly id: string;
+  readonly id: PlaybackId;
   /** The one that plays, is next to play, or has just ended. */
   readonly media: string;
   readonly nextMedia: string | undefined;

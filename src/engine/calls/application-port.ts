@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../shared/ids';
 import type { Channel } from './channel';
 
 /** An application of a client, and what it is told of a channel that enters it. */
@@ -14,7 +15,7 @@ export interface ApplicationPort {
   /** Runs a channel in an application until it leaves. `isStep`: entering is reported as a step of the dialplan. */
   readonly run: (channel: Channel, entry: ApplicationEntry, options: { readonly isStep: boolean }) => Promise<void>;
   /** The channel belongs to the application, which counts from the first event about it. */
-  readonly own: (application: string, channelId: string) => void;
+  readonly own: (application: string, channelId: ChannelId) => void;
   /** The application hears of the channel from now on, until the channel ends. */
-  readonly subscribe: (application: string, channelId: string) => void;
+  readonly subscribe: (application: string, channelId: ChannelId) => void;
 }

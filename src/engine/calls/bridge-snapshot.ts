@@ -1,3 +1,4 @@
+import type { BridgeId, ChannelId } from '../../shared/ids';
 import type { BridgeTechnology } from './bridge-technology';
 
 export type BridgeKind = 'mixing' | 'holding';
@@ -5,7 +6,7 @@ export type VideoMode = 'none' | 'talker' | 'single' | 'sfu';
 
 /** A bridge at one moment. */
 export interface BridgeSnapshot {
-  readonly id: string;
+  readonly id: BridgeId;
   /** What mixes: it follows from what the bridge is for and how many are in it. */
   readonly technology: BridgeTechnology;
   readonly kind: BridgeKind;
@@ -15,9 +16,9 @@ export interface BridgeSnapshot {
   readonly governedBy: 'stasis' | 'basic';
   readonly creator: string;
   readonly name: string;
-  readonly channels: readonly string[];
+  readonly channels: readonly ChannelId[];
   readonly createdAt: number;
   readonly videoMode: VideoMode;
-  readonly videoSource: string | undefined;
+  readonly videoSource: ChannelId | undefined;
   readonly variables: Readonly<Record<string, string>> | undefined;
 }

@@ -1,3 +1,5 @@
+import type { BridgeId, ChannelId } from '../../shared/ids';
+import { bridgeId } from '../../shared/ids';
 import type { EngineEventHub } from '../engine-event';
 import { answer } from './answer';
 import { forgetPeers, tellPeers } from './bridge-peers';
@@ -55,14 +57,14 @@ interface Member {
 
 /** A place where channels meet. Changes go through methods, which report them in the order clients rely on. */
 export class Bridge {
-  readonly id: string;
+  readonly id: BridgeId;
   readonly createdAt: number;
   readonly variables = new ChannelVariables();
   readonly #members = new Map<Channel, Member>();
   #technology: BridgeTechnology;
   #releaseTechnology: () => void;
   #type: BridgeType;
-  #videoSource: string | undefined;
+  #videoSource: ChannelId | undefined;
   #isGone = false;
   #snapshot: BridgeSnapshot | undefined;
 
@@ -70,7 +72,7 @@ export class Bridge {
     private readonly facts: BridgeFacts,
     private readonly deps: BridgeDeps,
   ) {
-    this.id = facts.id;
+    this.id = bridgeId(facts.id);
     this.createdAt = deps.now();
     this.#type = facts.type;
     this.#technology = technologyFor(facts.type, 0, deps.technologies);

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../shared/ids';
 import type { EndpointName } from '../endpoint';
 import type { ChannelState } from './channel-state';
 import type { DialplanPlace, RunningApplication } from './dialplan-place';
@@ -5,7 +6,7 @@ import type { Party } from './party';
 
 /** A channel at one moment. Never changes, so that whoever gets it may keep it. */
 export interface ChannelSnapshot {
-  readonly id: string;
+  readonly id: ChannelId;
   readonly name: string;
   /** Its technology, and whom it reaches by that. */
   readonly endpoint: EndpointName;

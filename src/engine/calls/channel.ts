@@ -1,3 +1,5 @@
+import type { ChannelId } from '../../shared/ids';
+import { channelId } from '../../shared/ids';
 import type { EndpointName } from '../endpoint';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelFacts, ChannelTraits } from './channel-facts';
@@ -23,7 +25,7 @@ type SignalPhase = 'dialling' | 'other';
  * one when it has to end. What changes is changed by methods, which report it.
  */
 export class Channel {
-  readonly id: string;
+  readonly id: ChannelId;
   readonly name: string;
   readonly endpoint: EndpointName;
   readonly createdAt: number;
@@ -51,7 +53,7 @@ export class Channel {
     facts: ChannelFacts,
     private readonly deps: ChannelDeps,
   ) {
-    this.id = facts.id;
+    this.id = channelId(facts.id);
     this.name = facts.name;
     this.endpoint = { technology: facts.technology, resource: facts.endpoint };
     this.protocolId = facts.protocolId ?? '';

@@ -1,3 +1,4 @@
+import type { BridgeId } from '../../shared/ids';
 import type { BridgeSnapshot } from './bridge-snapshot';
 import type { ChannelSnapshot } from './channel-snapshot';
 import type { DialplanPlace } from './dialplan-place';
@@ -41,7 +42,7 @@ export interface TransferLeg {
 
 /** How the parties of an attended transfer are connected now. */
 export type AttendedDestination =
-  | { readonly kind: 'bridge'; readonly bridgeId: string }
+  | { readonly kind: 'bridge'; readonly bridgeId: BridgeId }
   | { readonly kind: 'application'; readonly name: string }
   /** By a pair of local channels between two bridges. */
   | { readonly kind: 'link'; readonly firstLeg: ChannelSnapshot; readonly secondLeg: ChannelSnapshot }

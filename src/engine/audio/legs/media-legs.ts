@@ -1,4 +1,4 @@
-import type { LegId } from '../../../shared/ids';
+import type { BridgeId, ChannelId, LegId } from '../../../shared/ids';
 import { legId } from '../../../shared/ids';
 import type { MediaCommand, MediaTarget } from '../../../media/protocol';
 import type { Bridge } from '../../calls/bridge';
@@ -245,7 +245,7 @@ export class MediaLegs {
     this.deps.send({ do: 'join-bridge', bridge: bridge.id, leg, role: { isMuted, isAnnouncer } });
   }
 
-  #entered(channelId: string, bridgeId: string): void {
+  #entered(channelId: ChannelId, bridgeId: BridgeId): void {
     const isMirrored = this.#mirrored.has(bridgeId);
     if (!isMirrored && !this.#legs.has(channelId)) return;
     const bridge = this.deps.bridges.find(bridgeId);
@@ -255,12 +255,12 @@ export class MediaLegs {
     if (channel !== undefined) this.#join(bridge, channel);
   }
 
-  #left(channelId: string, bridge: string): void {
+  #left(channelId: ChannelId, bridge: BridgeId): void {
     const leg = this.#legs.get(channelId)?.id;
     if (leg !== undefined && this.#mirrored.has(bridge)) this.deps.send({ do: 'leave-bridge', bridge, leg });
   }
 
-  #destroyed(bridge: string): void {
+  #destroyed(bridge: BridgeId): void {
     if (this.#mirrored.delete(bridge)) this.deps.send({ do: 'close-bridge', bridge });
   }
 }

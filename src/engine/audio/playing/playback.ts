@@ -1,3 +1,5 @@
+import type { PlaybackId } from '../../../shared/ids';
+import { playbackId } from '../../../shared/ids';
 import type { Soon } from '../../../shared/soon';
 import type { Command } from '../legs/command-queue';
 import type { MediaPlace } from '../media-place';
@@ -56,7 +58,7 @@ export type OperationResult = 'done' | 'refused' | 'uncontrollable';
 
 /** A list of media on its way through a queue: each is reported when it starts, and the whole once when it is over. */
 export class Playback implements Command {
-  readonly id: string;
+  readonly id: PlaybackId;
   #state: PlaybackState = 'queued';
   #index = 0;
   #play: Play | undefined;
@@ -67,7 +69,7 @@ export class Playback implements Command {
     private readonly facts: PlaybackFacts,
     private readonly deps: PlaybackDeps,
   ) {
-    this.id = facts.id;
+    this.id = playbackId(facts.id);
   }
 
   get isOver(): boolean {
@@ -75,9 +77,9 @@ export class Playback implements Command {
   }
 
   snapshot(): PlaybackSnapshot {
-    const { id, media, place, listener } = this.facts;
+    const { media, place, listener } = this.facts;
     return {
-      id,
+      id: this.id,
       media: media[this.#index] ?? '',
       nextMedia: this.isOver ? undefined : media[this.#index + 1],
       target: place.subject,
