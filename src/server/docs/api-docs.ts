@@ -6,6 +6,7 @@ import type { Refuse } from '../refuse';
 import { sendRefusal } from '../refuse';
 import type { Description } from './description';
 import { movedListing } from './description';
+import { PublishedTexts } from './published-texts';
 
 export interface ApiDocsOptions {
   readonly description: Description;
@@ -17,6 +18,8 @@ export interface ApiDocsOptions {
 /** What is served below `/ari/api-docs`: the description in each of its forms, as of any version in use. */
 export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
   const router = Router({ caseSensitive: true });
+  const texts = new PublishedTexts();
+  const sendSwagger = swaggerSender({ description, refuse, texts });
   const basePath = (request: Request): string => `${request.protocol}://${request.headers.host ?? 'localhost'}${root}`;
   const withVersion =
     (answer: (request: Request, response: Response, options: { basePath: string; version: string }) => void) =>
@@ -37,7 +40,9 @@ export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
   for (const [path, document] of Object.entries(documents))
     router.get(
       path,
-      withVersion((_, response, options) => void response.json(document(options))),
+      withVersion((_, response, { basePath, version }) =>
+        texts.send(response, `${path} ${version}`, { basePath, make: (base) => document({ basePath: base, version }) }),
+      ),
     );
   router.get(
     '/swagger/:file',
@@ -55,17 +60,27 @@ export function apiDocs({ description, root, refuse }: ApiDocsOptions): Router {
     sendRefusal(response, refuse(405, `${request.method} is not possible here: descriptions can only be read`));
   });
   return router;
+}
 
-  function sendSwagger(request: Request, response: Response, options: PublishOptions): void {
+interface SwaggerDeps extends Pick<ApiDocsOptions, 'description' | 'refuse'> {
+  readonly texts: PublishedTexts;
+}
+
+const swaggerSender =
+  ({ description, refuse, texts }: SwaggerDeps) =>
+  (request: Request, response: Response, options: PublishOptions): void => {
     const name = String(request.params['file']).replace(/\.json$/, '');
-    const { listing, declarations } = description.swagger(options);
-    if (name === 'resources')
-      return void response.json(options.dialect === 'strict' ? movedListing(listing, 'swagger') : listing);
-    const declaration = Object.hasOwn(declarations, name) ? declarations[name] : undefined;
-    if (declaration === undefined)
-      return sendRefusal(response, refuse(404, `there is no resource '${name}' in interface ${options.version}`));
-    response.json(declaration);
-  }
+    const { dialect, version, basePath } = options;
+    const key = `${dialect} ${name} ${version}`;
+    const make = (base: string): unknown => swaggerDocument(name, description, { ...options, basePath: base });
+    if (texts.has(key) || make(basePath) !== undefined) texts.send(response, key, { basePath, make });
+    else sendRefusal(response, refuse(404, `there is no resource '${name}' in interface ${version}`));
+  };
+
+function swaggerDocument(name: string, description: Description, options: PublishOptions): unknown {
+  const { listing, declarations } = description.swagger(options);
+  if (name === 'resources') return options.dialect === 'strict' ? movedListing(listing, 'swagger') : listing;
+  return Object.hasOwn(declarations, name) ? declarations[name] : undefined;
 }
 
 function versionOf(given: unknown): string | undefined {

@@ -11,13 +11,12 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
  */
 export function inOrder(handle: RequestHandler): RequestHandler {
   const pipelines = new WeakMap<Socket, Pipeline>();
-  // One for all: many connections with many requests each would otherwise take as many turns' time at once.
-  const budget = new TurnBudget();
+  const turns = new Turns();
   return (request, response) => {
     // A response has its socket as soon as those before it have left.
     if (response.socket !== null) return handle(request, response);
     const { socket } = request;
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle, budget);
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle, turns);
     pipelines.set(socket, pipeline);
     return pipeline.add({ request, response });
   };
@@ -34,6 +33,43 @@ const maxWaiting = 64;
 /** Bytes of answers that may wait for a connection before it gets another one. */
 const maxQueued = 256 * 1024;
 
+/**
+ * Shares the time that pipelined requests may take in one turn of the event loop among all connections: those that have to
+ * wait go on one after another, the first that waits first.
+ */
+class Turns {
+  readonly #budget = new TurnBudget();
+  readonly #waiting = new Set<() => void>();
+  #isScheduled = false;
+
+  mayStart(): boolean {
+    return !this.#budget.isSpent();
+  }
+
+  await(goOn: () => void): void {
+    this.#waiting.add(goOn);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#run();
+    });
+  }
+
+  #run(): void {
+    for (const goOn of this.#waiting) {
+      if (!this.mayStart()) break;
+      this.#waiting.delete(goOn);
+      goOn();
+    }
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+}
+
 /** The requests of one connection that came before the answers to earlier ones had left. */
 class Pipeline {
   #waiting: Exchange[] = [];
@@ -43,15 +79,12 @@ class Pipeline {
   readonly #watched = new WeakSet<ServerResponse>();
   /** Bytes of answers that have not had their turn on the connection. */
   #queued = 0;
-  #isScheduled = false;
-  /** Since its turn has begun, no request has been started: one is, whatever the other connections do. */
-  #isDue = true;
   #isPaused = false;
 
   constructor(
     private readonly socket: Socket,
     private readonly handle: RequestHandler,
-    private readonly budget: TurnBudget,
+    private readonly turns: Turns,
   ) {}
 
   add(exchange: Exchange): void {
@@ -78,8 +111,8 @@ class Pipeline {
       this.#watch(earlier, 0);
       return false;
     }
-    if (!this.budget.isSpent() || this.#isDue) return true;
-    this.#schedule();
+    if (this.turns.mayStart()) return true;
+    this.turns.await(this.#goOn);
     return false;
   }
 
@@ -89,7 +122,6 @@ class Pipeline {
 
   #start({ request, response }: Exchange): void {
     this.#latest = response;
-    this.#isDue = false;
     this.handle(request, response);
     if (response.writableEnded && response.socket === null) this.#watch(response, response.writableLength);
   }
@@ -104,16 +136,7 @@ class Pipeline {
     });
   }
 
-  /** Everybody else gets a turn. */
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#isDue = true;
-      this.#advance();
-    });
-  }
+  readonly #goOn = (): void => this.#advance();
 
   /** Node starts to read again behind every request that it has parsed, so the stop comes when it is through. */
   #pause(): void {

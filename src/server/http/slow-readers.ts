@@ -27,6 +27,8 @@ const slowest = 1024;
 /** Cuts connections whose peer does not read its answers, or so slowly that it only holds them. */
 export class SlowReaders {
   readonly #watched = new Map<Socket, Progress>();
+  /** To be cut, one in each turn of the event loop: Node fails every request that waits on a connection, one by one. */
+  readonly #condemned = new Set<Socket>();
   #timer: NodeJS.Timeout | undefined;
   #cuts = 0;
 
@@ -54,13 +56,14 @@ export class SlowReaders {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#watched.clear();
+    this.#condemned.clear();
   }
 
   #check(): void {
     const now = this.options.now();
     for (const [socket, progress] of this.#watched) {
       if (socket.writableLength === 0) restart(progress, socket, now);
-      else if (this.#isTooSlow(socket, progress, now)) this.#cut(socket);
+      else if (this.#isTooSlow(socket, progress, now)) this.#condemn(socket);
     }
   }
 
@@ -75,11 +78,21 @@ export class SlowReaders {
     return false;
   }
 
-  #cut(socket: Socket): void {
+  #condemn(socket: Socket): void {
+    this.#condemned.add(socket);
+    if (this.#condemned.size === 1) setImmediate(this.#cutNext);
+  }
+
+  readonly #cutNext = (): void => {
+    const [socket] = this.#condemned;
+    if (socket === undefined) return;
+    this.#condemned.delete(socket);
+    if (this.#condemned.size > 0) setImmediate(this.#cutNext);
+    if (socket.destroyed) return;
     this.#cuts += 1;
     this.options.onCut(socket);
     socket.destroy();
-  }
+  };
 }
 
 function restart(progress: Progress, socket: Socket, now: number): void {
