@@ -2,14 +2,19 @@ import { join } from 'node:path';
 import type { ServerConfig } from '../config/server-config';
 import { agiApplications } from '../dialplan/agi/agi-applications';
 import type { Applications } from '../dialplan/applications/application-deps';
+import { LimitedLogger } from '../shared/limited-logger';
 import type { LibraryDeps } from './libraries';
 
 /** The applications that hand calls to programs. */
 export function agiLibrary({ config, engine, calls, media, destinations, clock, log }: LibraryDeps): Applications {
   const { table, steps, memories, database } = calls.plan;
   const { variables, channels, dialplan, asyncAgi, closing } = calls;
+  // Programs write lines as fast as they like; they must not fill the disk.
+  const limited = new LimitedLogger(log, clock, { burst: 500, perSecond: 100 });
+  closing.addEventListener('abort', () => limited.close());
   return agiApplications({
-    ...{ steps, variables, memories, channels, database, closing, destinations, clock, log, asyncCalls: asyncAgi },
+    ...{ steps, variables, memories, channels, database, closing, destinations, clock, asyncCalls: asyncAgi },
+    log: limited.logger,
     ...scriptSettings(config.directories),
     version: engine.info.system.version,
     sound: () => media.sound,

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AgiServer } from '../support/agi-server';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
+import { eventually } from '../support/eventually';
 import type { AppSocket } from '../support/socket-peer';
 
 const dialplan = (url: string): string => `
@@ -62,6 +65,29 @@ describe('AGI of a whole server', () => {
     await rig.status('post', '/channels/c2/continue?context=default&extension=agi');
     await until(all, 'ChannelDestroyed c2 0');
     expect(await rig.status('post', '/server/modules/res_agi')).toBe(204);
+  });
+
+  it('lets a program write only so many lines into the log', async () => {
+    await rig.call('c1', all);
+    await rig.status('post', '/channels/c1/continue?context=default&extension=agi');
+    const agi = await server.connection();
+    await agi.environment();
+
+    // The log keeps all of them only where they take minutes.
+    const answers = new Set<string | undefined>();
+    for (let count = 0; count < 20_000; count += 1) agi.send('VERBOSE chatter 1');
+    for (let count = 0; count < 20_000; count += 1) answers.add(await agi.line());
+    agi.end();
+    await until(all, 'ChannelDialplan c1 Wait(600)');
+
+    expect([...answers]).toEqual(['200 result=1']);
+    const lines = (): number =>
+      readFileSync(join(rig.server.folder, 'state/log/messages'), 'utf8').split('an AGI program says').length - 1;
+    await eventually(
+      () => lines() > 0,
+      () => 'nothing of it is in the log',
+    );
+    expect(lines()).toBeLessThan(10_000);
   });
 
   it('is closed with the server, whatever the program does', async () => {
