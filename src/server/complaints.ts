@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from '../shared/logger';
 
-/** Tells what is wrong once for as long as it is wrong, however often it is looked at meanwhile. */
+/** Reports each problem once for as long as it persists, however often it is checked. */
 export class Complaints {
   #standing: ReadonlySet<string> = new Set();
 
@@ -9,7 +9,7 @@ export class Complaints {
     private readonly sentence: string,
   ) {}
 
-  /** Everything that is wrong now. */
+  /** All current problems. */
   stand(faults: readonly LogFields[]): void {
     const keyed = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
     for (const [key, fault] of keyed) if (!this.#standing.has(key)) this.log.error(fault, this.sentence);

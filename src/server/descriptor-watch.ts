@@ -3,28 +3,28 @@ import type { Clock } from '../shared/clock';
 
 export interface DescriptorWatchOptions {
   readonly clock: Clock;
-  /** How many the process may have open, and how many it has; undefined where the system does not tell. */
+  /** The limit of the process and its open descriptors; undefined when the system does not report them. */
   readonly limit?: number | undefined;
   readonly open?: () => number | undefined;
 }
 
-/** How old a count may be: counting takes time when there are many, and connections come in floods. */
+/** Maximum age of a count: counting many descriptors is slow, and connections arrive in floods. */
 const maxAge = 100;
 
 /**
- * `short`: what is left is kept for files, recordings and RTP ports, so connections have to make room for each other.
+ * `short`: what is left is kept for files, recordings and RTP ports, so idle connections are closed for new ones.
  * `critical`: half of that has been used, and nothing new may stay.
  */
 export type DescriptorSupply = 'ample' | 'short' | 'critical';
 
 /**
- * Says how many file descriptors are left, so that the listener makes room before there are none: a system without any
- * closes connections that it has just taken, whoever they belong to.
+ * Reports how many file descriptors are left, so that the listener closes connections before they run out: without
+ * descriptors the system closes newly accepted connections of any client.
  */
 export class DescriptorWatch {
   readonly #limit: number | undefined;
   readonly #reserve: number;
-  /** Open for anything but connections, at the last count. */
+  /** Descriptors other than connections, at the last count. */
   #others = 0;
   #countedAt = -Infinity;
 
@@ -33,7 +33,10 @@ export class DescriptorWatch {
     this.#reserve = Math.min(128, Math.floor((this.#limit ?? 0) / 4));
   }
 
-  /** With so many connections. Only what else is open is counted seldom: hundreds connect between two counts. */
+  /**
+   * For this number of connections. Only other descriptors are counted rarely: hundreds of clients connect between two
+   * counts.
+   */
   supply(connections: number): DescriptorSupply {
     if (this.#limit === undefined) return 'ample';
     this.#count(connections);
@@ -51,7 +54,7 @@ export class DescriptorWatch {
   }
 }
 
-/** How many this process may have. Linux tells in /proc; where there is none, the watch stays silent. */
+/** The limit of this process, from /proc on Linux; elsewhere there is no limit to watch. */
 export function descriptorLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -65,7 +68,7 @@ function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;
   } catch (error) {
-    // Looking takes a descriptor, too.
+    // Reading the folder uses a descriptor, too.
     return (error as { readonly code?: unknown }).code === 'EMFILE' ? Infinity : undefined;
   }
 }

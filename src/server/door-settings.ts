@@ -6,7 +6,7 @@ import { PathRules } from './http/path-rules';
 import type { ResponseStyle } from './http/respond';
 import { SiteGate } from './http/site-gate';
 
-/** What the doors take from the configuration and a reload may change. */
+/** The settings of the doors that a reload may change. */
 export interface DoorSettings {
   readonly enabled: boolean;
   readonly realm: string;
@@ -14,7 +14,7 @@ export interface DoorSettings {
   readonly sites: SiteGate;
   readonly addresses: ClientAddresses;
   readonly style: ResponseStyle;
-  /** Undefined where http.conf says nothing about single paths. */
+  /** Undefined when http.conf has no rules about paths. */
   readonly paths?: PathRules | undefined;
 }
 

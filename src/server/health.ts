@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import type { Metrics } from './metrics';
 
-/** For those who watch the server: is it alive, does it take calls, what has it counted. No credentials needed. */
+/** For monitoring: liveness, readiness and metrics. No credentials needed. */
 export function healthRoutes({
   metrics,
   whyNotReady,
 }: {
   readonly metrics: Metrics;
-  /** Undefined when nothing is in the way. */
+  /** Undefined when ready. */
   readonly whyNotReady: () => string | undefined;
 }): Router {
   const router = Router({ caseSensitive: true });

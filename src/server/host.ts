@@ -9,7 +9,7 @@ import { sendRefusal } from './refuse';
 
 export interface HostOptions {
   readonly projectFolder: string;
-  /** First path segment that the door has taken off; links need it back. */
+  /** First path segment that the door has removed; links need it. */
   readonly prefix?: string;
   readonly routes?: readonly Router[];
   readonly refuse: Refuse;
@@ -22,7 +22,7 @@ export function makeHost({ projectFolder, prefix = '', routes = [], refuse }: Ho
   const nothingHere = (request: Request, response: Response): void =>
     sendRefusal(response, refuse(404, `there is nothing at ${request.path}`));
   const host = express();
-  // In production Express keeps its stack traces to itself.
+  // In production mode Express does not send stack traces.
   host.disable('x-powered-by').enable('case sensitive routing').set('env', 'production');
   for (const router of routes) host.use(router);
   host.use('/ari/api-docs', apiDocs({ description, root: `${root}/ari`, refuse }));

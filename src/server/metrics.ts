@@ -1,4 +1,4 @@
-/** One number that only rises. */
+/** A counter. */
 export class Counter {
   #value = 0;
 
@@ -11,7 +11,7 @@ export class Counter {
   }
 }
 
-/** Requests by the class of their status: a handful of numbers, whatever clients do. */
+/** Requests by the class of their status: a fixed set of counters, whatever clients send. */
 export class StatusCounter {
   readonly #classes = [0, 0, 0, 0, 0, 0];
 
@@ -33,7 +33,7 @@ interface Watched {
   readonly read: Reading;
 }
 
-/** What the server counts, as Prometheus reads it. */
+/** The metrics of the server in the format of Prometheus. */
 export class Metrics {
   readonly requests = new StatusCounter();
   readonly socketRequests = new StatusCounter();
@@ -41,12 +41,12 @@ export class Metrics {
   readonly slowSockets = new Counter();
   readonly #watched = new Map<string, Watched>();
 
-  /** A number that rises and falls, and that somebody else keeps. */
+  /** A gauge whose value is read from its owner. */
   gauge(name: string, help: string, read: Reading): void {
     this.#watched.set(name, { kind: 'gauge', help, read });
   }
 
-  /** A number that only rises, or begins anew, and that somebody else keeps. */
+  /** A counter whose value is read from its owner; it may reset. */
   counter(name: string, help: string, read: Reading): void {
     this.#watched.set(name, { kind: 'counter', help, read });
   }

@@ -2,15 +2,15 @@ import type { ApiReply } from '../api/dispatcher';
 import { mapInSlices } from '../shared/map-in-slices';
 import { when } from '../shared/when';
 
-/** Items from which on a list is put into JSON in slices. */
+/** Number of items from which a list is serialised in slices. */
 const longList = 100;
 
-/** The body of an answer that is JSON already, because putting it into JSON at once would have kept others waiting. */
+/** An answer body that is already serialised, because serialising it in one go would have blocked other requests. */
 export class WrittenList {
   constructor(readonly json: string) {}
 }
 
-/** The reply; with a long list, one whose body is written, each item by `write`. */
+/** The reply; a long list in it is serialised, each item by `write`. */
 export function writtenInSlices(
   reply: ApiReply,
   write: (item: unknown) => string = (item) => JSON.stringify(item),

@@ -103,7 +103,7 @@ describe('check-config', () => {
     const users = [
       ['crypt', '$6$salt$short', 'the password is no complete $6$ hash'],
       ['crypt', '$2b$12$abcdefghijklmnopqrstuv', 'the password is a bcrypt hash'],
-      ['crypt', 'a-plain-one', 'the password is no crypt(3) hash'],
+      ['crypt', 'a-plain-one', 'the password is not a crypt(3) hash'],
       ['scrypt', '$6$another$format', 'the password does not look like scrypt$N$r$p$salt$hash'],
       [
         'scrypt',

@@ -102,7 +102,7 @@ describe('serve', () => {
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${join(folder, 'http.conf')}:5: unknown option 'bindadr'`);
-    expect(stderr).toContain(`${join(folder, 'ari.conf')}:4: the password is no crypt(3) hash`);
+    expect(stderr).toContain(`${join(folder, 'ari.conf')}:4: the password is not a crypt(3) hash`);
     expect(stderr).toContain(`${join(folder, 'ari.conf')}:6: unknown option 'pretty'`);
     expect(stderr).toMatch(/patchbay: not started: 3 problems in the configuration\n$/);
     expect(existsSync(state)).toBe(false);

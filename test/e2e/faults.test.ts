@@ -88,6 +88,6 @@ describe('a fault of ours that a peer meets', () => {
     expect(await unlucky.closed).toEqual({ code: 1011, reason: 'a fault in the server' });
     expect(await other.ask({ method: 'GET', uri: 'asterisk/ping' })).toMatchObject({ status_code: 200 });
     expect(await faults()).toBe(1);
-    await logged(/ERROR.*a websocket is closed because of a fault of ours.*no time.*event-session/);
+    await logged(/ERROR.*websocket closed after an internal error.*no time.*event-session/);
   });
 });

@@ -71,7 +71,7 @@ export class RequestAuthentication {
       return { outcome: 'accepted' };
     }
     if (wait > 0) {
-      this.#report(remote.host, result.username, 'SIP attempt not looked at, after too many failures');
+      this.#report(remote.host, result.username, 'SIP login attempt refused after too many failures');
       return { outcome: 'wait', seconds: Math.ceil(wait / 1000) };
     }
     if (result.reason === 'wrong-credentials') {

@@ -3,7 +3,7 @@ import { RecentMap } from '../../shared/recent-map';
 
 const addressesKept = 64;
 
-/** Credentials that were found right, and the addresses that have come in with them. */
+/** Valid credentials, and the addresses that have authenticated with them. */
 export class Admission {
   readonly result: { readonly outcome: 'ok'; readonly user: User };
   readonly #addresses = new RecentMap<true>(addressesKept);

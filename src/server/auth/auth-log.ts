@@ -11,8 +11,8 @@ export interface Visitor {
 const longestName = 100;
 
 /**
- * Who was let in and who was not, never with a password. Each wrong password has its line, since throttling keeps
- * their number down. What a stranger can repeat without being slowed down has one line a minute for each visitor.
+ * Logs which logins succeed and fail, never with a password. Each wrong password has its line, since throttling limits
+ * their number. Failures that are not throttled are logged once a minute for each address, name and reason.
  */
 export class AuthLog {
   readonly #repeats: OncePer;
@@ -44,11 +44,11 @@ export class AuthLog {
   }
 
   throttled(visitor: Visitor): void {
-    this.#repeated(visitor, 'attempt not looked at, after too many failures');
+    this.#repeated(visitor, 'login attempt refused after too many failures');
   }
 
   busy(visitor: Visitor): void {
-    this.#repeated(visitor, 'attempt not looked at, because too many passwords are being checked');
+    this.#repeated(visitor, 'login attempt refused because too many passwords are being checked');
   }
 
   #repeated(visitor: Visitor, sentence: string): void {

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A name and a password as somebody presents them, or why there are none. */
+/** A name and a password as presented by the client, or why there are none. */
 export type Credentials =
   { readonly name: string; readonly password: string } | { readonly lack: 'missing' | 'malformed' };
 
-/** Whether an Authorization header is ours to judge; any other scheme counts as none. RFC 9110 §11.1: in any case. */
+/**
+ * Whether an Authorization header uses the Basic scheme; any other scheme counts as none. RFC 9110 §11.1:
+ * case-insensitive.
+ */
 export function isBasic(authorization: string): boolean {
   return /^basic(?:[ \t]|$)/i.test(authorization);
 }
@@ -13,10 +16,11 @@ export function isBasic(authorization: string): boolean {
 export function readBasic(authorization: string): Credentials {
   const token = authorization.slice('basic'.length).trim();
   if (token === '') return { lack: 'missing' };
-  // Buffer skips what it does not know; what would have to be guessed at is refused. Missing padding is common, though.
+  // Buffer skips invalid characters; such input is refused. Missing padding is common, though.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(token) || token.replace(/=+$/, '').length % 4 === 1) return { lack: 'malformed' };
   const bytes = Buffer.from(token, 'base64');
-  // RFC 7617 §2.1 leaves the character set to us: UTF-8 where it can be that, and what older clients send otherwise.
+  // RFC 7617 §2.1 leaves the character set to us: UTF-8 when the bytes are valid UTF-8, otherwise Latin-1 as older
+  // clients send it.
   return readPair(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1'));
 }
 

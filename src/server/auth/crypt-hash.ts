@@ -3,7 +3,7 @@ import type { PasswordProblem } from './password-problem';
 import { sameText } from './same-text';
 import { shaCrypt } from './sha-crypt';
 
-/** A crypt(3) hash that we can check. */
+/** A supported crypt(3) hash. */
 export interface CryptHash {
   readonly scheme: 'md5' | 'sha256' | 'sha512';
   readonly salt: string;
@@ -22,7 +22,10 @@ export function parseCryptHash(text: string): CryptHash | PasswordProblem {
   const [, id = '', rounds, salt = '', hash = ''] = parts;
   const scheme = schemes.get(id);
   if (hash.length !== scheme?.length || (id === '1' && rounds !== undefined))
-    return { message: `the password is no complete $${id}$ hash`, hint: `write it as crypt(3) returns it${howToMake}` };
+    return {
+      message: `the password is not a complete $${id}$ hash`,
+      hint: `write it as crypt(3) returns it${howToMake}`,
+    };
   return roundsProblem(rounds) ?? { scheme: scheme.name, salt, rounds: Number(rounds ?? usualRounds), hash };
 }
 
@@ -32,7 +35,7 @@ export async function matchesCrypt(password: string, { scheme, salt, rounds, has
   return sameText(computed, hash);
 }
 
-/** By the number in front: the name, and how long the hash part is. */
+/** By scheme id: the name, and the length of the hash part. */
 const schemes: ReadonlyMap<string, { readonly name: CryptHash['scheme']; readonly length: number }> = new Map([
   ['1', { name: 'md5', length: 22 }],
   ['5', { name: 'sha256', length: 43 }],
@@ -51,11 +54,11 @@ function roundsProblem(text: string | undefined): PasswordProblem | undefined {
       hint: `crypt(3) never makes fewer than ${fewestRounds}`,
     };
   if (rounds > mostRounds)
-    return { message: `the password hash asks for ${rounds} rounds`, hint: `this server takes up to ${mostRounds}` };
+    return { message: `the password hash asks for ${rounds} rounds`, hint: `this server allows at most ${mostRounds}` };
   return undefined;
 }
 
-/** Schemes of crypt(3) by how their hashes begin. */
+/** Unsupported schemes of crypt(3) by the prefix of their hashes. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
   [/^\$2[abxy]?\$/, 'bcrypt'],
   [/^\$g?y\$/, 'yescrypt'],
@@ -71,7 +74,7 @@ function unknownScheme(text: string): PasswordProblem {
   const name = unsupported.find(([start]) => start.test(text))?.[1];
   const message =
     name === undefined
-      ? 'the password is no crypt(3) hash'
+      ? 'the password is not a crypt(3) hash'
       : `the password is a ${name} hash, which this server cannot check`;
   return { message, hint: `use a $6$ or $5$ hash${howToMake}` };
 }

@@ -10,12 +10,12 @@ export interface Stretch {
   readonly rounds: number;
 }
 
-/** Rounds between two looks at the event loop: about half a millisecond, so that calls and events do not notice. */
+/** Rounds between two yields to the event loop: about half a millisecond, so that calls and events are not delayed. */
 const roundsPerTurn = 126;
 
 /**
- * The rounds that make a crypt(3) hash slow; md5-crypt and SHA-crypt share their pattern. It is worked off in short
- * turns: a hash with many rounds takes seconds of processor time, and nobody else may wait that long.
+ * The rounds that make a crypt(3) hash slow; md5-crypt and SHA-crypt share their pattern. They run in short slices: a
+ * hash with many rounds takes seconds of processor time, which must not block the event loop.
  */
 export async function stretch({ algorithm, start, key, salt, rounds }: Stretch): Promise<Buffer> {
   const messages = roundMessages({ key, salt, size: start.length });
@@ -34,7 +34,7 @@ export async function stretch({ algorithm, start, key, salt, rounds }: Stretch):
 
 interface RoundMessage {
   readonly bytes: Buffer;
-  /** Where the digest of the round before goes. */
+  /** Offset of the previous round's digest. */
   readonly at: number;
 }
 

@@ -15,9 +15,9 @@ export interface Presentation {
 const longestRemembered = 1024;
 const mostRemembered = 1000;
 
-/** The users of one reading of the configuration, and what was found out about them. Replaced as a whole. */
+/** The users of one version of the configuration, with cached results of password checks. Replaced as a whole. */
 export class Directory {
-  /** Checks under way, so that equal requests at the same moment share one. */
+  /** Running checks, so that equal concurrent requests share one. */
   readonly pending = new Map<string, Promise<AuthResult>>();
   readonly #configs: readonly UserConfig[];
   readonly #users: ReadonlyMap<string, User>;
@@ -38,10 +38,10 @@ export class Directory {
   }
 
   /**
-   * The configuration whose password a claim to this name is compared with. An unknown name gets somebody else's, so
-   * that it takes as long as a known one. Formats differ in cost, so the choice is spread over all users, and it stays
-   * the same for a name even after a restart: a name whose cost changed would give itself away. The key keeps
-   * outsiders from working the choice out.
+   * The configuration whose password a claim to this name is compared with. An unknown name gets that of another user,
+   * so that the check takes as long as for a known one. Formats differ in cost, so the choice is spread over all users,
+   * and it stays the same for a name even after a restart: a name whose cost changed would be recognisable as unknown.
+   * The key prevents clients from computing the choice.
    */
   comparedWith(name: string): UserConfig | undefined {
     // Chosen for known names too, because choosing takes time as well.
@@ -51,16 +51,16 @@ export class Directory {
   }
 
   /**
-   * What is remembered about credentials. A Map compares two texts only after hashes over all their characters have
-   * matched, and these are seeded afresh in every process: the time of a lookup says nothing about how much of a guess
-   * was right.
+   * The cached result for credentials. A Map compares two texts only after hashes over all their characters have
+   * matched, and these are seeded afresh in every process: the time of a lookup does not reveal how much of a guess was
+   * right.
    */
   recall({ kind, text }: Presentation): Admission | undefined {
     return this.#admissions[kind].get(text);
   }
 
   remember({ kind, text }: Presentation, admission: Admission): void {
-    // V8 hashes very long texts by their length alone, which would undo what recall relies on.
+    // V8 hashes very long texts by their length alone, which would break the assumption of recall.
     if (text.length <= longestRemembered) this.#admissions[kind].set(text, admission);
   }
 }

@@ -1,4 +1,4 @@
-/** Why a configured password cannot serve, and what would; without the password itself. */
+/** Why a configured password cannot be used, and the remedy; without the password itself. */
 export interface PasswordProblem {
   readonly message: string;
   readonly hint: string;

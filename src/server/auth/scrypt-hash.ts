@@ -12,7 +12,9 @@ export interface ScryptHash {
 
 type Costs = Pick<ScryptHash, 'cost' | 'blockSize' | 'parallelization'>;
 
-/** 32 MiB and about a tenth of a second: dear for who guesses, and a client pays it once per start of the server. */
+/**
+ * 32 MiB and about a tenth of a second: expensive for guessing, and paid only once per client and start of the server.
+ */
 const usual: Costs = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const hashBytes = 32;
 const mostMemory = 256 * 2 ** 20;
@@ -46,7 +48,7 @@ export function parseScryptHash(text: string): ScryptHash | PasswordProblem {
 const makeAnother = "make one with 'patchbay hash-password'";
 
 function whatIsWrong({ cost, blockSize, parallelization, salt, hash }: ScryptHash): string | undefined {
-  if (cost < 2 || !Number.isInteger(Math.log2(cost))) return `the scrypt cost ${cost} is no power of two`;
+  if (cost < 2 || !Number.isInteger(Math.log2(cost))) return `the scrypt cost ${cost} is not a power of two`;
   if (blockSize < 1 || parallelization < 1) return 'block size and parallelization of scrypt begin at 1';
   if (128 * cost * blockSize > mostMemory)
     return `each check of the password would take over ${mostMemory / 2 ** 20} MiB`;
@@ -55,7 +57,7 @@ function whatIsWrong({ cost, blockSize, parallelization, salt, hash }: ScryptHas
   return hash.length < 16 || hash.length > 64 ? 'the hash of the password is not 16 to 64 bytes long' : undefined;
 }
 
-/** Runs on a thread of the pool, so that nobody waits for it but who asked. */
+/** Runs on a thread of the pool, so that it blocks no other request. */
 function derive(
   password: string,
   { cost, blockSize, parallelization, salt, length }: Costs & { readonly salt: Buffer; readonly length: number },

@@ -1,11 +1,11 @@
 export interface TurnstileLimits {
   readonly running: number;
   readonly waiting: number;
-  /** Of those who wait, so many may come from one source. */
+  /** The maximum number of waiting jobs per source. */
   readonly waitingOfOne: number;
 }
 
-/** Lets so many pieces of work run at a time, so many wait, and turns away the rest. Sources that wait take turns. */
+/** Limits the number of running and waiting jobs and rejects the rest. Waiting sources take turns. */
 export class Turnstile {
   /** By source, in the order in which their turns come. */
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -14,7 +14,7 @@ export class Turnstile {
 
   constructor(private readonly limits: TurnstileLimits) {}
 
-  /** Undefined when there is no place left to wait in. */
+  /** Undefined when the queue is full. */
   pass<Result>(source: string, work: () => Promise<Result>): Promise<Result> | undefined {
     if (this.#running < this.limits.running) {
       this.#running += 1;
@@ -33,14 +33,14 @@ export class Turnstile {
     try {
       return await work();
     } finally {
-      // The place goes straight to who waits: given back first, it could be taken twice.
+      // The slot is handed directly to the next waiting job: released first, it could be taken twice.
       const next = this.#next();
       if (next === undefined) this.#running -= 1;
       else next();
     }
   }
 
-  /** The first of the source whose turn it is; that source is behind all others then. */
+  /** The first job of the source whose turn it is; that source then goes to the end of the queue. */
   #next(): (() => void) | undefined {
     const [turn] = this.#waiting;
     if (turn === undefined) return undefined;

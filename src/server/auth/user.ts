@@ -2,7 +2,7 @@ import { rightsOf } from '../../policy/rights';
 import type { Rights } from '../../policy/rights';
 import type { UserConfig } from '../../config/server-config';
 
-/** Somebody who has been let in. */
+/** An authenticated user. */
 export interface User {
   readonly name: string;
   readonly rights: Rights;

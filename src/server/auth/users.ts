@@ -21,7 +21,7 @@ export interface UsersOptions {
   readonly log: Logger;
 }
 
-/** What a request brings along, as it came. */
+/** The credentials of a request, unparsed. */
 export interface Knock {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
@@ -39,12 +39,12 @@ interface Claim extends Attempt {
 }
 
 /**
- * Hashes are slow on purpose: one at a time leaves the other processors to the calls. Addresses take turns, and none of
- * them has more than its share of the places to wait in: whoever guesses keeps nobody else from coming in.
+ * Hashes are slow on purpose: one at a time leaves the other processors to the calls. Addresses take turns, and each
+ * has a limited share of the queue: guesses from one address do not block logins from others.
  */
 const slowChecks = { running: 1, waiting: 64, waitingOfOne: 8 };
 
-/** Knows who may come in. Every door asks it, and the answer does not depend on the door. */
+/** Authenticates users. Every door uses it, and the result does not depend on the door. */
 export class Users {
   readonly #throttle: Throttle;
   readonly #turnstile = new Turnstile(slowChecks);
@@ -57,17 +57,17 @@ export class Users {
     this.#log = new AuthLog(log, clock);
   }
 
-  /** The user of that name as configured now: for sockets that act on somebody's behalf. */
+  /** The user of that name in the current configuration: for sockets that act on behalf of a user. */
   find(name: string): User | undefined {
     return this.#directory.find(name);
   }
 
-  /** Takes over a new configuration. What was remembered is forgotten; failures stay counted. */
+  /** Applies a new configuration. Cached results are dropped; failures stay counted. */
   replace(users: readonly UserConfig[]): void {
     this.#directory = new Directory(users);
   }
 
-  /** Answers at once where it can: for remembered credentials and plain passwords, so for nearly every request. */
+  /** Synchronous for cached credentials and plain passwords, so for nearly every request. */
   authenticate({ authorization, apiKey, address }: Knock): AuthResult | Promise<AuthResult> {
     // A Basic header decides alone, even when it is wrong and the key would be right.
     if (authorization !== undefined && isBasic(authorization))
@@ -79,9 +79,9 @@ export class Users {
   #judge(attempt: Attempt): AuthResult | Promise<AuthResult> {
     const { kind, text, address } = attempt;
     const admission = this.#directory.recall(attempt);
-    // Whoever came in from this address with these credentials keeps coming in, however often a neighbour behind the
-    // same NAT fails. Only from this address: otherwise a guesser who was told to wait could go on guessing, and would
-    // notice when a guess hits what somebody elsewhere is using.
+    // Credentials that were valid from this address stay accepted, however often another client behind the same NAT
+    // fails. Only from this address: otherwise a throttled attacker could continue guessing, and would notice when a
+    // guess hits credentials in use elsewhere.
     if (admission?.has(address) === true) return admission.result;
     const read = kind === 'basic' ? readBasic(text) : readPair(text);
     if ('lack' in read) return this.#lacking(read.lack, address);
@@ -110,7 +110,7 @@ export class Users {
     const result = checked
       .then((matches) => {
         if (directory === this.#directory) return this.#conclude(claim, matches, charge.forgive);
-        // The users changed meanwhile: what was found out is about a password that may no longer be valid.
+        // The users changed meanwhile: the result is about a password that may no longer be valid.
         charge.refund();
         return this.#judge(claim);
       })
@@ -131,7 +131,7 @@ export class Users {
     return this.#admit(admission, claim.address);
   }
 
-  /** The password is right; now the address has to be. */
+  /** The password is right; now check the address. */
   #admit(admission: Admission, address: string | undefined): AuthResult {
     const { name, config } = admission.user;
     if (!isPermitted(config.rules, address)) {

@@ -28,9 +28,9 @@ export interface ContractHostOptions<Operations> extends HttpDoorOptions<Operati
 }
 
 /**
- * The HTTP door with an independent judge between it and the dispatcher: express-openapi-validator holds every request
- * and every answer against the OpenAPI document. Who keeps to the document notices no difference but the time it takes;
- * what violates it is reported and answered with 500.
+ * The HTTP door with an independent check between it and the dispatcher: express-openapi-validator checks every request
+ * and every answer against the OpenAPI document. A conforming client notices only the extra time; a violation is
+ * reported and answered with 500.
  */
 export function contractHost<Operations>(options: ContractHostOptions<Operations>): Express {
   const judge = new Judge(options);
@@ -41,8 +41,8 @@ export function contractHost<Operations>(options: ContractHostOptions<Operations
     const judged = {
       dispatch: (asked: ApiRequest) =>
         judge.dispatch(asked, request, response).catch((error: unknown) => {
-          options.log.error({ error, path: asked.path }, 'a request could not be held against the contract');
-          return dispatcher.refuse(500, 'the request could not be held against the description; the log says more');
+          options.log.error({ error, path: asked.path }, 'a request could not be checked against the contract');
+          return dispatcher.refuse(500, 'the request could not be checked against the description; see the log');
         }),
       refuse: dispatcher.refuse.bind(dispatcher),
     } as Dispatcher<Operations>;
@@ -68,7 +68,7 @@ class Judge<Operations> {
     const reply = await dispatcher.dispatch(asked);
     if (refusal.length > 0 && !isRefusal(reply))
       return this.#violated(match, reply, { kind: 'request', reasons: refusal });
-    // Declared or not: the validator knows all refusals of an operation as one.
+    // The validator sees all refusals of an operation as one, so whether the status is declared is checked here.
     const isDeclared = String(reply.status) in match.operation.responses;
     const reasons = isDeclared ? await hearing.response(reply) : [`the status ${reply.status} is not declared`];
     return reasons.length === 0 ? reply : this.#violated(match, reply, { kind: 'response', reasons });
@@ -93,7 +93,7 @@ class Judge<Operations> {
   }
 }
 
-/** The statuses of the gates that a request passes before its operation is carried out. */
+/** The statuses of the checks that run before the operation. */
 const gates: ReadonlySet<number> = new Set([400, 403, 405, 426, 501, 503]);
 
 function isRefusal({ status }: ApiReply): boolean {

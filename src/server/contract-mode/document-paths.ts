@@ -19,7 +19,7 @@ interface Template {
 
 /**
  * Finds what the document says about a path, by the rule that the route table follows: at each segment a literal wins
- * over a parameter and is not reconsidered. Written apart from the router, so that one can be held against the other.
+ * over a parameter and is not reconsidered. Independent of the router, so that each can be checked against the other.
  */
 export class DocumentPaths {
   readonly #templates: readonly Template[];

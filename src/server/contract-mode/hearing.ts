@@ -5,10 +5,10 @@ import type { PlainRequest } from './normalise';
 import { jsonType } from './open-api-document';
 import type { Step } from './validator-steps';
 
-/** Why something does not fit the document; empty where it does. */
+/** The violations of the document; empty when there are none. */
 export type Reasons = readonly string[];
 
-/** One request before the validator, and afterwards its answer. Nothing is sent: the door does that. */
+/** Validates one request, and afterwards its answer. Nothing is sent: the door does that. */
 export class Hearing {
   #answered: (reasons: Reasons) => void = () => undefined;
 
@@ -17,23 +17,23 @@ export class Hearing {
     private readonly answer: Response,
   ) {}
 
-  /** Takes the request, in its plain form, through all steps. */
+  /** Runs the normalised request through all steps. */
   async request(plain: PlainRequest, steps: readonly Step[]): Promise<Reasons> {
     rewrite(this.asked, plain);
-    // The validator hooks into `json`, and calls what it found there when it has no objection to an answer.
+    // The validator wraps `json`, and calls the original when the answer is valid.
     this.answer.json = () => {
       this.#answered([]);
       return this.answer;
     };
     const reasons: string[] = [];
-    // All of them, even after a refusal: a refused request is answered too.
+    // All steps, even after a refusal: the answer to a refused request is checked too.
     for (const step of steps) reasons.push(...(await this.#take(step)));
     return reasons;
   }
 
-  /** What is wrong with the answer to the request that has been heard. */
+  /** The violations of the answer to the validated request. */
   async response({ status, body, location }: ApiReply): Promise<Reasons> {
-    // The validator does not look at headers.
+    // The validator does not check headers.
     const missing = status === 201 && location === undefined ? ['a 201 needs a Location'] : [];
     if (isBinary(body)) return missing;
     const text = JSON.stringify(body) as string | undefined;
@@ -45,7 +45,9 @@ export class Hearing {
     return [...missing, ...(await judged)];
   }
 
-  /** The step that judges answers calls back twice: when it is in place, and with an error when an answer is wrong. */
+  /**
+   * The step that checks answers calls back twice: when it is installed, and with an error when an answer is invalid.
+   */
   #take(step: Step): Promise<Reasons> {
     return new Promise((resolve) => {
       step(this.asked, this.answer, (error?: unknown) => {
@@ -56,7 +58,7 @@ export class Hearing {
   }
 }
 
-/** The validator reads all that it judges from the request itself. */
+/** The validator reads everything it checks from the request itself. */
 function rewrite(request: Request, { method, target, body }: PlainRequest): void {
   request.method = method.toUpperCase();
   request.url = request.originalUrl = target;

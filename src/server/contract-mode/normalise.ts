@@ -8,19 +8,19 @@ import { nameIn, partsOf } from './document-paths';
 import type { DocumentMethod, DocumentOperation, DocumentParameter } from './open-api-document';
 import { jsonType } from './open-api-document';
 
-/** A request in the one shape that the checker reads without misunderstanding. */
+/** A request in the normal form that the validator reads correctly. */
 export interface PlainRequest {
   readonly method: DocumentMethod;
   /** Path and query, encoded without exception. */
   readonly target: string;
-  /** What belongs into a JSON body; undefined for no body. */
+  /** The JSON body; undefined for none. */
   readonly body: JsonValue | undefined;
 }
 
 type Sources = Pick<ApiRequest, 'query' | 'form' | 'json'>;
 
 /**
- * What a request says about a parameter of the query: its values, several only for a list. `foreign` is a member of the
+ * The values of a query parameter, several only for a list. `foreign` is a member of the
  * body that no query could express, such as an object: it stays in the body, to be refused there.
  */
 type Given = readonly string[] | 'foreign';
@@ -29,8 +29,8 @@ const nothing: Given = [];
 
 /**
  * Rewrites a request as the document literally describes it. Clients send parameters in the body, lists in two forms,
- * yes for true, empty values for none and unencoded characters; all of that is welcome here and unknown to the checker.
- * The rewritten request is there to be judged: the dispatcher reads the original.
+ * yes for true, empty values for none and unencoded characters; all of that is accepted here and unknown to the
+ * validator. Only the validator sees the rewritten request: the dispatcher reads the original.
  */
 export function normalise(match: OperationMatch, sources: Sources): PlainRequest {
   const { method, operation } = match;
@@ -47,7 +47,7 @@ export function normalise(match: OperationMatch, sources: Sources): PlainRequest
   };
 }
 
-/** Under the operation's own path, so that nobody has to know its aliases. */
+/** Under the operation's own path, so that aliases need no handling. */
 function pathOf({ template, values }: OperationMatch): string {
   const segments = partsOf(template).map((part) => {
     const name = nameIn(part);
@@ -81,7 +81,10 @@ function pairOf(parameter: DocumentParameter, given: Given): string[] {
   return [`${parameter.name}=${values.map((value) => encoded(isList(parameter) ? asItem(value) : value)).join(',')}`];
 }
 
-/** The checker splits lists at every comma and knows neither quotes nor empty items; what it sees still has to count. */
+/**
+ * The validator splits lists at every comma and supports neither quotes nor empty items; the number of items must stay
+ * the same.
+ */
 function asItem(value: string): string {
   return value === '' ? '""' : value.replaceAll(',', ';');
 }
@@ -102,7 +105,7 @@ function bodyOf(
   const schema = requestBody?.content[jsonType]?.schema;
   if (json === undefined || schema === undefined) return undefined;
   if (schema['properties'] === undefined) return json;
-  // Where members are expected, a list is not read at all.
+  // A list is ignored where an object is expected.
   if (!isJsonObject(json)) return undefined;
   const said = Object.entries(json).filter(([name, value]) => value !== null && value !== '' && !moved.has(name));
   return Object.fromEntries(said);
@@ -116,7 +119,7 @@ function isScalar(value: JsonValue): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Nothing reserved is left as it is, and half a surrogate pair does no harm. */
+/** Encodes all reserved characters, and tolerates lone surrogates. */
 function encoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1).replaceAll('+', '%20').replaceAll('*', '%2A');
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A JSON Schema, as far as it matters here. */
+/** The part of JSON Schema that is used here. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** The OpenAPI document, as far as those read it who hold requests and answers against it. */
+/** The part of the OpenAPI document that contract mode uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -29,7 +29,7 @@ export interface DocumentOperation {
   readonly parameters?: readonly DocumentParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentResponse | { readonly $ref: string }>>;
-  /** The operationId of the operation that lives here under another name too. */
+  /** The operationId of the operation that this path is an alias of. */
   readonly 'x-alias-of'?: string;
   readonly 'x-websocket-protocol'?: string;
 }
@@ -58,7 +58,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export const jsonType = 'application/json';
 
-/** The document with every parameter in its place, also those that operations share. */
+/** The document with shared parameters resolved. */
 export function readOpenApiDocument(projectFolder: string): OpenApiDocument {
   const text = readFileSync(join(projectFolder, 'generated', 'openapi.json'), 'utf8');
   const { components, ...document } = JSON.parse(text) as WrittenDocument;

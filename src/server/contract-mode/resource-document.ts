@@ -30,7 +30,7 @@ function withOneRefusal(operation: DocumentOperation, components: Components): D
   return { ...operation, responses: { ...Object.fromEntries(own), default: fault } };
 }
 
-/** Named by whoever wrote the document, so that nothing in there is a keyword. */
+/** Names chosen by the document's author, not keywords. */
 const named = new Set(['properties', 'schemas', 'responses', 'paths']);
 
 function withoutProse(value: unknown, isNaming = false): unknown {

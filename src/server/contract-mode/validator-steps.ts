@@ -11,7 +11,7 @@ export function validatorSteps(resource: string, document: OpenApiDocument): rea
   return middleware({
     apiSpec: documentOf(resource, document) as ValidatorOptions['apiSpec'],
     validateApiSpec: false, // the generator has done that
-    validateSecurity: false, // the door has asked for credentials already
+    validateSecurity: false, // the door has checked credentials already
     fileUploader: false,
     validateRequests: true,
     validateResponses: true,

@@ -1,4 +1,4 @@
-/** A page of the documentation as the build leaves it, still without what is around it. */
+/** A page of the documentation as built, without the navigation. */
 export interface RenderedPage {
   readonly title: string;
   readonly html: string;
@@ -16,7 +16,10 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** A whole page: navigation on the left, the text in the middle, its sections on the right. No script, no font, no host but ours. */
+/**
+ * A whole page: navigation on the left, the text in the middle, its sections on the right. No scripts, fonts or other
+ * hosts.
+ */
 export function layOut(page: RenderedPage, navigation: readonly NavigationGroup[], current: string): string {
   const groups = navigation.map(
     ({ title, entries }) =>

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** Stands in a document for the address by which the client knows this server, which is the client's own to choose. */
+/** Placeholder in a document for the address that the client uses for this server. */
 const placeholder = 'http://base-path.invalid';
 
 interface Template {
-  /** The text of the document around the places of the address. */
+  /** The text of the document, split at the placeholders. */
   readonly parts: readonly string[];
   readonly hash: string;
   /** As it was sent last. */
@@ -18,7 +18,7 @@ interface Sent {
   readonly tag: string;
 }
 
-/** Documents in JSON, each written once: writing a large one takes longer than a request may keep others waiting. */
+/** Documents in JSON, each written once: serialising a large one would block other requests for too long. */
 export class PublishedTexts {
   readonly #templates = new Map<string, Template>();
 

@@ -6,7 +6,7 @@ import { layOut } from './page';
 import type { NavigationGroup, RenderedPage } from './page';
 
 export interface DocsSiteOptions {
-  /** Where the build has put the pages. */
+  /** The folder of the built pages. */
   readonly folder: string;
   readonly mountedAt: string;
   /** Names of the interface's resources; each has a page of its own. */

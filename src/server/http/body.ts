@@ -25,7 +25,7 @@ export function isForm({ headers }: IncomingMessage): boolean {
   return typeOf(headers['content-type']) === formType;
 }
 
-/** Reads and parses a body of at most `limit` bytes. Bodies of types the interface does not know are read and ignored. */
+/** Reads and parses a body of at most `limit` bytes. Bodies of unknown content types are read and ignored. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
   const bytes = Number(request.headers['content-length'] ?? 0) > limit ? undefined : await bytesOf(request, limit);
   if (bytes === undefined) return { kind: 'too-large' };
@@ -33,8 +33,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Undefined as soon as there are too many. The rest is read and dropped: a client that is still sending when the
- * connection closes would never see the answer. How long it may go on is a matter of the listener's timeouts.
+ * Undefined when there are too many. The rest is read and dropped: a client that is still sending when the connection
+ * closes would never see the answer. The listener's timeouts limit how long that takes.
  */
 function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {

@@ -13,15 +13,15 @@ export interface BrokenRequestsOptions<Operations> {
   readonly log: Logger;
 }
 
-/** What Node tells about bytes that it could not read as a request. */
+/** Node's error for bytes that it could not parse as a request. */
 export interface ParseError extends Error {
   readonly code?: string;
-  /** What arrived last, and how far into it the parser came. */
+  /** The last bytes received, and how many of them the parser consumed. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/** Answers what never became a request: garbage, headers without end, clients that stop in the middle. */
+/** Answers input that never became a request: garbage, endless headers, clients that stop in the middle. */
 export class BrokenRequests<Operations> {
   readonly #waiting = new WeakSet<Duplex>();
 
@@ -29,15 +29,15 @@ export class BrokenRequests<Operations> {
 
   readonly handle = (error: ParseError, socket: Duplex): void => {
     const response = responseOn(socket);
-    // Connections that were reset, and failed TLS handshakes, have nobody to listen to an answer.
+    // Reset connections and failed TLS handshakes cannot receive an answer.
     if (!/^(HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) socket.destroy();
     else if (response?.req.complete === true) this.#waitFor(response, error, socket);
-    // Another answer in the middle of one would be taken for a part of it.
+    // A second answer in the middle of one would be read as part of it.
     else if (response?.headersSent === true) socket.destroy();
     else this.#answer(error, socket);
   };
 
-  /** What is broken comes after a request that is still being answered, and has to wait for its turn. */
+  /** The broken request follows one that is still being answered, and has to wait. */
   #waitFor(response: ServerResponse, error: ParseError, socket: Duplex): void {
     if (this.#waiting.has(socket)) return;
     this.#waiting.add(socket);

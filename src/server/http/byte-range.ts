@@ -5,9 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a body (RFC 9110 §14.2). Whatever is not one well-formed range of bytes is passed over,
- * as the RFC allows: several ranges would need a body in parts, which nobody asks a recording for. The package range-parser
- * is not used: it refuses a suffix that is longer than the body, where RFC 9110 §14.1.2 asks for all of the body.
+ * The part of a body that a `Range` header requests (RFC 9110 §14.2). Anything but a single well-formed byte range is
+ * ignored, as the RFC allows: several ranges would need a multipart body, which clients do not use for recordings. The
+ * package range-parser is not used: it refuses a suffix that is longer than the body, where RFC 9110 §14.1.2 asks for
+ * all of the body.
  */
 export function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { AddressRule } from '../../shared/address-rules';
 import { isPermitted } from '../../shared/address-rules';
 
-/** Tells from which address a request comes, believing proxies that the configuration trusts. */
+/** Determines the client address of a request, using the headers of trusted proxies. */
 export class ClientAddresses {
   readonly #rules: readonly AddressRule[];
 
@@ -17,8 +17,8 @@ export class ClientAddresses {
   }
 
   /**
-   * Walks the chain of proxies from the nearest one outwards, and ends at the first address that is not a trusted proxy:
-   * what stands before it was written by somebody else.
+   * Walks the chain of proxies from the nearest one outwards, and ends at the first address that is not a trusted
+   * proxy: entries before it cannot be trusted.
    */
   of({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string | undefined {
     const { remoteAddress } = socket;

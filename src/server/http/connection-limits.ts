@@ -10,12 +10,12 @@ export interface ConnectionLimitsOptions {
   readonly perAddress: number;
   /** Whether an address connects on behalf of many others. */
   readonly isProxy: (address: string) => boolean;
-  /** How many file descriptors are left beside so many connections. */
+  /** The state of file descriptors at this number of connections. */
   readonly descriptors: (connections: number) => DescriptorSupply;
   readonly log: Logger;
 }
 
-/** Places for peers without credentials, such as health checks, when users or files hold everything else. */
+/** Slots for peers without credentials, such as health checks, when users or files hold everything else. */
 const reserve = 8;
 
 /** Identifies a connection while it is open; the same for a TLS socket and for the TCP socket below it. */
@@ -29,15 +29,15 @@ interface Stranger {
 }
 
 /**
- * Decides who may hold a connection. A peer that has not authenticated keeps its connection only until others need the
- * place: the oldest of them makes room for a newcomer, first among those of the address with the most connections, and
- * those that have asked for something last. So neither health checks nor users are kept out by connections that are
- * opened and never used, and a crowd from one address never cuts a client of another one that has yet to send its request.
+ * Decides which connections are kept. An unauthenticated connection is kept only until its slot is needed: the oldest
+ * is closed for a new one, first among those of the address with the most connections, and those that have sent a
+ * request last. So unused connections block neither health checks nor users, and many connections from one address
+ * never close one from another address that has not sent its request yet.
  */
 export class ConnectionLimits {
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly #strangers = new Map<ConnectionKey, Stranger>();
-  /** Strangers that have sent no request, in the same order. */
+  /** Unauthenticated peers that have sent no request, in the same order. */
   readonly #silent = new Set<ConnectionKey>();
   readonly #ofAddress = new Map<string, Set<ConnectionKey>>();
   readonly #users = new Set<ConnectionKey>();
@@ -70,23 +70,23 @@ export class ConnectionLimits {
     });
   };
 
-  /** The peer has sent a request: others make room before it does. */
+  /** The peer has sent a request: idle connections are closed before it. */
   requested(socket: Socket): void {
     if (this.#silent.size > 0) this.#silent.delete(keyOf(socket));
   }
 
-  /** The peer has shown valid credentials: from now on it keeps its place, unless the result says why it cannot. */
+  /** The peer has shown valid credentials: from now on it keeps its slot, unless the result says why it cannot. */
   authenticated(socket: Socket): string | undefined {
     const key = keyOf(socket);
     if (this.#users.has(key)) return undefined;
     if (this.#users.size >= this.options.limit) return refusals.noPlaceLeft;
     if (this.options.descriptors(this.size) === 'critical') return refusals.noDescriptorsLeft;
-    // A connection that was evicted while its password was checked is not counted any more.
+    // A connection that was evicted while its password was checked is no longer counted.
     if (this.#removeStranger(key)) this.#users.add(key);
     return undefined;
   }
 
-  /** Whether somebody has to leave before another may come. */
+  /** Whether a connection has to be closed before another is accepted. */
   #isFull(): boolean {
     if (this.#strangers.size < reserve) return false;
     const { limit, descriptors } = this.options;
@@ -99,7 +99,7 @@ export class ConnectionLimits {
     return first(this.#silent) ?? ofCrowd ?? first(this.#strangers.keys());
   }
 
-  /** The connections of the address that has most of them, if it has several and connects for itself alone. */
+  /** The connections of the address with the most of them, if it has several and is not a proxy. */
   #crowd(): ReadonlySet<ConnectionKey> | undefined {
     let crowd: ReadonlySet<ConnectionKey> | undefined;
     for (const [address, keys] of this.#ofAddress)

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Header names and values in turn, as writeHead takes them. */
+/** Alternating header names and values, as writeHead takes them. */
 export type RawHeaders = readonly string[];
 
 const noHeaders: RawHeaders = [];
 
-/** Lets pages of other origins use the interface, if the configuration names them. */
+/** Allows pages of configured origins to use the interface. */
 export class Cors {
   readonly #any: boolean;
   readonly #origins: ReadonlySet<string>;
@@ -15,13 +15,13 @@ export class Cors {
     this.#origins = new Set(allowedOrigins);
   }
 
-  /** For every answer, errors included: a browser shows none of it to the page without them. */
+  /** For every answer, errors included: without them a browser hides the answer from the page. */
   headers({ origin }: IncomingHttpHeaders): RawHeaders {
     if (origin === undefined || !this.allows(origin)) return noHeaders;
     return ['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'];
   }
 
-  /** Browsers ask before they send credentials, so the question itself comes without any. */
+  /** A preflight comes without credentials. */
   isPreflight(method: string | undefined, headers: IncomingHttpHeaders): boolean {
     return (
       method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined

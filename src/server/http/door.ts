@@ -30,7 +30,7 @@ export interface HttpDoorOptions<Operations> {
   /** First path segment of everything, without slashes; empty for none. */
   readonly prefix: string;
   readonly maxBodyBytes: number;
-  /** Serves whatever is not an operation: descriptions, documentation, health. Hands back what it stumbled over. */
+  /** Serves everything that is not an operation: descriptions, documentation, health. Passes errors back. */
   readonly host: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
   /** False while the server starts or stops. */
   readonly isReady: () => boolean;
@@ -43,7 +43,7 @@ interface Arrival {
   readonly target: Target;
 }
 
-/** One request on its way through the door. */
+/** One request in progress. */
 interface Visit extends Arrival {
   readonly method: string;
   /** Path below the root of the interface; undefined for its published descriptions. */
@@ -51,18 +51,18 @@ interface Visit extends Arrival {
   readonly headers: RawHeaders;
 }
 
-/** What somebody shows to be let in; a body that had to be read for it comes along. */
+/** The credentials of a request, with the body if it had to be read for them. */
 interface Proof {
   readonly authorization?: string | undefined;
   readonly apiKey: string | undefined;
   readonly body?: ParsedBody;
 }
 
-/** The HTTP door: credentials, body, dispatcher, answer. What is no operation is handed to the host. */
+/** The HTTP door: credentials, body, dispatcher, answer. Requests that are not operations go to the host. */
 export class HttpDoor<Operations> {
   constructor(private readonly options: HttpDoorOptions<Operations>) {}
 
-  /** A fault of ours, met by one request, is the answer to that request. */
+  /** An internal fault while handling a request is the answer to that request only. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       this.#handle(request, response);
@@ -96,7 +96,7 @@ export class HttpDoor<Operations> {
     }
   }
 
-  /** Rules about paths come before everything, and hold for whatever lives there. */
+  /** Path rules come first, and apply to everything below a path. */
   #isTurned(paths: PathRules, arrival: Arrival): boolean {
     const { request, target } = arrival;
     if (!paths.permits(target.path, this.#addressOf(request))) {
@@ -126,7 +126,7 @@ export class HttpDoor<Operations> {
     );
   }
 
-  /** Left to itself, Express would write a page and print the stack. */
+  /** By default Express would send a page and print the stack. */
   #hostFailed(arrival: Arrival, error: unknown): void {
     const { status = error === undefined ? 404 : 500 } = (error ?? {}) as { readonly status?: number };
     if (arrival.response.headersSent) return void arrival.response.destroy();
@@ -140,7 +140,7 @@ export class HttpDoor<Operations> {
       const more = this.options.settings.current.cors.preflightHeaders(visit.request.headers, reply.allow ?? []);
       this.#answer({ ...visit, headers: [...visit.headers, ...more] }, reply);
     };
-    // The descriptions belong to the host, which knows no preflight: they can be read, and nothing else.
+    // The host serves the descriptions and does not handle preflights: they can only be read.
     if (visit.path === undefined) return settle({ status: 204, allow: ['GET'] });
     const asked = {
       method: 'OPTIONS',
@@ -152,7 +152,7 @@ export class HttpDoor<Operations> {
     void Promise.resolve(this.options.dispatcher.dispatch(asked)).then(settle);
   }
 
-  /** Credentials come first: nobody unknown learns what there is, nor that a body was malformed. */
+  /** Credentials come first: unauthenticated clients learn neither which paths exist nor that a body was malformed. */
   #authenticate(visit: Visit): void {
     const { authorization } = visit.request.headers;
     const { query } = visit.target;
@@ -161,7 +161,7 @@ export class HttpDoor<Operations> {
     else this.#check(visit, { authorization, apiKey });
   }
 
-  /** Clients may put the key among the fields of a form, so that it stands in no URL. */
+  /** Clients may put the key among the fields of a form, so that it does not appear in a URL. */
   #readKey(visit: Visit): void {
     this.#read(visit, (body) => {
       const apiKey = body.kind === 'form' ? (body.form.get('api_key') ?? undefined) : undefined;
@@ -198,7 +198,7 @@ export class HttpDoor<Operations> {
   #read({ request, response }: Visit, next: (body: ParsedBody) => void): void {
     readBody(request, this.options.maxBodyBytes).then(
       guarded(next, (error) => this.#fail(response, error)),
-      // The client left while it was sending: there is nobody to answer.
+      // The client disconnected while sending: there is no connection to answer on.
       () => response.destroy(),
     );
   }
@@ -245,7 +245,7 @@ export class HttpDoor<Operations> {
     else this.#answerInTurns(visit, reply);
   }
 
-  /** Others have a turn while a long list is written. Indented JSON is for people, who ask seldom. */
+  /** Yields to other requests while a long list is serialised. Indented JSON is for people and rare. */
   #answerInTurns(visit: Visit, reply: ApiReply): void {
     const written = this.options.settings.current.style.pretty ? reply : writtenInSlices(reply);
     if (written instanceof Promise) void written.then((settled) => this.#answer(visit, settled));
@@ -257,7 +257,7 @@ export class HttpDoor<Operations> {
     else this.#write(visit, reply);
   }
 
-  /** Files can be had in parts, and need not be had twice. */
+  /** Files support ranges and conditional requests. */
   #answerFile(visit: Visit, reply: ApiReply, body: BinaryBody): void {
     const answer = fileAnswer(visit.method, visit.request.headers, body);
     if (answer === 'whole') return this.#write(visit, reply);
@@ -272,7 +272,7 @@ export class HttpDoor<Operations> {
     metrics.requests.count(reply.status);
     if (reply.status >= 400) this.#log(request, path, reply);
     if (response.destroyed) return;
-    // A server that stops waits for its connections: they must not outlive the answer.
+    // A stopping server waits for its connections: they must close after the answer.
     if (!isReady()) response.shouldKeepAlive = false;
     try {
       respond(response, reply, { style: settings.current.style, headers, headersOnly: method === 'HEAD', range });
@@ -281,7 +281,7 @@ export class HttpDoor<Operations> {
     }
   }
 
-  /** Say, an answer that cannot be written because of a character that no header can carry. */
+  /** For example, an answer with a character that no header can carry. */
   #fail(response: ServerResponse, error: unknown): void {
     const { dispatcher, settings, log } = this.options;
     const reply = dispatcher.refuse(500, 'the request could not be answered because of a fault in the server');
@@ -310,7 +310,7 @@ function* pairs(headers: RawHeaders): Generator<[string, string]> {
   for (let at = 0; at < headers.length; at += 2) yield [headers[at] ?? '', headers[at + 1] ?? ''];
 }
 
-/** The operation's path below `/ari`, or what else lives at a path. */
+/** The operation's path below `/ari`, or what else is served at a path. */
 function placeOf(path: string): string {
   if (!path.startsWith('/ari')) return 'outside';
   const rest = path.slice(4);

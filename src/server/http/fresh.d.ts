@@ -1,7 +1,7 @@
 declare module 'fresh' {
   import type { IncomingHttpHeaders } from 'node:http';
 
-  /** Whether a reader with these conditions (RFC 9110 §13.1) has what an answer with these headers would send. */
+  /** Whether a client with these conditions (RFC 9110 §13.1) already has the answer with these headers. */
   export default function fresh(
     conditions: IncomingHttpHeaders,
     answer: { readonly etag: string; readonly 'last-modified': string },

@@ -6,14 +6,14 @@ import { responseOn } from './response-on';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Handles the requests of a connection one after another. Node brings the answers to pipelined requests into order, but
- * reports all requests at once: one that reads could overtake the one before it that writes (RFC 9112 §9.3.2).
+ * Handles the requests of a connection one after another. Node sends the answers to pipelined requests in order, but
+ * reports all requests immediately: one that reads could overtake the one before it that writes (RFC 9112 §9.3.2).
  */
 export function inOrder(handle: RequestHandler): RequestHandler {
   const pipelines = new WeakMap<Socket, Pipeline>();
   const turns = new Turns();
   return (request, response) => {
-    // A response has its socket as soon as those before it have left.
+    // A response gets its socket as soon as those before it have been sent.
     if (response.socket !== null) return handle(request, response);
     const { socket } = request;
     const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle, turns);
@@ -30,12 +30,12 @@ interface Exchange {
 /** How many requests may wait before reading stops. */
 const maxWaiting = 64;
 
-/** Bytes of answers that may wait for a connection before it gets another one. */
+/** Bytes of queued answers beyond which no further request of the connection is started. */
 const maxQueued = 256 * 1024;
 
 /**
- * Shares the time that pipelined requests may take in one turn of the event loop among all connections: those that have to
- * wait go on one after another, the first that waits first.
+ * Shares the time that pipelined requests may take in one turn of the event loop among all connections: those that have
+ * to wait continue one after another, in the order in which they began to wait.
  */
 class Turns {
   readonly #budget = new TurnBudget();
@@ -70,14 +70,14 @@ class Turns {
   }
 }
 
-/** The requests of one connection that came before the answers to earlier ones had left. */
+/** The requests of one connection that arrived before earlier ones were answered. */
 class Pipeline {
   #waiting: Exchange[] = [];
-  /** The answer that the next request has to wait for, unless it has been given. */
+  /** The unfinished answer that the next request has to wait for. */
   #latest: ServerResponse | undefined;
-  /** Answers whose end is awaited. */
+  /** Unfinished answers. */
   readonly #watched = new WeakSet<ServerResponse>();
-  /** Bytes of answers that have not had their turn on the connection. */
+  /** Bytes of answers that have not been written to the connection. */
   #queued = 0;
   #isPaused = false;
 
@@ -94,7 +94,7 @@ class Pipeline {
   }
 
   #advance(): void {
-    // A client whose connection breaks repeats what has not been answered.
+    // A client whose connection breaks repeats unanswered requests.
     if (this.socket.destroyed) this.#waiting = [];
     for (let [next] = this.#waiting; next !== undefined && this.#mayStart(next); [next] = this.#waiting) {
       this.#waiting.shift();
@@ -138,7 +138,7 @@ class Pipeline {
 
   readonly #goOn = (): void => this.#advance();
 
-  /** Node starts to read again behind every request that it has parsed, so the stop comes when it is through. */
+  /** Node resumes reading after every parsed request, so the pause follows when parsing is done. */
   #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;

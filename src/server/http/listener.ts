@@ -12,7 +12,7 @@ export interface ListenerOptions {
   readonly config: HttpConfig;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Called for what cannot be read as a request; whoever handles it closes the connection. */
+  /** Called for input that is not a valid request; the handler closes the connection. */
   readonly onBroken: (error: Error, socket: Duplex) => void;
   readonly connections: ConnectionLimits;
   readonly slowReaders: SlowReaders;
@@ -20,7 +20,7 @@ export interface ListenerOptions {
 
 /** The sockets we listen on: HTTP, and HTTPS beside it when the configuration has a certificate. */
 export class Listener {
-  /** Also those that were upgraded, which Node forgets. */
+  /** Including upgraded connections, which Node no longer tracks. */
   readonly #open = new Set<Socket>();
   readonly #servers: readonly {
     readonly server: Server;
@@ -53,7 +53,7 @@ export class Listener {
       server.keepAliveTimeout = config.sessionKeepAlive;
       server.on('connection', (socket: Socket) => this.#follow(socket));
       server.on('connection', connections.admit);
-      // Below TLS, what is written does not pass through the socket of the connection.
+      // With TLS, writes do not pass through the socket of the connection.
       server.on(scheme === 'https' ? 'secureConnection' : 'connection', slowReaders.watch);
       server.on('request', handle).on('clientError', onBroken);
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -66,9 +66,12 @@ export class Listener {
     }
   }
 
-  /** The addresses really taken, as URLs. Rejects with the system's reason, and leaves nothing open, when one cannot be. */
+  /**
+   * The addresses actually bound, as URLs. When one cannot be bound, rejects with the system's reason and leaves
+   * nothing open.
+   */
   async open(): Promise<string[]> {
-    // All of them settle first: one that is still on its way to listening could not be closed.
+    // All of them settle first: a server that is still starting to listen could not be closed.
     const opened = await Promise.allSettled(
       this.#servers.map(({ server, address, port }) => listening(server, address, port)),
     );
@@ -80,7 +83,7 @@ export class Listener {
     return this.#servers.map(({ server, scheme }) => urlOf(server.address() as AddressInfo, scheme));
   }
 
-  /** Takes no more connections, lets running requests finish for `grace` milliseconds, then cuts what is left. */
+  /** Stops accepting connections, lets running requests finish for `grace` milliseconds, then closes the rest. */
   async close(grace: number): Promise<void> {
     const cut = setTimeout(() => {
       for (const socket of this.#open) socket.destroy();
@@ -103,13 +106,13 @@ function limits(config: HttpConfig): object {
     requestTimeout: config.sessionInactivity * 2,
     connectionsCheckingInterval: Math.min(5000, config.sessionInactivity),
     maxHeaderSize: 64 * 1024,
-    // Deviation: RFC 9112 §3.2 wants a 400, but there are clients that send no Host, and nothing here depends on it.
+    // Deviation: RFC 9112 §3.2 requires a 400, but some clients send no Host, and nothing here depends on it.
     requireHostHeader: false,
     noDelay: true,
   };
 }
 
-/** To Node, a timeout of zero means for ever; to the configuration, that connections are not kept at all. */
+/** For Node, a timeout of zero means no timeout; in the configuration, that connections are not kept alive. */
 function closingAfter(handle: ListenerOptions['onRequest']): ListenerOptions['onRequest'] {
   return (request, response) => {
     response.shouldKeepAlive = false;

@@ -10,7 +10,7 @@ interface Restriction {
   readonly rules: readonly AddressRule[];
 }
 
-/** What http.conf says about single paths, whatever lives there: who may reach them, and which ones have moved. */
+/** The restrictions and redirects of http.conf for paths. */
 export class PathRules {
   private constructor(
     private readonly restrictions: readonly Restriction[],
@@ -18,7 +18,7 @@ export class PathRules {
     private readonly prefix: string,
   ) {}
 
-  /** Undefined where there are none, so that most servers never have to look a path up. */
+  /** Undefined when there are none, so that most servers skip the lookup. */
   static of({ restrictions, redirects, prefix }: HttpConfig): PathRules | undefined {
     if (restrictions.length === 0 && redirects.length === 0) return undefined;
     return new PathRules(
@@ -43,17 +43,17 @@ export class PathRules {
   }
 }
 
-/** Node reads a request line byte by byte; a path of the configuration has to look the same to be found. */
+/** Node decodes a request line as Latin-1; configured paths get the same encoding. */
 function bytesOf(path: string): string {
   return Buffer.from(path, 'utf8').toString('latin1');
 }
 
-/** Another spelling of a path must not lead around a restriction. */
+/** Another spelling of a path must not bypass a restriction. */
 function plain(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).toLowerCase();
 }
 
-/** Nor must the other name of the server's own resource. */
+/** Nor must the alias of the server's own resource. */
 function withAliases(path: string): string[] {
   const named = (name: string): string => path.replace(/(\/ari\/)(?:asterisk|server)(?=\/|$)/, `$1${name}`);
   return [path, named('asterisk'), named('server')];

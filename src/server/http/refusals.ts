@@ -1,6 +1,6 @@
 import { maxFields } from './target';
 
-/** Refusals that both doors on the listener give, before anybody is asked who they are. */
+/** Refusals of both doors on the listener that precede authentication. */
 export const refusals = {
   closedPath: 'this path is closed to your address',
   noPlaceLeft: 'all connections that sessionlimit in http.conf allows are in use: try again shortly',

@@ -11,7 +11,7 @@ import { entityTag, modificationDate } from './file-answer';
 export interface ResponseStyle {
   /** Headers of every answer, such as `Server` and `Cache-Control`. */
   readonly always: RawHeaders;
-  /** Indented JSON, for people who read it on a terminal. */
+  /** Indented JSON, for reading on a terminal. */
   readonly pretty: boolean;
   /** Path of the interface, for `Location`: `/ari`. */
   readonly root: string;
@@ -22,11 +22,11 @@ export interface ResponseForm {
   readonly headers: RawHeaders;
   /** HEAD: the headers of GET, without its body. */
   readonly headersOnly: boolean;
-  /** The part of a binary body that is wanted; all of it without. */
+  /** The requested range of a binary body; all of it when undefined. */
   readonly range?: ByteRange | undefined;
 }
 
-/** Writes an answer in one go: headers and body leave in the same packet. */
+/** Writes headers and body of an answer together, so that they leave in the same packet. */
 export function respond(response: ServerResponse, reply: ApiReply, form: ResponseForm): void {
   const { style, headersOnly } = form;
   const headers = form.headers.length === 0 ? style.always.slice() : [...style.always, ...form.headers];
@@ -42,17 +42,17 @@ export function respond(response: ServerResponse, reply: ApiReply, form: Respons
   headers.push('Content-Length', String(length));
   response.writeHead(reply.status, headers);
   if (headersOnly || length === 0) response.end();
-  // A text of as many bytes as characters is ASCII, which need not be encoded.
+  // A text with as many bytes as characters is ASCII and needs no encoding.
   else send(response, text, length === text.length ? 'latin1' : 'utf8');
 }
 
 /**
- * As `response.end(text)`, for a tenth of a request's time less: that would queue an empty chunk behind the headers and
- * the body, and gather both for a vectored write. Uncorked in between, the one chunk that matters goes by itself.
+ * Like `response.end(text)`, but saves a tenth of a request's time: that would queue an empty chunk behind headers and
+ * body and gather both for a vectored write. Uncorking in between writes the one chunk alone.
  */
 function send(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
   const { socket } = response;
-  // Behind an answer that is not finished, this one has no socket yet; Node keeps it until its turn comes.
+  // Behind an unfinished answer, this one has no socket yet; Node queues it.
   if (socket === null) {
     response.end(text, encoding);
     return;
@@ -94,15 +94,15 @@ function stream(
     response.end();
     return;
   }
-  // A reader that leaves in the middle is its own affair; the pipeline closes the file either way.
+  // A client that disconnects in the middle is not an error; the pipeline closes the file either way.
   whenOnTurn(response, () => {
     pipeline(Readable.from(body.open(range)), response).catch(() => response.destroy());
   });
 }
 
 /**
- * Behind an answer that is not finished, this one has no connection yet. Opened now, its file would stay open when the
- * connection closes before the answer's turn comes: Node tells nobody then.
+ * Behind an unfinished answer, this one has no connection yet. Opened now, its file would stay open when the connection
+ * closes first: Node emits no event then.
  */
 function whenOnTurn(response: ServerResponse, start: () => void): void {
   if (response.socket === null) response.once('socket', start);

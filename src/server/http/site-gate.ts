@@ -3,13 +3,13 @@ import type { Cors } from './cors';
 
 export interface SiteGateOptions {
   readonly cors: Cors;
-  /** Names of this server that requests may carry as Host; any when empty. */
+  /** Allowed values of the Host header; any when empty. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Keeps web pages of other sites out. A browser sends credentials that it has stored along with whatever a page asks for,
- * but it also says where the page comes from, and pages cannot change that.
+ * Refuses requests from web pages of other sites. A browser adds stored credentials to every request of a page, but it
+ * also sends the page's origin, and pages cannot change that.
  */
 export class SiteGate {
   readonly #hosts: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export class SiteGate {
   }
 }
 
-/** Browsers that send no Origin with a request say at least how it came about. Following a link is harmless. */
+/** Browsers that send no Origin at least send Sec-Fetch-Site. Following a link is allowed. */
 function isCrossSite(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== 'cross-site' && site !== 'same-site') return false;

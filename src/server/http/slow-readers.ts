@@ -1,33 +1,36 @@
 import type { Socket } from 'node:net';
 
-/** What Node keeps of a write that the system has taken only a part of. */
+/** Node's record of a partially written request. */
 interface WritingHandle {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
 
 interface Progress {
-  /** Bytes that left completely, and what was left of the write under way. */
+  /** Bytes of completed writes, and the rest of the current write. */
   sent: number;
   queued: number;
-  /** Bytes that left since `since`. */
+  /** Bytes sent since `since`. */
   moved: number;
   since: number;
 }
 
 export interface SlowReadersOptions {
-  /** Milliseconds over which a reader is judged. */
+  /** Milliseconds over which the read rate is measured. */
   readonly window: number;
   readonly now: () => number;
   readonly onCut: (socket: Socket) => void;
 }
 
-/** Bytes per second that a reader has to take while an answer waits for it. */
+/** Bytes per second that a client has to read while an answer is queued. */
 const slowest = 1024;
 
-/** Cuts connections whose peer does not read its answers, or so slowly that it only holds them. */
+/** Closes connections whose peer does not read its answers, or reads too slowly. */
 export class SlowReaders {
   readonly #watched = new Map<Socket, Progress>();
-  /** To be cut, one in each turn of the event loop: Node fails every request that waits on a connection, one by one. */
+  /**
+   * Connections to be closed, one in each turn of the event loop: Node fails every queued request of a connection one
+   * by one.
+   */
   readonly #condemned = new Set<Socket>();
   #timer: NodeJS.Timeout | undefined;
   #cuts = 0;
@@ -44,7 +47,7 @@ export class SlowReaders {
     this.#timer ??= setInterval(() => this.#check(), Math.max(1, this.options.window / 6)).unref();
   };
 
-  /** For connections that became websockets, which have a bounded queue of their own. */
+  /** For connections that became websockets, which have their own bounded queue. */
   release(socket: Socket): void {
     this.#watched.delete(socket);
     if (this.#watched.size > 0) return;

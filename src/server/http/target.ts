@@ -1,12 +1,12 @@
 /** A request target taken apart without decoding anything. */
 export interface Target {
   readonly path: string;
-  /** Empty when there is more in it than is read. */
+  /** Empty when the query has too many fields. */
   readonly query: URLSearchParams;
   readonly isOverfull?: true;
 }
 
-/** Fields of a query or a form: each is looked for among all others. */
+/** Maximum number of fields of a query or a form: lookups are linear. */
 export const maxFields = 1000;
 
 // Shared and never changed: most requests have no query, and making an empty one costs as much as routing.
@@ -28,7 +28,7 @@ export function hasTooManyFields(text: string): boolean {
   return count > maxFields;
 }
 
-/** Proxies may write the whole address into the request line, and a server has to understand it (RFC 9112 §3.2.2). */
+/** Proxies may send the absolute form in the request line, and a server has to accept it (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');

@@ -10,13 +10,13 @@ import { parseTarget } from './target';
 export interface UpgradeGateOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;
   readonly settings: LiveSettings;
-  /** Whether what is behind it belongs to the interface, which can be switched off. */
+  /** Whether the upgrade belongs to the interface, which can be switched off. */
   readonly isInterface: boolean;
 }
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Asks of an upgrade what is asked of every other request on the listener, before its own door sees it. */
+/** Applies the checks of all requests on the listener to an upgrade, before its door handles it. */
 export function upgradeGate<Operations>(options: UpgradeGateOptions<Operations>, next: UpgradeHandler): UpgradeHandler {
   return (request, socket, head) => {
     const refusal = refusalOf(request, options);

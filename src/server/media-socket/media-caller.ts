@@ -17,7 +17,10 @@ export interface MediaCallerDeps {
   readonly destinations: Destinations;
   /** A configured client, unless the server may not connect at all. */
   readonly findClient: (id: string) => WebsocketClientConfig | undefined;
-  /** Keeps the module that opens sockets loaded until the result is called; the user is named to who unloads it. */
+  /**
+   * Keeps the module that opens sockets loaded until the result is called; the name of the use is shown when unloading
+   * is refused.
+   */
   readonly holdModule: (user: string) => () => void;
 }
 
@@ -40,7 +43,7 @@ export class MediaCaller {
     }
   };
 
-  /** Gives up what is still being tried. Twice is harmless. */
+  /** Cancels the running attempt. Idempotent. */
   close(): void {
     this.#closing.abort();
   }

@@ -23,8 +23,8 @@ export interface MediaDoorOptions {
 const subprotocol = 'media';
 
 /**
- * Where applications open the sockets that channels wait for: `/media/<connection id>`. No credentials are asked for,
- * as nobody guesses the id of a connection.
+ * Where applications open the sockets that channels wait for: `/media/<connection id>`. No credentials are required, as
+ * the id of a connection cannot be guessed.
  */
 export class MediaDoor {
   readonly #server: WebSocketServer;
@@ -57,7 +57,7 @@ export class MediaDoor {
     this.#server.close();
   }
 
-  /** Empty where there is none; undefined for paths of others. */
+  /** Empty when there is none; undefined for other paths. */
   #idIn(path: string): string | undefined {
     const inside = behindPrefix(path, this.options.prefix) ?? '';
     if (inside === '/media') return '';
@@ -66,13 +66,13 @@ export class MediaDoor {
 
   #refusalOf({ method, headers, socket }: IncomingMessage, id: string): readonly [number, string] | undefined {
     if (!this.options.isReady()) return [503, 'The server is starting or stopping: try again shortly.'];
-    if (method !== 'GET') return [405, 'A websocket is opened by GET and by no other method.'];
+    if (method !== 'GET') return [405, 'A websocket can only be opened by GET.'];
     const found = this.options.awaited.find(id);
-    if (found === 'unknown') return [404, 'No channel waits for a media websocket here.'];
-    if (found === 'taken') return [409, 'The channel has its media websocket already.'];
+    if (found === 'unknown') return [404, 'No channel is waiting for a media websocket here.'];
+    if (found === 'taken') return [409, 'The channel already has a media websocket.'];
     const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [subprotocol];
     if (!offered.includes(subprotocol)) return [400, `Offer the subprotocol '${subprotocol}' or none.`];
-    // The id of a connection is as good as a password.
+    // The id of a connection is a secret like a password.
     const full = this.options.connections.authenticated(socket);
     return full === undefined ? undefined : [503, full];
   }
@@ -89,7 +89,7 @@ interface Page {
   readonly always: RawHeaders;
 }
 
-/** An answer for people: what opens media websockets reads no JSON before it has one. */
+/** An answer for people: clients of media websockets do not read JSON before they are connected. */
 function page({ status, problem, always }: Page): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`;
   const text = `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(problem)}</p></body></html>\n`;

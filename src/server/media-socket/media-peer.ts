@@ -9,11 +9,11 @@ import { ReadGate } from '../socket/read-gate';
 import { WriteWatch } from '../socket/write-watch';
 import { MessagePace } from './message-pace';
 
-/** What a peer may owe us. */
+/** Limits of a peer that does not read. */
 export interface MediaPeerLimits {
   /** Bytes that may wait for a slow reader. */
   readonly maxQueue: number;
-  /** Milliseconds that a connection may take nothing of what waits; 0 for as long as it likes. */
+  /** Milliseconds that a connection may read nothing of its queue; 0 for no limit. */
   readonly writeTimeout: number;
 }
 
@@ -22,17 +22,17 @@ export interface MediaPeerDeps extends MediaPeerLimits {
   readonly log: Logger;
   /** Whether we have opened the connection. */
   readonly isClient: boolean;
-  /** The connection is gone, whoever ended it. */
+  /** The connection is closed, by either side. */
   readonly onGone: () => void;
 }
 
-/** Bytes of audio that may wait for a slow reader: the rest is left out. */
+/** Bytes of audio that may wait for a slow reader: the rest is dropped. */
 const mostAudioWaiting = 256 * 1024;
 
-/** Bytes that may wait for a slow reader before we read no more commands of its own. */
+/** Queued bytes beyond which no further commands of a slow reader are read. */
 const mostAnswersWaiting = 64 * 1024;
 
-/** Milliseconds that the far end gets for its goodbye. */
+/** Milliseconds that the far end has for the closing handshake. */
 const patience = 2000;
 
 /** One open media websocket, whichever side has opened it. */
@@ -66,7 +66,7 @@ export class MediaPeer implements MediaSocket {
     });
     this.#answerPings();
     const fail = (error: unknown): void => {
-      deps.log.error({ error }, 'a media websocket is closed because of a fault of ours');
+      deps.log.error({ error }, 'media websocket closed after an internal error');
       socket.close(1011);
     };
     socket.on(
@@ -78,14 +78,14 @@ export class MediaPeer implements MediaSocket {
     socket.on('close', (code) => this.#gone(code));
   }
 
-  /** From now on, whatever comes is given to the listener. */
+  /** From now on, messages go to the listener. */
   listen(listener: MediaSocketListener): void {
     this.#listener = listener;
   }
 
   sendText(text: string): void {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
-    // Whoever asks without end and reads no answers is not to fill our memory.
+    // A peer that sends commands without reading the answers must not fill our memory.
     if (this.#socket.bufferedAmount > this.#deps.maxQueue) return this.#cut('too many messages were waiting');
     if (this.#isBehind()) this.#reading.hold('answers');
     this.#socket.send(text, () => {
@@ -102,10 +102,10 @@ export class MediaPeer implements MediaSocket {
       return;
     }
     this.#dropped += 1;
-    if (this.#dropped === 1) this.#deps.log.warn({}, 'a media websocket is too slow, so audio for it is being lost');
+    if (this.#dropped === 1) this.#deps.log.warn({}, 'a media websocket reads too slowly, audio for it is dropped');
   }
 
-  /** Nothing is heard from the far end any more. */
+  /** The far end no longer responds. */
   close(code: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -117,7 +117,7 @@ export class MediaPeer implements MediaSocket {
     return this.#socket.bufferedAmount > mostAnswersWaiting;
   }
 
-  /** Ends the connection when the far end has not answered since it was asked last, and asks again. */
+  /** Ends the connection when the far end has not answered the last ping, otherwise sends another. */
   checkAlive(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (!this.#isAnswering) return this.#socket.terminate();
@@ -145,14 +145,14 @@ export class MediaPeer implements MediaSocket {
   }
 
   #cut(reason: string): void {
-    this.#deps.log.warn({ waiting: this.#socket.bufferedAmount, reason }, 'media websocket cut off');
+    this.#deps.log.warn({ waiting: this.#socket.bufferedAmount, reason }, 'media websocket disconnected');
     this.#socket.terminate();
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
     if (this.#isClosed) return;
     this.#pace.received();
-    // Copied: the buffer is a part of whatever was read from the connection at once.
+    // Copied: the buffer is a slice of the connection's read buffer.
     if (isBinary) this.#listener?.onBytes(new Uint8Array(data));
     else this.#listener?.onText(data.toString('utf8'));
   }
@@ -161,7 +161,7 @@ export class MediaPeer implements MediaSocket {
     this.#cancelCut();
     this.#writes.close();
     this.#pace.close();
-    if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was lost');
+    if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was dropped');
     this.#deps.onGone();
     if (!this.#isClosed) this.#listener?.onEnd(this.#endOf(code));
     this.#isClosed = true;
@@ -173,7 +173,7 @@ export class MediaPeer implements MediaSocket {
   }
 }
 
-/** What stands for a code where the far end has sent none because it just went (RFC 6455 §7.1.5). */
+/** The code for a connection that closed without a close frame (RFC 6455 §7.1.5). */
 const abnormal = 1006;
 
 function isInvalidFrame(error: Error): boolean {

@@ -9,15 +9,15 @@ import { MediaPeer } from './media-peer';
 export interface MediaPeersDeps extends MediaPeerLimits {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Milliseconds between two questions whether the far end is still there. */
+  /** Milliseconds between two pings. */
   readonly pingInterval: number;
 }
 
 export interface PeerCare {
   readonly onGone?: () => void;
-  /** Who has opened it. Whether a server that we have called is still there is checked by whoever called it. */
+  /** Which side has opened it. Outbound connections are pinged by their opener. */
   readonly openedBy: 'peer' | 'us';
-  /** Instead of the one of all others. */
+  /** Overrides the common one. */
   readonly writeTimeout?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export class MediaPeers {
     return this.#peers.size;
   }
 
-  /** Hands an open socket over; when nobody wants it any more, it is closed. */
+  /** Hands an open socket over; closes it when its channel no longer waits for it. */
   open(socket: WebSocket, take: Take, { onGone, openedBy, writeTimeout = this.#deps.writeTimeout }: PeerCare): void {
     const peer: MediaPeer = new MediaPeer(socket, {
       ...this.#deps,
@@ -60,7 +60,7 @@ export class MediaPeers {
     else peer.listen(listener);
   }
 
-  /** Says goodbye to everyone; whoever does not hear it is cut. */
+  /** Closes all connections; peers that do not answer are disconnected. */
   close(): void {
     this.#keepAlive.close();
     for (const peer of this.#peers) peer.close(1001);

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Refuse } from '../refuse';
 import { sendRefusal } from '../refuse';
 
-/** What a request gets that comes to the place of media websockets and does not ask for one. */
+/** Answers requests to the path of media websockets that are not upgrades. */
 export function mediaRoute(refuse: Refuse): Router {
   const router = Router({ caseSensitive: true });
   router.get('/media/*path', (_, response) => {

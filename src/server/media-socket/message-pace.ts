@@ -10,12 +10,12 @@ export interface MessagePaceDeps {
 /** Milliseconds of a tick of the media thread. */
 const tick = 20;
 
-/** Messages that are taken in a tick. Audio needs one, and whoever fills a queue at once sends few large ones. */
+/** Messages that are read per tick. Audio needs one, and clients that fill the queue send few large ones. */
 export const maxMessagesPerTick = 256;
 
 /**
- * Reads no more messages of a peer than the media thread can deal with. Each costs the same, however short it is; without
- * this, a peer that sends the shortest ones without end would have the whole server to itself.
+ * Reads no more messages of a peer than the media thread can process. Each costs the same, however short it is; without
+ * this, a peer that floods short messages would take all the time of the server.
  */
 export class MessagePace {
   #since = 0;

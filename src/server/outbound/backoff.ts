@@ -2,15 +2,15 @@ import type { WebsocketClientConfig } from '../../config/server-config';
 
 type Pace = Pick<WebsocketClientConfig, 'reconnectInterval' | 'reconnectAttempts'>;
 
-/** Milliseconds to wait after so many failures in a row, counted from 1; undefined means that enough is enough. */
+/** Milliseconds to wait after this many failures in a row, counted from 1; undefined to give up. */
 export type Pause = (failures: number, pace: Pace) => number | undefined;
 
 const longestPause = 30_000;
 const shortestPause = 50;
 
 /**
- * For ever: from the configured interval up to half a minute, twice as long each time. Half of it is left to chance,
- * so that the servers of an application that was restarted do not all come back in the same instant.
+ * Unlimited: from the configured interval up to half a minute, doubling each time. Half of it is random, so that not
+ * all servers reconnect to a restarted application at the same moment.
  */
 export function growingPause(random: () => number): Pause {
   return (failures, { reconnectInterval }) => {
@@ -20,6 +20,6 @@ export function growingPause(random: () => number): Pause {
   };
 }
 
-/** A caller is waiting: the same short pause each time, and an end to it. */
+/** A caller is waiting: the same short pause each time, with a limited number of attempts. */
 export const pauseForCall: Pause = (failures, { reconnectInterval, reconnectAttempts }) =>
   failures < reconnectAttempts ? reconnectInterval : undefined;

@@ -10,7 +10,7 @@ export type CallSocketResult =
       readonly outcome: 'open';
       /** The application that the channel is to enter. */
       readonly application: string;
-      /** Fires when the connection is gone for good. */
+      /** Fires when the connection has ended and will not be reopened. */
       readonly lost: AbortSignal;
       /** To be called when the channel has left the application. */
       readonly ended: () => void;
@@ -19,7 +19,7 @@ export type CallSocketResult =
   /** No outbound socket is to be opened for this application. */
   | { readonly outcome: 'not-configured' };
 
-/** Milliseconds in which an application may still ask about a call that has ended. */
+/** Milliseconds in which an application may still send requests about a call that has ended. */
 const grace = 3000;
 
 /** A socket that exists for one call: opened when the channel comes, closed soon after it has left. */
@@ -44,7 +44,7 @@ export class CallSocket<Operations> {
     });
     const fate = {
       pause: pauseForCall,
-      // An application may hang up as soon as its call is over; it does not want to be called back.
+      // An application may disconnect as soon as its call has ended; do not reconnect.
       isWanted: () => this.#visits > 0,
       onOpen: () => this.#settle(undefined),
       onGivenUp: (reason: string) => this.end(reason),
@@ -57,7 +57,7 @@ export class CallSocket<Operations> {
     return this.#socket.isOpen;
   }
 
-  /** A channel may come back before the socket of its last visit has closed; then that one is used again. */
+  /** A channel may return before the socket of its previous entry has closed; then that socket is reused. */
   async enter(signal: StopSignal | undefined): Promise<CallSocketResult> {
     this.#visits += 1;
     this.#cancelGrace();
@@ -75,7 +75,7 @@ export class CallSocket<Operations> {
     return { outcome: 'open', application, lost: this.#lost.signal, ended };
   }
 
-  /** The users may have changed: what this one may do now counts from now on. */
+  /** The users may have changed: apply the current rights. */
   refreshUser(): void {
     const user = this.deps.findUser(this.#plan.user.name);
     if (user === undefined) return this.end('the local user is gone');
@@ -101,7 +101,7 @@ export class CallSocket<Operations> {
   }
 }
 
-/** What is awaited, or why it no longer is. Leaves nothing behind on a signal that may live much longer. */
+/** The awaited value, or the reason of the abort. Removes its listener from the signal, which may live much longer. */
 async function unlessAborted<Value>(awaited: Promise<Value>, signal: StopSignal | undefined): Promise<Value | string> {
   const over = 'the call has ended';
   if (signal === undefined) return awaited;

@@ -8,7 +8,7 @@ import type { Destinations } from '../../shared/destinations';
 import { basicCredentials } from './basic-credentials';
 import { openStream } from './open-stream';
 
-/** An open websocket, paused: whoever takes it over resumes it when ready to listen. */
+/** An open websocket, paused: its new owner resumes it when ready to listen. */
 export interface Connection {
   readonly socket: WebSocket;
   /** The connection below. */
@@ -21,13 +21,13 @@ export type Attempt =
 
 export interface AttemptOptions {
   readonly clock: Clock;
-  /** Gives the attempt up. */
+  /** Cancels the attempt. */
   readonly signal: AbortSignal;
   readonly maxPayload: number;
   readonly destinations: Pick<Destinations, 'literalRefusal' | 'lookupFor'>;
 }
 
-/** One attempt to reach a remote application. It ends within the client's timeout, whatever the peer does or leaves. */
+/** One attempt to reach a remote application. It ends within the client's timeout, whatever the peer does. */
 export async function connect(client: WebsocketClientConfig, options: AttemptOptions): Promise<Attempt> {
   const deadline = new AbortController();
   const cancel = options.clock.after(client.connectionTimeout, () => deadline.abort());
@@ -64,13 +64,13 @@ function begin({ uri, protocols, username, password }: WebsocketClientConfig, st
     headers: authorization === undefined ? {} : { Authorization: authorization },
     followRedirects: false,
     perMessageDeflate: false,
-    // Whoever takes the socket over answers pings.
+    // The owner of the socket answers pings.
     autoPong: false,
     maxPayload,
   });
   socket.on('error', () => undefined);
   socket.on('upgrade', (response) => acceptSilence(response, protocols));
-  // A peer may send with the same packet that opens the socket, before anybody could have begun to listen.
+  // A peer may send data in the packet that opens the socket, before a listener is attached.
   socket.on('open', () => socket.pause());
   return socket;
 }
@@ -82,7 +82,7 @@ function acceptSilence({ headers }: IncomingMessage, [first]: readonly string[])
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Of several addresses that failed, node says only the code.
+  // For several failed addresses, Node reports only the code.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return error.message === '' ? code : error.message;
 }

@@ -10,10 +10,12 @@ export interface LinkDeps<Operations> {
   readonly onClose: (reason: string) => void;
 }
 
-/** An open connection to a remote application, until it closes. It is never opened again: the next one is another. */
+/**
+ * An open connection to a remote application, until it closes. It is never reopened: a new connection is a new link.
+ */
 export class Link<Operations> {
   readonly openedAt: number;
-  /** Settles when the connection is gone. */
+  /** Settles when the connection is closed. */
   readonly closed: Promise<void>;
   readonly #watch: PeerWatch | undefined;
   readonly #session: EventSession<Operations>;
@@ -30,7 +32,7 @@ export class Link<Operations> {
       this.#tellClosed = resolve;
     });
     const { socket, stream } = connection;
-    // From here on the session and this link look after the socket, and nobody else.
+    // From here on only the session and this link handle the socket.
     socket.removeAllListeners();
     this.#session = new EventSession({ socket, together: { as: 'client', stream }, ...principal }, deps.session);
     this.#watch = this.#startWatch();
@@ -39,7 +41,7 @@ export class Link<Operations> {
     socket.resume();
   }
 
-  /** False when the message cannot leave any more. */
+  /** False when the message can no longer be sent. */
   send(text: string): boolean {
     const { socket } = this.connection;
     if (socket.readyState !== socket.OPEN) return false;
@@ -47,7 +49,7 @@ export class Link<Operations> {
     return true;
   }
 
-  /** From the next request on, another user's rights count, or another application signs. */
+  /** Changes the user whose rights apply, or the application named in answers, from the next request on. */
   changePrincipal(principal: Principal): void {
     this.#session.changePrincipal(principal);
   }
@@ -73,6 +75,6 @@ export class Link<Operations> {
     this.#watch?.close();
     this.#tellClosed();
     const reason = text === '' ? `closed with ${code}` : `closed with ${code}: ${text}`;
-    this.deps.onClose(this.#isSilent ? 'the peer answers no pings' : reason);
+    this.deps.onClose(this.#isSilent ? 'the peer does not answer pings' : reason);
   }
 }

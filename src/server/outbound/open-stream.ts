@@ -23,20 +23,20 @@ export async function openStream(
     client.proxy === undefined
       ? await ready(connectTcp({ host, port, lookup: destinations.lookupFor(port) }), 'connect', signal)
       : await openTunnel(client.proxy, `${url.hostname}:${port}`, { destinations, signal });
-  // Deviation: tcp_keepalive_interval and _probes have no counterpart in node, which asks every second, ten times.
+  // Deviation: tcp_keepalive_interval and _probes have no counterpart in Node, which probes every second, ten times.
   if (client.tcpKeepalive !== undefined) plain.setKeepAlive(true, client.tcpKeepalive.time);
   if (secure === undefined) return plain;
   try {
     return await ready(connectTls({ ...secure, socket: plain }), 'secureConnect', signal);
   } catch (error) {
-    // Node throws at once, and knows nothing of this connection, when a certificate or key makes no sense.
+    // Node throws synchronously, without taking over this connection, when a certificate or key is invalid.
     plain.destroy();
     throw error;
   }
 }
 
 async function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
-  // Stays for as long as the socket lives: an error after this step is followed by a close, which somebody watches.
+  // Stays for the lifetime of the socket: an error after this step is followed by a close event, which is handled.
   socket.on('error', () => undefined);
   try {
     await once(socket, event, { signal });

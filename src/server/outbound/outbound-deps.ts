@@ -6,11 +6,11 @@ import type { Applications, Registration } from '../../stasis/applications';
 import type { User } from '../auth/users';
 import type { SessionDeps } from '../socket/event-session';
 
-/** What outbound sockets need from the server around them. */
+/** Dependencies of outbound sockets. */
 export interface OutboundDeps<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
-  /** What of all that happens a user may hear of, and read of it. */
+  /** Which events a user may receive, and which of their fields. */
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
   readonly findUser: (name: string) => User | undefined;
   readonly clock: Clock;
@@ -20,6 +20,9 @@ export interface OutboundDeps<Operations> {
   readonly log: Logger;
   /** Bytes of the longest message that a remote application may send. */
   readonly maxPayload: number;
-  /** Keeps the module that opens sockets loaded until the result is called; the user is named to who unloads it. */
+  /**
+   * Keeps the module that opens sockets loaded until the result is called; the name of the use is shown when unloading
+   * is refused.
+   */
   readonly holdModule: (user: string) => () => void;
 }

@@ -23,7 +23,7 @@ export interface Plans {
   readonly invalid: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Brings the objects together. One that does not hold together is left out, and the reason is told. */
+/** Resolves the references of the objects. One with an invalid reference is left out, and the reason is reported. */
 export function makePlans(sources: PlanSources): Plans {
   const valid: OutboundPlan[] = [];
   const invalid: { id: string; reason: string }[] = [];
@@ -40,7 +40,7 @@ export function makePlans(sources: PlanSources): Plans {
   };
 }
 
-/** Two sockets for one application would each take the channels of the other: the first one has it. */
+/** Two sockets for one application would take each other's channels: the first one gets it. */
 function rivalryOf({ applications }: OutboundPlan, before: readonly OutboundPlan[]): string | undefined {
   for (const name of applications) {
     const rival = before.find((plan) => plan.applications.includes(name));
@@ -49,7 +49,7 @@ function rivalryOf({ applications }: OutboundPlan, before: readonly OutboundPlan
   return undefined;
 }
 
-/** Whether both say the same about who speaks on the socket. */
+/** Whether both have the same user and applications. */
 export function sameUser(one: OutboundPlan, other: OutboundPlan): boolean {
   return isDeepStrictEqual(one.user.config, other.user.config);
 }
@@ -70,7 +70,7 @@ function planFor(config: OutboundSocketConfig, sources: PlanSources): OutboundPl
   return refusalFor(user, applications) ?? { id, applications, subscribeAll, user, client };
 }
 
-/** The same questions that a user is asked who opens a socket from outside. */
+/** The same checks as for a user who opens an inbound socket. */
 function refusalFor({ name, rights }: User, applications: readonly string[]): string | undefined {
   if (!rights.mayReach('events', 'GET')) return `the user '${name}' may not have event sockets`;
   const forbidden = applications.find((application) => !rights.mayUse(application));

@@ -11,13 +11,13 @@ import { loggedUrl } from './place';
 import { Registrations } from './registrations';
 import { WaitingMessages } from './waiting-messages';
 
-/** What becomes of a socket, for whoever made it. */
+/** Callbacks of a socket to its owner. */
 export interface Fate {
   readonly pause: Pause;
-  /** Whether a connection that broke is still wanted. */
+  /** Whether a broken connection should be reopened. */
   readonly isWanted: () => boolean;
   readonly onOpen?: () => void;
-  /** All attempts are used up, or no more are wanted; the socket has closed itself. */
+  /** All attempts are used up, or the connection is no longer wanted; the socket has closed itself. */
   readonly onGivenUp?: (reason: string) => void;
 }
 
@@ -34,8 +34,8 @@ const soonestStable = 1000;
 const replacedHead = '{"type":"ApplicationReplaced"';
 
 /**
- * A socket that we open towards a remote application and open again when it breaks. For the applications it stays the
- * same one all the time: while there is no connection, their messages wait here.
+ * A socket that we open towards a remote application and open again when it breaks. For the applications it is one
+ * persistent socket: while there is no connection, their messages wait here.
  */
 export class OutboundSocket<Operations> implements EventSink {
   #plan: OutboundPlan;
@@ -44,7 +44,7 @@ export class OutboundSocket<Operations> implements EventSink {
   readonly #registrations: Registrations;
   readonly #waiting: WaitingMessages;
   readonly #log: Logger;
-  /** What has been told to go and is not gone yet. */
+  /** Links that are closing. */
   readonly #leaving = new Set<Promise<unknown>>();
 
   constructor(
@@ -56,9 +56,9 @@ export class OutboundSocket<Operations> implements EventSink {
     this.#plan = plan;
     this.#log = deps.log.child({ outboundSocket: plan.id });
     this.#registrations = new Registrations(this, { applications, clock, entityId: session.entityId });
-    // A quarter of what a socket may owe its reader: all of it is sent at once when the connection is back.
+    // A quarter of the queue limit of a socket: all of it is sent in one burst after a reconnect.
     const limits = { messages: mostWaiting, size: session.maxQueue / 4, age: longestWaiting };
-    const onFirstDrop = (): void => this.#log.warn({}, 'events for a disconnected outbound websocket are being lost');
+    const onFirstDrop = (): void => this.#log.warn({}, 'events for a disconnected outbound websocket are dropped');
     this.#waiting = new WaitingMessages(limits, { clock, onFirstDrop });
   }
 
@@ -66,7 +66,7 @@ export class OutboundSocket<Operations> implements EventSink {
     return this.#state.name === 'open';
   }
 
-  /** Takes the applications before there is a connection: from now on nothing that concerns them is lost. */
+  /** Registers the applications before there is a connection: from now on none of their events is lost. */
   takeApplications(): void {
     for (const name of this.#plan.applications) this.#take(name);
   }
@@ -81,11 +81,11 @@ export class OutboundSocket<Operations> implements EventSink {
 
   send(text: string): void {
     if (this.#state.name === 'open' && this.#state.link.send(text)) return;
-    // Out of date by the time it could be read: with the next connection the application is ours again.
+    // Outdated by the time it could be read: with the next connection the application is registered again.
     if (!text.startsWith(replacedHead)) this.#waiting.add(text);
   }
 
-  /** Goes over to another plan with the least disturbance: nothing that stays the same is touched. */
+  /** Applies another plan with the least disruption: unchanged parts are kept. */
   replace(plan: OutboundPlan): void {
     const before = this.#plan;
     this.#plan = plan;
@@ -105,7 +105,7 @@ export class OutboundSocket<Operations> implements EventSink {
     }
   }
 
-  /** Tells the peer that its applications end, and says goodbye. Settles when everything is gone. */
+  /** Notifies the peer that its applications end, and closes. Settles when everything is closed. */
   async close(code: number, reason: string): Promise<void> {
     if (this.#state.name !== 'closed') {
       for (const name of this.#plan.applications) this.#dismiss(name);
@@ -152,7 +152,7 @@ export class OutboundSocket<Operations> implements EventSink {
     if (!this.fate.isWanted()) return this.#giveUp(reason);
     const { reconnectInterval } = this.#plan.client;
     const lasted = this.deps.clock.now() - link.openedAt;
-    // A peer that takes us in only to throw us out is no better than one that does not answer.
+    // A peer that accepts and immediately closes counts as a failure, like one that does not answer.
     if (lasted < Math.max(soonestStable, reconnectInterval)) return this.#failed(reason);
     this.#log.info({ reason, lasted }, 'outbound websocket lost');
     this.#failures = 0;
@@ -184,7 +184,7 @@ export class OutboundSocket<Operations> implements EventSink {
     this.connect();
   }
 
-  /** Stops whatever is going on. */
+  /** Stops the current attempt or connection. */
   #leave(code: number, reason: string): void {
     const state = this.#state;
     if (state.name === 'connecting') state.abort.abort();
@@ -197,7 +197,7 @@ export class OutboundSocket<Operations> implements EventSink {
     this.#registrations.release(name);
   }
 
-  /** Only while connected: news of a registration from before the connection would be none. */
+  /** Only while connected: before that, a replaced registration is not worth reporting. */
   #tell(type: 'ApplicationRegistered' | 'ApplicationUnregistered', name: string): void {
     if (this.#state.name === 'open') this.#state.link.send(this.#registrations.announcement(type, name));
   }

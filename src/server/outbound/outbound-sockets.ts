@@ -12,7 +12,7 @@ import type { StopSignal } from '../../shared/stop-signal';
 type Sockets = readonly OutboundSocketConfig[];
 type Clients = readonly WebsocketClientConfig[];
 
-/** All sockets that the server opens towards applications: those that are always open, and those of single calls. */
+/** All sockets that the server opens towards applications: persistent ones and those of single calls. */
 export class OutboundSockets<Operations> {
   readonly #persistent = new Map<string, OutboundSocket<Operations>>();
   readonly #calls = new Map<string, CallSocket<Operations>>();
@@ -25,14 +25,14 @@ export class OutboundSockets<Operations> {
     this.#complaints = new Complaints(deps.log, 'outbound websocket is not usable');
   }
 
-  /** How many are connected at this moment. */
+  /** How many are connected now. */
   get connected(): number {
     return [...this.#persistent.values(), ...this.#calls.values()].filter(({ isOpen }) => isOpen).length;
   }
 
   /**
-   * Goes over to what the configuration says now, and to what its users may do now. What it says as before is left
-   * alone, and so are running calls.
+   * Applies the current configuration and the current rights of its users. Unchanged sockets are kept, and so are
+   * running calls.
    */
   replace(sockets: Sockets, clients: Clients): void {
     if (this.#isClosed) return;
@@ -45,8 +45,7 @@ export class OutboundSockets<Operations> {
   }
 
   /**
-   * Opens the socket that an application wants for each call. It takes as long as the configured attempts take; the
-   * signal of a hangup ends it earlier.
+   * Opens the per-call socket of an application. Takes as long as the configured attempts; the hangup signal aborts it.
    */
   async openForCall(application: string, channelName: string, signal?: StopSignal): Promise<CallSocketResult> {
     if (this.#isClosed) return { outcome: 'failed', reason: 'the server is shutting down' };

@@ -5,7 +5,7 @@ interface WatchOptions {
   readonly probes: number;
   readonly clock: Clock;
   readonly ping: () => void;
-  /** Whether the answers are being read at present; one that is not read is not missing. */
+  /** Whether answers are currently being read; otherwise a missing answer does not count. */
   readonly isHeard?: () => boolean;
   readonly onSilence: () => void;
 }
@@ -19,7 +19,7 @@ export class PeerWatch {
     this.#schedule();
   }
 
-  /** The peer has shown that it is there. */
+  /** The peer has answered. */
   heard(): void {
     this.#missing = 0;
   }

@@ -3,7 +3,9 @@ export interface Place {
   readonly port: number;
 }
 
-/** Where a URL's server is, in the form that sockets want: IPv6 addresses without brackets, the port always there. */
+/**
+ * Host and port of a URL, in the form that sockets expect: IPv6 addresses without brackets, the port always present.
+ */
 export function placeOf({ hostname, port, protocol }: URL): Place {
   const usual = protocol === 'wss:' ? 443 : 80;
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? usual : Number(port) };

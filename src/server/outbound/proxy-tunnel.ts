@@ -9,7 +9,7 @@ import { placeOf } from './place';
 
 type Proxy = NonNullable<WebsocketClientConfig['proxy']>;
 
-/** A connection to the target (`host:port`) through an HTTP proxy: CONNECT of RFC 9110 §9.3.6, asked for in clear. */
+/** A connection to the target (`host:port`) through an HTTP proxy: CONNECT of RFC 9110 §9.3.6, in clear text. */
 export async function openTunnel(
   proxy: Proxy,
   target: string,
@@ -27,7 +27,7 @@ export async function openTunnel(
     agent: false,
     headers: { Host: target, ...(credentials === undefined ? {} : { 'Proxy-Authorization': credentials }) },
   });
-  // Whatever happens to the connection from here on is told by its closing.
+  // From here on the close event reports any error of the connection.
   request.on('error', () => undefined);
   request.on('connect', (_response, socket) => socket.on('error', () => undefined));
   request.end();

@@ -12,8 +12,8 @@ export interface RegistrationDeps {
 }
 
 /**
- * The applications that one outbound socket serves. What it is told about them goes past the application's event filter
- * and is also said of an application that somebody else has taken meanwhile.
+ * The applications that one outbound socket serves. Registration events bypass the application's event filter and are
+ * also sent for an application that another socket has taken meanwhile.
  */
 export class Registrations {
   readonly #notices: NoticeMaker;
@@ -25,7 +25,7 @@ export class Registrations {
     this.#notices = new NoticeMaker(deps.entityId);
   }
 
-  /** Takes the application, also from an inbound socket: like there, the last one to connect has it. */
+  /** Registers the application, also replacing an inbound socket: the last one to connect wins, as there. */
   take(name: string, { subscribeAll, view, redact }: Omit<Registration, 'sink'>): void {
     const { applications } = this.deps;
     const held = applications.get(name);

@@ -6,14 +6,14 @@ import type { WebsocketClientConfig } from '../../config/server-config';
 
 type TlsConfig = WebsocketClientConfig['tls'];
 
-/** What node needs to know for TLS towards this host. Files are read each time: certificates are renewed while we run. */
+/** TLS options for connecting to this host. Files are read each time: certificates are renewed while we run. */
 export async function tlsOptions(tls: TlsConfig, host: string): Promise<ConnectionOptions> {
   const ca = await authorities(tls);
   return {
     host,
-    // A name to ask for; an address is not one (RFC 6066 §3).
+    // The server name to send; addresses are not allowed (RFC 6066 §3).
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    // Without any, those that come with node are trusted.
+    // Without any, Node's built-in certificates are trusted.
     ...(tls.caFile === '' && tls.caPath === '' ? {} : { ca }),
     ...(await identity(tls)),
     rejectUnauthorized: tls.verifyCertificate,
@@ -33,7 +33,7 @@ async function authorities({ caFile, caPath }: TlsConfig): Promise<string[]> {
   return [...named, ...(caPath === '' ? [] : await certificatesIn(caPath))];
 }
 
-/** Such folders also hold links, subfolders and lists of other things: what is no certificate is passed over. */
+/** Such folders also hold links, subfolders and other files: anything that is not a certificate is skipped. */
 async function certificatesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const read = await Promise.allSettled(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -4,7 +4,7 @@ export interface WaitingLimits {
   readonly messages: number;
   /** Characters of all messages together. */
   readonly size: number;
-  /** Milliseconds after which a message is of no use to anybody. */
+  /** Milliseconds after which a message is discarded. */
   readonly age: number;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly text: string;
 }
 
-/** Messages that wait for a connection. When there are too many, the oldest go. */
+/** Messages that wait for a connection. When there are too many, the oldest are dropped. */
 export class WaitingMessages {
   readonly #waiting: Waiting[] = [];
   #size = 0;
@@ -30,7 +30,7 @@ export class WaitingMessages {
     while (this.#isTooMuch()) this.#drop();
   }
 
-  /** Hands out, oldest first, what has not become too old meanwhile. */
+  /** Removes and returns the messages that have not expired, oldest first. */
   take(): readonly string[] {
     while (this.#isTooMuch()) this.#drop();
     const texts = this.#waiting.map(({ text }) => text);
@@ -51,7 +51,7 @@ export class WaitingMessages {
     const oldest = this.#waiting.shift();
     this.#size -= oldest?.text.length ?? 0;
     this.#dropped += 1;
-    // Once for each time without a connection: the log would otherwise hold a line for each event that is lost.
+    // Once per disconnection: otherwise the log would have a line for each lost event.
     if (this.#dropped === 1) this.deps.onFirstDrop();
   }
 }

@@ -28,14 +28,14 @@ export interface SessionDeps<Operations> {
   readonly settings: LiveSettings;
   /** Bytes that may wait for a slow reader. */
   readonly maxQueue: number;
-  /** Milliseconds that a connection may take nothing of what waits; 0 for as long as it likes. */
+  /** Milliseconds that a connection may read nothing of its queue; 0 for no limit. */
   readonly writeTimeout: number;
 }
 
-/** On whose behalf the requests of a socket are made, and in the name of which applications they are answered. */
+/** The user whose rights apply to the requests of a socket, and the applications it serves. */
 export interface Principal {
   readonly user: User;
-  /** The first one signs the answers to REST requests. */
+  /** The first one is named in the answers to REST requests. */
   readonly applications: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface SessionFacts extends Principal {
   readonly together: Together;
 }
 
-/** A server frames its own messages; a client has to mask them, and leaves that to the library. */
+/** A server frames its messages itself; a client has to mask them, which the library does. */
 export type Together =
   | { readonly as: 'server'; readonly stream: ByteSink }
   | { readonly as: 'client'; readonly stream: { readonly cork: () => void; readonly uncork: () => void } };
@@ -59,7 +59,7 @@ export class EventSession<Operations> implements EventSink {
   #principal: Principal;
   #signature: string;
   #isGathering = false;
-  /** Sent by the library since the last time that writes were watched. */
+  /** Bytes sent by the library since the last check. */
   #unwatched = 0;
   #closing = false;
   #alive = true;
@@ -87,38 +87,41 @@ export class EventSession<Operations> implements EventSink {
     });
     this.#answerPings();
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      // Between our goodbye and the peer's, requests may still come in from somebody who has just lost the right to.
+      // Between our close frame and the peer's, requests may still arrive from a user who has just lost access.
       if (!isBinary && !this.#closing) this.#requests.receive(data.toString('utf8'));
     });
     socket.on('pong', () => {
       this.#alive = true;
     });
-    // A peer that breaks the protocol is closed by the library; the close event tells the rest.
+    // The library closes a peer that violates the protocol; the close event follows.
     socket.on('error', (error) => deps.log.info({ reason: error.message, user: this.user.name }, 'websocket failed'));
   }
 
-  /** On whose behalf the requests of this socket are made. */
+  /** The user whose rights apply to the requests of this socket. */
   get user(): User {
     return this.#principal.user;
   }
 
-  /** Whether nothing is read at present, because too many requests wait: a peer may have answered a ping unheard. */
+  /** Whether reading is paused because too many requests wait: a pong may be unread then. */
   get isPaused(): boolean {
     return this.#reading.isHeldBy('requests');
   }
 
-  /** From the next request on, another user's rights count, or another application signs. */
+  /** Changes the user whose rights apply, or the application named in answers, from the next request on. */
   changePrincipal(principal: Principal): void {
     this.#principal = principal;
     this.#signature = this.#sign(principal);
   }
 
-  /** Queues an event; nobody ever waits for a slow reader, who is disconnected when too much has piled up. */
+  /** Queues an event. Senders never wait for a slow reader, which is disconnected when its queue is full. */
   send(text: string): void {
     if (this.#queue(text)) this.deps.metrics.eventsSent.add();
   }
 
-  /** A peer that does not answer the goodbye within so many milliseconds is cut off, whatever it has not read yet. */
+  /**
+   * A peer that does not answer the close frame within this many milliseconds is disconnected, whatever it has not read
+   * yet.
+   */
   close(code: number, reason: string, patience = 2000): void {
     if (this.#closing) return;
     this.#closing = true;
@@ -132,7 +135,7 @@ export class EventSession<Operations> implements EventSink {
     );
   }
 
-  /** Asks for a sign of life; a peer that has given none since the last time is gone. */
+  /** Sends a ping; a peer that has not answered the last one is disconnected. */
   checkAlive(): void {
     if (this.isPaused) return;
     const { socket } = this.facts;
@@ -162,7 +165,7 @@ export class EventSession<Operations> implements EventSink {
     socket.on('ping', answers.receive);
   }
 
-  /** Nothing more is read: there may be no end to it. */
+  /** Stops reading: the flood may be endless. */
   #refuseFlood(): void {
     this.#reading.hold('flood');
     this.deps.log.warn({ user: this.user.name, applications: this.#principal.applications }, 'websocket peer floods');
@@ -177,7 +180,7 @@ export class EventSession<Operations> implements EventSink {
     return `"asterisk_id":${JSON.stringify(this.deps.entityId)},"application":${JSON.stringify(applications[0] ?? '')}}`;
   }
 
-  /** A fault of ours, met by this peer, costs this peer its socket and nobody else anything. */
+  /** An internal fault closes the socket of this peer only. */
   #attempt(text: string): Promise<void> | undefined {
     try {
       return this.#serve(text)?.catch((error: unknown) => this.#fail(error));
@@ -189,7 +192,7 @@ export class EventSession<Operations> implements EventSink {
 
   #fail(error: unknown): void {
     const { user, applications } = this.#principal;
-    this.deps.log.error({ error, user: user.name, applications }, 'a websocket is closed because of a fault of ours');
+    this.deps.log.error({ error, user: user.name, applications }, 'websocket closed after an internal error');
     this.close(1011, 'a fault in the server');
   }
 
@@ -216,7 +219,7 @@ export class EventSession<Operations> implements EventSink {
     return reply instanceof Promise ? reply.then(settle) : settle(reply);
   }
 
-  /** Others have a turn while a long list is written. Indented JSON is for people, who ask seldom. */
+  /** Yields to other requests while a long list is serialised. Indented JSON is for people and rare. */
   #answerInTurns(correlation: Correlation, reply: ApiReply): Promise<void> | undefined {
     const { pretty } = this.deps.settings.current.style;
     const written = pretty ? reply : writtenInSlices(reply, (item) => quotedContent(JSON.stringify(item)));
@@ -236,14 +239,14 @@ export class EventSession<Operations> implements EventSink {
     );
   }
 
-  /** The body in JSON as a JSON string; what is written already is quoted already. */
+  /** The body in JSON as a JSON string; an already serialised list is also quoted already. */
   #quotedBody(body: unknown): string | undefined {
     if (body === undefined) return undefined;
     if (body instanceof WrittenList) return `"${body.json}"`;
     return JSON.stringify(jsonText(body, this.deps.settings.current.style.pretty));
   }
 
-  /** False when the message does not leave any more. */
+  /** False when the message can no longer be sent. */
   #queue(text: string): boolean {
     if (this.#closing) return false;
     const waiting = this.facts.socket.bufferedAmount + (this.#batch?.size ?? 0);
@@ -256,7 +259,7 @@ export class EventSession<Operations> implements EventSink {
   }
 
   #write(text: string): void {
-    // Everything sent in this turn leaves in one system call.
+    // Everything sent in this turn is written in one system call.
     if (!this.#isGathering) this.#gather();
     if (this.#batch !== undefined) return this.#batch.add(text);
     this.#unwatched += maskedFrameLength(text);
@@ -277,12 +280,15 @@ export class EventSession<Operations> implements EventSink {
     const bytes = this.#batch?.size ?? this.#unwatched;
     this.#unwatched = 0;
     if (together.as === 'client') together.stream.uncork();
-    // Behind a goodbye, ours or the peer's, nothing may be sent any more.
+    // After a close frame, ours or the peer's, nothing may be sent.
     else if (socket.readyState === socket.OPEN) this.#batch?.flush();
     this.#writes.wrote(bytes);
   }
 
-  /** What only waits for the end of this turn is no fault of the reader: it counts when the connection did not take it. */
+  /**
+   * Data that only waits for the end of this turn does not count against the reader: it counts once the connection has
+   * not accepted it.
+   */
   #isStuck(): boolean {
     this.#sendGathered();
     return this.facts.socket.bufferedAmount > this.deps.maxQueue;

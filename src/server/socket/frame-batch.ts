@@ -1,4 +1,4 @@
-/** Takes bytes in the order in which they are to leave. */
+/** Writes bytes in order. */
 export interface ByteSink {
   readonly write: (bytes: Buffer) => unknown;
 }
@@ -8,8 +8,8 @@ const twoBytes = 126;
 const eightBytes = 127;
 
 /**
- * Text messages that leave together: framed as a server frames them, unmasked and whole (RFC 6455 §5.2), in one piece of
- * memory and by one write. The library would make two writes of each.
+ * Text messages that are sent together: framed as a server frames them, unmasked and whole (RFC 6455 §5.2), in one
+ * piece of memory and by one write. The library would make two writes of each.
  */
 export class FrameBatch {
   #texts: string[] = [];
@@ -17,7 +17,7 @@ export class FrameBatch {
 
   constructor(private readonly sink: ByteSink) {}
 
-  /** What waits, in bytes. */
+  /** Queued bytes. */
   get size(): number {
     return this.#bytes;
   }
@@ -28,7 +28,7 @@ export class FrameBatch {
     this.#bytes += headerLength(length) + length;
   }
 
-  /** Sends what was added since the last time. */
+  /** Sends the messages added since the last flush. */
   flush(): void {
     if (this.#bytes === 0) return;
     const frames = Buffer.allocUnsafe(this.#bytes);
@@ -42,12 +42,12 @@ export class FrameBatch {
 
 const maskBytes = 4;
 
-/** What a text message comes to when a client sends it, in bytes. */
+/** Size in bytes of a text message as sent by a client. */
 export function maskedFrameLength(text: string): number {
   return frameLength(Buffer.byteLength(text), true);
 }
 
-/** What a frame with so many bytes of payload comes to. */
+/** Size of a frame with this many bytes of payload. */
 export function frameLength(payload: number, isMasked: boolean): number {
   return headerLength(payload) + (isMasked ? maskBytes : 0) + payload;
 }
@@ -57,11 +57,11 @@ function headerLength(length: number): number {
   return length <= 0xffff ? 4 : 10;
 }
 
-/** Gives the place behind the frame. */
+/** Returns the offset after the frame. */
 function writeFrame(frames: Buffer, start: number, text: string): number {
   const length = Buffer.byteLength(text);
   const body = writeHeader(frames, start, length);
-  // As many bytes as characters: nothing but ASCII, which is copied instead of being encoded.
+  // As many bytes as characters: pure ASCII, which is copied instead of encoded.
   return body + frames.write(text, body, length === text.length ? 'latin1' : 'utf8');
 }
 

@@ -1,14 +1,14 @@
-/** Something that can be asked whether its peer is still there. */
+/** A connection whose peer can be pinged. */
 export interface Mortal {
   readonly checkAlive: () => void;
 }
 
-/** One timer that asks all sockets in turn, however many there are. */
+/** One timer that pings all sockets, however many there are. */
 export class KeepAlive {
   readonly #members = new Set<Mortal>();
   readonly #timer: NodeJS.Timeout | undefined;
 
-  /** Zero milliseconds: nobody is asked. */
+  /** Zero milliseconds: no pings. */
   constructor(interval: number) {
     this.#timer = interval > 0 ? setInterval(() => this.#ask(), interval).unref() : undefined;
   }

@@ -2,22 +2,22 @@ import type { Clock } from '../../shared/clock';
 
 export interface PingAnswersDeps {
   readonly clock: Pick<Clock, 'now'>;
-  /** Sends a pong. The callback is called when the connection has taken it, or will never take it. */
+  /** Sends a pong. The callback is called when the connection has accepted it, or never will. */
   readonly pong: (data: Buffer, onTaken: () => void) => void;
   /** Stops and continues reading from the peer. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Called once, when the peer sends more pings than anybody needs. */
+  /** Called once, when the peer floods pings. */
   readonly onFlood: () => void;
 }
 
-/** Pings within a second that are answered; a peer that asks more often wants to keep us busy. */
+/** Pings per second that are answered; more is a flood. */
 export const maxPingsPerSecond = 1000;
 
 /**
  * Answers pings with never more than one pong waiting: a peer that sends pings and reads no pongs would otherwise fill
  * our memory with them. Of several pings the latest is answered, as RFC 6455 §5.5.3 allows, and nothing more is read
- * until the peer has taken the answer.
+ * until the peer has read the answer.
  */
 export class PingAnswers {
   #isWaiting = false;
@@ -30,7 +30,7 @@ export class PingAnswers {
   readonly receive = (data: Buffer): void => {
     if (this.#isFlood()) return;
     if (!this.#isWaiting) return this.#answer(data);
-    // Copied: the buffer is a part of whatever was read from the connection at once.
+    // Copied: the buffer is a slice of the connection's read buffer.
     this.#latest = Buffer.from(data);
     this.deps.pause();
   };

@@ -1,7 +1,7 @@
 import { TurnBudget } from '../../shared/turn-budget';
 
 export interface RequestLineOptions {
-  /** Answers a request: at once, or when the result settles. */
+  /** Answers a request: synchronously, or when the result settles. */
   readonly serve: (text: string) => Promise<void> | undefined;
   /** Stops reading from the peer. What has been read already may still arrive. */
   readonly pause: () => void;
@@ -13,9 +13,9 @@ const maxRequests = 128;
 const maxCharacters = 262_144;
 
 /**
- * The requests of one socket, in the order in which they were sent: each starts when the one before it has its answer.
- * As long as every request is answered at once, nothing waits and nothing is kept, unless there are so many that others
- * would have to wait for them: then the rest gets the next turn.
+ * The requests of one socket, in the order in which they were sent: each starts when the one before it is answered. As
+ * long as every request is answered synchronously, nothing is queued, unless there are so many that other sockets would
+ * be delayed: then the rest waits for the next turn.
  */
 export class RequestLine {
   #waiting: string[] = [];
@@ -31,7 +31,7 @@ export class RequestLine {
     else this.#start(text);
   }
 
-  /** Drops what waits. What has started still comes to its end. */
+  /** Drops waiting requests. A started one still completes. */
   clear(): void {
     this.#waiting = [];
     this.#characters = 0;
@@ -66,7 +66,7 @@ export class RequestLine {
     this.#review();
   }
 
-  /** Reading goes on when half of the room is free again, so that it does not stop and start for every request. */
+  /** Reading resumes when half of the queue is free again, so that it does not stop and start for every request. */
   #review(): void {
     const share = Math.max(this.#waiting.length / maxRequests, this.#characters / maxCharacters);
     if (!this.#isPaused && share >= 1) {

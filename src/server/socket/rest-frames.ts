@@ -15,7 +15,7 @@ export interface FrameRequest {
   readonly form: URLSearchParams | undefined;
 }
 
-/** What identifies a request to its sender; echoed as it came. */
+/** The ids by which a sender identifies its request; echoed unchanged. */
 export interface Correlation {
   readonly transactionId: string;
   readonly requestId: string;
@@ -29,7 +29,7 @@ export type ReadFrame =
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
 
-/** Reads a text frame from an application. Whatever is wrong with it becomes a reason to answer with. */
+/** Reads a text frame from an application. An invalid frame yields the reason for the answer. */
 export function readFrame(text: string): ReadFrame {
   const frame = parse(text);
   if (typeof frame === 'string')
@@ -100,7 +100,7 @@ function splitTarget(target: string): [string, string] {
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** A text says why it is none. */
+/** A text is the reason why the frame is invalid. */
 function parse(text: string): JsonObject | string {
   const read = parseBoundedJson(text);
   if (read.outcome === 'refused') return `the JSON of the frame ${read.reason}`;
@@ -111,7 +111,7 @@ function shown(value: JsonValue | undefined): string {
   return cut(JSON.stringify(value ?? null));
 }
 
-/** Of what somebody has sent, an answer repeats only a little. */
+/** An answer quotes only a short part of the input. */
 function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
@@ -124,7 +124,7 @@ function isScalar(value: JsonValue | undefined): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** A text as it stands between the quotation marks of a JSON string. */
+/** The content of a JSON string without the quotation marks. */
 export function quotedContent(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

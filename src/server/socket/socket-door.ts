@@ -26,7 +26,7 @@ import { wishOf } from './socket-wish';
 export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
-  /** What of all that happens a user may hear of, and read of it. */
+  /** Which events a user may receive, and which of their fields. */
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
   readonly users: Users;
   /** The operation that opens the socket. */
@@ -37,11 +37,16 @@ export interface SocketDoorOptions<Operations> {
   readonly pingInterval: number;
   readonly isReady: () => boolean;
   readonly connections: Pick<ConnectionLimits, 'authenticated'>;
-  /** Keeps the module of this door loaded until the result is called; the user is named to who unloads it. */
+  /**
+   * Keeps the module of this door loaded until the result is called; the name of the use is shown when unloading is
+   * refused.
+   */
   readonly holdModule: (user: string) => () => void;
 }
 
-/** Milliseconds that whoever is connected gets to read what was sent, and to say goodbye, when the server stops. */
+/**
+ * Milliseconds that clients have to read queued messages and to complete the closing handshake when the server stops.
+ */
 const farewell = 5000;
 
 /** The websocket door: upgrades, credentials, registration; each accepted socket becomes an EventSession. */
@@ -59,7 +64,7 @@ export class SocketDoor<Operations> {
       autoPong: false,
       handleProtocols: (offered) => (offered.has('ari') ? 'ari' : false),
     });
-    // Without a listener the library would answer in a language of its own.
+    // Without a listener the library would send its own answer.
     this.#server.on('wsClientError', (error, socket) => this.#refuse(socket, this.#reply(400, handshakeHelp(error))));
   }
 
@@ -82,12 +87,12 @@ export class SocketDoor<Operations> {
     Promise.resolve(result)
       .then((settled) => this.#admit({ request, socket, head }, query, settled))
       .catch((error: unknown) => {
-        this.options.session.log.error({ error }, 'a handshake was cut off because of a fault of ours');
+        this.options.session.log.error({ error }, 'websocket handshake aborted after an internal error');
         socket.destroy();
       });
   };
 
-  /** Closes the sockets of users who are gone or have other rights now; who is still welcome can come in again. */
+  /** Closes the sockets of users who were removed or whose rights changed; users with access can reconnect. */
   reviewUsers(): void {
     for (const session of this.#sessions) {
       const now = this.options.users.find(session.user.name);
@@ -96,7 +101,7 @@ export class SocketDoor<Operations> {
     }
   }
 
-  /** Says goodbye to everyone; whoever does not hear it is cut. */
+  /** Closes all connections; peers that do not answer are disconnected. */
   close(): void {
     this.#keepAlive.close();
     for (const session of this.#sessions) session.close(1001, 'the server is shutting down', farewell);
@@ -112,7 +117,7 @@ export class SocketDoor<Operations> {
     if (offered.length > 0 && !offered.includes('ari')) {
       return this.#refuse(
         socket,
-        this.#reply(400, `the subprotocol '${offered.join(', ')}' is not spoken here: offer 'ari' or none`),
+        this.#reply(400, `the subprotocol '${offered.join(', ')}' is not supported: offer 'ari' or none`),
       );
     }
     const wish = this.#wish(query, result.user);
@@ -122,14 +127,14 @@ export class SocketDoor<Operations> {
     );
   }
 
-  /** Why nobody, or not this user, gets a socket now. */
+  /** Why a socket cannot be opened now, or not by this user. */
   #closed({ request }: Upgrade, query: URLSearchParams, user: User): ApiReply | undefined {
     const { session, route, isReady, connections } = this.options;
     const full = connections.authenticated(request.socket);
     if (full !== undefined) return this.#reply(503, full);
     if (!isReady()) return this.#reply(503, 'the server is starting or stopping: try again shortly');
     if (request.method !== 'GET')
-      return { ...this.#reply(405, 'a websocket is opened by GET and by no other method'), allow: ['GET'] };
+      return { ...this.#reply(405, 'a websocket can only be opened by GET'), allow: ['GET'] };
     const gate = session.dispatcher.dispatch({
       method: 'GET',
       path: route.path,
@@ -138,7 +143,7 @@ export class SocketDoor<Operations> {
       context: { user: user.name, door: 'http' },
     });
     if (gate instanceof Promise) throw new Error('the operation that opens sockets has a handler');
-    // Whoever passes every gate is told to upgrade, and that is what this request does.
+    // A request that passes every check is answered with "upgrade required", which this request does.
     return gate.status === 426 && isWebsocket(request) ? undefined : gate;
   }
 
@@ -211,7 +216,7 @@ export class SocketDoor<Operations> {
   }
 }
 
-/** What a client needs to know to ask better next time (RFC 6455 §4.4, RFC 9110 §15.5.22). */
+/** Headers that tell the client how to upgrade (RFC 6455 §4.4, RFC 9110 §15.5.22). */
 const handshakeHeaders: Readonly<Record<number, RawHeaders>> = {
   400: ['Sec-WebSocket-Version', '13, 8'],
   426: ['Upgrade', 'websocket'],
@@ -222,7 +227,7 @@ function isWebsocket({ headers }: IncomingMessage): boolean {
 }
 
 function handshakeHelp({ message }: Error): string {
-  return `this is no handshake of a websocket: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  return `this is not a websocket handshake: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
 interface Upgrade {

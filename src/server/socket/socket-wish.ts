@@ -1,6 +1,6 @@
 import type { EventsEventWebsocketParams } from '../../../generated/operations';
 
-/** What somebody who opens a socket asks for. */
+/** The request of a client that opens a socket. */
 export interface SocketWish {
   readonly applications: readonly string[];
   readonly subscribeAll: boolean;

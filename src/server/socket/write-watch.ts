@@ -2,16 +2,16 @@ import type { Clock } from '../../shared/clock';
 
 export interface WriteWatchDeps {
   readonly clock: Pick<Clock, 'after'>;
-  /** Milliseconds that a write may take; 0 for as long as it likes. */
+  /** Milliseconds that a write may take; 0 for no limit. */
   readonly timeout: number;
-  /** Bytes that the connection has not taken yet. */
+  /** Bytes that the connection has not accepted yet. */
   readonly waiting: () => number;
   readonly onTimeout: () => void;
 }
 
 /**
- * Finds a connection that takes nothing more. The timer runs only while something waits: a connection that takes what
- * it is given, as nearly all do, costs nothing.
+ * Detects a connection that accepts no more data. The timer runs only while data is queued: a connection that reads, as
+ * nearly all do, costs nothing.
  */
 export class WriteWatch {
   #written = 0;
@@ -37,7 +37,7 @@ export class WriteWatch {
     if (timeout === 0 || this.#isClosed || waiting() === 0) return;
     const taken = this.#taken;
     this.#cancel = clock.after(timeout, () => {
-      // When this process itself was busy for so long, the connection has its say before it is judged.
+      // When this process itself was blocked for that long, the connection gets another chance first.
       setImmediate(() => this.#judge(taken));
     });
   }

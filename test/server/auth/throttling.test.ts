@@ -138,7 +138,7 @@ describe('who fails too often', () => {
 
     expect(lines.map(({ sentence }) => sentence)).toEqual([
       ...Array<string>(5).fill('user name or password refused'),
-      'attempt not looked at, after too many failures',
+      'login attempt refused after too many failures',
     ]);
   });
 });
@@ -172,7 +172,7 @@ describe('checking passwords that are kept as hashes', () => {
     expect(sayAtOnce(answers[64] ?? knock(''))).toBe('later');
     expect(sayAtOnce(answers[65] ?? knock(''))).toBe('busy 1');
     expect(lines.map(({ sentence }) => sentence)).toEqual([
-      'attempt not looked at, because too many passwords are being checked',
+      'login attempt refused because too many passwords are being checked',
     ]);
     expect(new Set(await Promise.all(answers.slice(0, 65).map(told)))).toEqual(new Set(['ok:crypted']));
     expect(await told(knock('crypted:crypt3d', address(65)))).toBe('ok:crypted');

@@ -60,7 +60,7 @@ describe('a media websocket', () => {
       if (frame % 100 === 0) await new Promise(setImmediate);
     }
     expect(ours.bufferedAmount).toBeLessThan(300 * 1024);
-    expect(lines).toEqual(['a media websocket is too slow, so audio for it is being lost']);
+    expect(lines).toEqual(['a media websocket reads too slowly, audio for it is dropped']);
 
     const texts: string[] = [];
     far.on('message', (data: Buffer, isBinary: boolean) => isBinary || texts.push(data.toString('utf8')));
@@ -70,7 +70,7 @@ describe('a media websocket', () => {
     expect(texts).toEqual(['MEDIA_XON']);
     far.close();
     await gone;
-    expect(lines.at(-1)).toBe('audio for a media websocket was lost');
+    expect(lines.at(-1)).toBe('audio for a media websocket was dropped');
     expect(ends).toEqual(['closed']);
   });
 

@@ -178,7 +178,7 @@ describe('an outbound socket and a difficult peer', () => {
 
     expect(await heard(await remote.sockets.next(), 1)).toEqual(['ApplicationRegistered sales']);
     const lost = rig.lines.find(({ sentence }) => sentence === 'outbound websocket lost');
-    expect(lost?.fields).toMatchObject({ reason: 'the peer answers no pings' });
+    expect(lost?.fields).toMatchObject({ reason: 'the peer does not answer pings' });
   });
 
   it('stays with a peer that answers its pings', async () => {
