@@ -117,7 +117,7 @@ async function serve(wishes: Wishes): Promise<number> {
     resources: resources(),
     contract: wishes.contract ?? false,
   });
-  say(welcome({ urls: patchbay.urls, config, folder, version: ownVersion() }));
+  say(welcome({ urls: patchbay.urls, phones: patchbay.phones, config, folder, version: ownVersion() }));
   const code = await life.lead(patchbay);
   // Everything is closed. Whatever may still be open, say a program that somebody has started, is not waited for.
   setTimeout(() => process.exit(code), 1000).unref();

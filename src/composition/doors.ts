@@ -33,6 +33,8 @@ import { mediaRoute } from '../server/media-socket/media-route';
 import { Metrics } from '../server/metrics';
 import { OutboundSockets } from '../server/outbound/outbound-sockets';
 import type { SessionDeps } from '../server/socket/event-session';
+import type { SipSockets } from '../server/sip-socket/sip-door';
+import { SipDoor } from '../server/sip-socket/sip-door';
 import { SocketDoor } from '../server/socket/socket-door';
 import type { Clock } from '../shared/clock';
 import { LimitedLogger } from '../shared/limited-logger';
@@ -62,6 +64,7 @@ export interface DoorsDeps {
   readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
+  readonly sipSockets: SipSockets;
   readonly objects: ConfigObjects;
   readonly modules: ModuleUses;
   /** Names of the interface's resources. */
@@ -93,6 +96,8 @@ export interface Doors {
   readonly openForCall: OutboundSockets<Operations>['openForCall'];
   /** Opens a media websocket towards a configured server. */
   readonly callSocket: CallSocket;
+  /** Why no calls are taken at present; undefined when they are. */
+  readonly whyNotReady: () => string | undefined;
 }
 
 /** Bytes that may wait on a media websocket, where an event socket may owe more: what is old there is of no use. */
@@ -109,19 +114,14 @@ export function makeDoors(given: DoorsDeps): Doors {
   const sockets = frame.socketDoor();
   const outbound = frame.outboundSockets();
   const media = frame.mediaSockets();
+  const sip = frame.sipDoor();
   frame.metrics.gauge('patchbay_sockets', 'Event sockets that are open', () => sockets.size + outbound.connected);
-  const listener = new Listener({
-    config: config.http,
-    onRequest: inOrder(frame.requestHandler()),
-    onUpgrade: frame.upgradeHandler(sockets, media.door),
-    onBroken: new BrokenRequests({ ...deps, settings: frame.settings }).handle,
-    connections: frame.connections,
-    slowReaders: frame.slowReaders,
-  });
+  const listener = frame.listener(frame.upgradeHandler(sockets, { media: media.door, sip }));
   closers.push(async () => {
     frame.ready = false;
     sockets.close();
     media.close();
+    sip.close();
     await outbound.close();
     await listener.close(grace);
   });
@@ -143,6 +143,7 @@ export function makeDoors(given: DoorsDeps): Doors {
     },
     openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
     callSocket: media.call,
+    whyNotReady: () => frame.whyNotReady(),
     serveInterface: () => frame.allow('isServed', outbound),
     connectOutbound: () => frame.allow('mayConnect', outbound),
     reviewObjects: () => void (frame.ready && reviewUsers()),
@@ -259,6 +260,15 @@ class DoorFrame {
     outbound.replace(this.mayConnect && this.isServed ? outboundSockets : [], websocketClients);
   }
 
+  listener(onUpgrade: UpgradeHandler): Listener {
+    const { settings, connections, slowReaders } = this;
+    return new Listener({
+      ...{ config: this.deps.config.http, onUpgrade, connections, slowReaders },
+      onRequest: inOrder(this.requestHandler()),
+      onBroken: new BrokenRequests({ ...this.deps, settings }).handle,
+    });
+  }
+
   /** The fast door; in contract mode the same door with the OpenAPI document as a judge behind it. */
   requestHandler(): ListenerOptions['onRequest'] {
     const { log, projectFolder, contract } = this.deps;
@@ -271,19 +281,35 @@ class DoorFrame {
     return (request, response) => void judged(request, response);
   }
 
-  /** A socket for a channel or for an application: the path says which. */
-  upgradeHandler(sockets: SocketDoor<Operations>, media: MediaDoor): UpgradeHandler {
+  /** A socket for a channel, a phone or an application: the path says which. */
+  upgradeHandler(
+    sockets: SocketDoor<Operations>,
+    { media, sip }: { readonly media: MediaDoor; readonly sip: SipDoor },
+  ): UpgradeHandler {
     const threshold = { ...this.deps, settings: this.settings };
     const toApplications = upgradeGate({ ...threshold, isInterface: true }, sockets.handle);
-    const toChannels = upgradeGate({ ...threshold, isInterface: false }, media.handle);
+    const others = [media, sip].map(({ owns, handle }) => ({
+      owns,
+      handle: upgradeGate({ ...threshold, isInterface: false }, handle),
+    }));
     return (request, socket, head) => {
-      const isMedia = media.owns(parseTarget(request.url ?? '/').path);
-      (isMedia ? toChannels : toApplications)(request, socket, head);
+      const { path } = parseTarget(request.url ?? '/');
+      (others.find(({ owns }) => owns(path))?.handle ?? toApplications)(request, socket, head);
     };
   }
 
+  /** The door for phones that speak SIP over websockets. */
+  sipDoor(): SipDoor {
+    const { config, dispatcher, sipSockets } = this.deps;
+    return new SipDoor({
+      ...{ sockets: sipSockets, prefix: config.http.prefix, settings: this.settings, connections: this.connections },
+      refuse: dispatcher.refuse.bind(dispatcher),
+      isReady: () => this.ready,
+    });
+  }
+
   /** Requests are served all the same while audio is being restored. */
-  #whyNotReady(): string | undefined {
+  whyNotReady(): string | undefined {
     if (!this.ready) return 'the server is starting or stopping';
     if (this.deps.calls.admission.isOver) return 'draining';
     return this.deps.media.health().isUp ? undefined : 'the media thread is being restarted';
@@ -295,7 +321,7 @@ class DoorFrame {
     const { prefix, maxBodyBytes } = config.http;
     const isReady = (): boolean => this.ready;
     const refuse = dispatcher.refuse.bind(dispatcher);
-    const routes = [healthRoutes({ metrics, whyNotReady: () => this.#whyNotReady() }), mediaRoute(refuse)];
+    const routes = [healthRoutes({ metrics, whyNotReady: () => this.whyNotReady() }), mediaRoute(refuse)];
     const host = makeHost({ projectFolder, prefix, routes, refuse });
     return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
   }

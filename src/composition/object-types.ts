@@ -13,7 +13,11 @@ import { websocketClientSchema } from '../engine/config-objects/config-object-we
 import { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { Logger } from '../shared/logger';
 import type { ProvidedNames } from '../shared/provided-names';
+import { sipObjectsFile } from '../config/pjsip/read-pjsip';
+import { sipTypes } from '../config/pjsip/sip-section';
+import { sipObjectSchema } from '../drivers/pjsip/object-schemas';
 import { doorTypes } from './objects-in-force';
+import { refOf } from './sip';
 
 interface KnownType {
   readonly configClass: string;
@@ -51,6 +55,7 @@ export function makeConfigObjects({ config, database, resources, kinds, log }: O
     { ...doorTypes.user, schema: userSchema({ acls, resources }), file: 'ari.conf' },
     { ...doorTypes.outboundSocket, schema: outboundWebsocketSchema, file: 'ari.conf' },
     { ...doorTypes.websocketClient, schema: websocketClientSchema, file: 'websocket_client.conf' },
+    ...sipTypes.map((type) => ({ ...refOf(type), schema: sipObjectSchema(type), file: sipObjectsFile })),
   ];
   const used: { readonly type: string; readonly kind: StoreKind }[] = [];
   for (const type of known) {

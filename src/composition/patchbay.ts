@@ -19,6 +19,7 @@ import { objectGuards } from '../policy/object-guard';
 import { Ownership } from '../policy/ownership';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
+import { writtenHost } from '../sip/message/host';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
 import { guardedClock } from '../shared/guard';
@@ -54,6 +55,8 @@ import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
 import { recoverAfterThreads, recoverRecordings } from './recovery';
 import { reloadAll } from './reload-all';
+import type { SipParts } from './sip';
+import { makeSip } from './sip';
 import { makeFolders } from './state-folders';
 import { driverKit } from './technologies';
 import { Destinations } from '../shared/destinations';
@@ -93,6 +96,8 @@ interface House extends ApplicationHouse {
 export interface Patchbay {
   /** Where it listens, as URLs without path. */
   readonly urls: readonly string[];
+  /** Where phones reach it. */
+  readonly phones: readonly { readonly protocol: string; readonly host: string; readonly port: number }[];
   readonly counts: () => Counts;
   readonly log: Logger;
   /** Writes out what has been logged, for a process that will not come back to its event loop. */
@@ -154,7 +159,7 @@ interface Site {
   readonly grace: InForce<number>;
 }
 
-type Furnished = Pick<Patchbay, 'urls' | 'counts' | 'reload'>;
+type Furnished = Pick<Patchbay, 'urls' | 'phones' | 'counts' | 'reload'>;
 
 async function furnish(site: Site): Promise<Furnished> {
   const { options, logs, database, closers } = site;
@@ -190,15 +195,20 @@ async function furnish(site: Site): Promise<Furnished> {
     ...{ ...apps, destinations, logs, database, modules, engine, calls, media },
     objects: objects.objects,
   };
+  const sip = makeSip({
+    ...{ config, engine, objects: objects.objects, store: database, destinations, clock, log },
+    whyNotReady: () => doors.whyNotReady(),
+  });
+  closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
   const policy = makePolicy(house, { users, inForce, resources });
   const dispatcher = makeDispatcher({ ...house, ...policy, provisions });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
-  const doors = makeDoors({
-    ...{ ...options, ...house, ...policy, dispatcher, users },
+  const doors: Doors = makeDoors({
+    ...{ ...options, ...house, ...policy, dispatcher, users, sipSockets: sip.driver },
     ...{ inForce, awaited, clock, log, closers },
   });
-  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited }, site);
+  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited, sip }, site);
 }
 
 /** Starts the modules and then opens the doors. From now on, whoever closes the server has calls to end. */
@@ -207,10 +217,11 @@ async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
   const configuration = await startModules(house, site);
   await addTechnologies(house, site);
   const urls = await doors.open();
-  destinations.listensAt(urls);
+  const phones = house.sip.driver.service?.listeners ?? [];
+  destinations.listensAt([...urls, ...phones.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);
   const { grace } = site;
   site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
-  return { urls, counts: () => countsOf(house), reload: () => reloadAll({ configuration, modules, logs }) };
+  return { urls, phones, counts: () => countsOf(house), reload: () => reloadAll({ configuration, modules, logs }) };
 }
 
 interface StartingHouse extends Omit<House, 'objects'> {
@@ -219,6 +230,7 @@ interface StartingHouse extends Omit<House, 'objects'> {
   readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
+  readonly sip: SipParts;
 }
 
 /** What is heard and recorded for clients keeps the modules that allow it. */
@@ -249,6 +261,8 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
     throw new Error(`a required module did not start: ${reasons.join('; ')}`);
   }
+  // A port that phones are told to use and that is not ours is a mistake to be seen at once.
+  if (house.sip.driver.failure !== undefined) throw house.sip.driver.failure;
   const { unknown } = started;
   const running = house.modules.list().filter(({ status }) => status === 'Running').length;
   log.info({ modules: running }, 'modules started');

@@ -16,6 +16,7 @@ import type { Engine } from './engine';
 import type { InForce } from './in-force';
 import type { FurnishedMedia } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
+import type { SipParts } from './sip';
 
 export interface TechnologyDeps {
   readonly config: ServerConfig;
@@ -24,6 +25,7 @@ export interface TechnologyDeps {
   readonly calls: Pick<CallHouse, 'channels' | 'local' | 'intake' | 'transfers'>;
   readonly media: Pick<FurnishedMedia, 'legs' | 'outside' | 'sound'>;
   readonly sockets: MediaSockets;
+  readonly sip: Pick<SipParts, 'driver'>;
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly destinations: Destinations;
   readonly clock: Clock;
@@ -31,7 +33,7 @@ export interface TechnologyDeps {
 }
 
 /** What every driver is given. */
-export function driverKit(deps: Omit<TechnologyDeps, 'rtp' | 'sockets' | 'destinations'>): DriverKit {
+export function driverKit(deps: Omit<TechnologyDeps, 'rtp' | 'sockets' | 'sip' | 'destinations'>): DriverKit {
   const { channels, intake, transfers } = deps.calls;
   const { legs, outside, sound: music } = deps.media;
   return {
@@ -64,6 +66,7 @@ export function technologyLibrary(deps: TechnologyDeps): ReadonlyMap<string, Tec
   const kit = driverKit(deps);
   const technologies: readonly Technology[] = [
     deps.calls.local,
+    deps.sip.driver,
     new RtpDriver({
       ...kit,
       destinations: deps.destinations,

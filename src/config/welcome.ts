@@ -1,10 +1,12 @@
 import { interfaceVersion } from '../../generated/versions';
 import type { ServerConfig } from './server-config';
-import { shippedUser } from './shipped-user';
+import { shippedPhonePassword, shippedUser } from './shipped-user';
 
 export interface WelcomeFacts {
   /** Where the server listens: `http://127.0.0.1:8088`. */
   readonly urls: readonly string[];
+  /** Where phones reach it. */
+  readonly phones: readonly { readonly protocol: string; readonly host: string; readonly port: number }[];
   readonly config: ServerConfig;
   /** Where the configuration was read. */
   readonly folder: string;
@@ -14,7 +16,7 @@ export interface WelcomeFacts {
 const mostUsers = 5;
 
 /** What somebody who has just started the server wants to know. */
-export function welcome({ urls, config, folder, version }: WelcomeFacts): string {
+export function welcome({ urls, phones, config, folder, version }: WelcomeFacts): string {
   const { prefix } = config.http;
   const roots = urls.map((url) => (prefix === '' ? url : `${url}/${prefix}`));
   const facts: (readonly [string, string])[] = [
@@ -24,10 +26,25 @@ export function welcome({ urls, config, folder, version }: WelcomeFacts): string
     ]),
     ['configuration', folder],
     ...users(config, roots[0]),
+    ...telephones(config, phones),
   ];
   const lines = facts.map(([name, value]) => `  ${`${name}:`.padEnd(17)}${value}`);
   const noListener = roots.length === 0 ? ['  no listener: http.conf does not enable it'] : [];
   return [`Patchbay ${version} is ready (stop with Ctrl-C)`, ...noListener, ...lines].join('\n');
+}
+
+/** Where phones register, and a phone to try where its password is public anyway. */
+function telephones({ pjsip }: ServerConfig, phones: WelcomeFacts['phones']): [string, string][] {
+  if (phones.length === 0) return [];
+  const places = phones.map(
+    ({ protocol, host, port }) => `${protocol} ${host.includes(':') ? `[${host}]` : host}:${port}`,
+  );
+  const shipped = pjsip.auths.find(({ secret }) => 'password' in secret && secret.password === shippedPhonePassword);
+  const example = `register ${shipped?.username ?? ''} with the password ${shippedPhonePassword} and dial 600`;
+  return [
+    ['phones', places.join(', ')],
+    ...(shipped === undefined ? [] : [['try a phone', example] as [string, string]]),
+  ];
 }
 
 /** Who can log in. A password is shown only where it is public anyway. */

@@ -70,6 +70,11 @@ export class RunningServer {
     return url;
   }
 
+  /** Where phones reach it. */
+  get phones(): Patchbay['phones'] {
+    return this.patchbay.phones;
+  }
+
   /** What is there now, and how many timers run. */
   counts(): Counts & { readonly timers: number } {
     return { ...this.patchbay.counts(), timers: this.clock.running };

@@ -11,6 +11,7 @@ import type { LibraryDeps } from '../libraries';
 import { allFunctions, applicationLibrary } from '../libraries';
 import type { KnownObjects, StoreKind } from '../object-types';
 import { doorTypes } from '../objects-in-force';
+import type { SipParts } from '../sip';
 import { technologyLibrary } from '../technologies';
 import type { Registrars } from './contents';
 import { registrarOf } from './contents';
@@ -26,6 +27,7 @@ export interface RegistrarDeps extends LibraryDeps {
   readonly dispatcher: Dispatcher<Operations>;
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
+  readonly sip: SipParts;
 }
 
 /** The registrars of a server, over everything that there is code for. */
@@ -58,6 +60,7 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
     objectStores: registrarOf(storeKinds, (_name, kind, hold) => {
       const undo = together(objectStores.provide(kind, hold), ...deps.objects.typesIn(kind).map(hold));
       doors.reviewObjects();
+      deps.sip.review();
       return undo;
     }),
     resources: { names: dispatcher.resources, register: (name) => dispatcher.serve(name) },

@@ -7,6 +7,7 @@ import type { Engine } from '../engine';
 import type { InForce } from '../in-force';
 import type { FurnishedMedia } from '../media-parts';
 import type { KnownObjects } from '../object-types';
+import type { SipParts } from '../sip';
 import type { Registrars } from './contents';
 
 /** What modules register with, and what they change. */
@@ -21,4 +22,5 @@ export interface ServerParts {
   readonly doors: Doors;
   /** What rtp.conf says. */
   readonly rtp: InForce<RtpConfig>;
+  readonly sip: SipParts;
 }

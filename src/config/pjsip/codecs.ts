@@ -56,6 +56,10 @@ export const codecOption: ObjectOption<CodecChoice> = {
   parser: codecList,
   default: '',
   isList: true,
+  spell: (given) => {
+    const parsed = codecList.parse(given);
+    return 'value' in parsed ? `(${parsed.value.join('|')})` : given;
+  },
   read: ({ entries, refuse }) => {
     let chosen: readonly string[] = [];
     for (const entry of entries) {

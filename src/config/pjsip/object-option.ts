@@ -8,6 +8,8 @@ export interface ObjectOption<Value> extends Option<Value> {
   readonly parser: Parser<unknown>;
   /** What holds where the option is not given, as the interface shows it. */
   readonly default: string;
+  /** How a value is kept and shown, where that is not as it is given. */
+  readonly spell?: (given: string) => string;
   /** May be given several times; the values add up. */
   readonly isList?: true;
   /** Written and never read. */

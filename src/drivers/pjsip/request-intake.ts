@@ -1,6 +1,5 @@
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
 import { isPermitted } from '../../shared/address-rules';
-import type { Logger } from '../../shared/logger';
 import { makeResponse } from '../../sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../sip/message/message';
 import { methods } from '../../sip/message/methods';
@@ -30,7 +29,8 @@ export interface RequestIntakeDeps {
   readonly directory: SipDirectory;
   readonly identifier: EndpointIdentifier;
   readonly authentication: RequestAuthentication;
-  readonly log: Logger;
+  /** The far end of a flow has proved who it is. */
+  readonly onTrusted: (flow: Flow) => void;
 }
 
 /** Lets requests in: finds out who they are from, has them prove it, and hands them to whoever handles their method. */
@@ -78,7 +78,9 @@ export class RequestIntake {
       case 'wait':
         return respondOnce(transaction, delayed(transaction, decision.seconds));
       case 'accepted':
-        if (endpoint !== undefined) handler({ transaction, request, endpoint, source });
+        if (endpoint === undefined) return;
+        this.deps.onTrusted(source);
+        handler({ transaction, request, endpoint, source });
     }
   };
 

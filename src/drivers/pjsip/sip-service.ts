@@ -51,6 +51,15 @@ export interface SipServiceDeps {
   readonly microseconds?: () => number;
 }
 
+/** Both ends of a websocket that has come in at the HTTP listener. */
+export interface SipSocketInit {
+  readonly remote: NetworkPlace;
+  readonly local: NetworkPlace;
+  readonly isSecure: boolean;
+  /** Called when the far end has proved who it is. */
+  readonly onTrusted?: () => void;
+}
+
 /** How long a stop waits for servers that we tell goodbye. */
 const goodbyeMs = 2000;
 
@@ -67,7 +76,10 @@ export class SipService {
   readonly registrations: OutboundRegistrations;
   readonly #qualifier: Qualifier;
   readonly #hosts: HostAddresses;
+  /** Websockets whose far ends have not proved who they are, and who wants to know when they have. */
+  readonly #untrusted = new WeakMap<Flow, () => void>();
   #reports: SipReports | undefined;
+  #lastTransports: Promise<unknown> = Promise.resolve();
   #cancelSweep: (() => void) | undefined;
   #isStopped = false;
 
@@ -78,7 +90,10 @@ export class SipService {
     this.#hosts = new HostAddresses({ dns, clock, log });
     const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts });
     const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
-    this.intake = new RequestIntake({ directory, identifier, authentication, log });
+    this.intake = new RequestIntake({
+      ...{ directory, identifier, authentication },
+      onTrusted: (flow) => this.#trust(flow),
+    });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
     this.stack = this.#makeStack(dns);
     const { stack } = this;
@@ -132,19 +147,27 @@ export class SipService {
     compare();
     this.#qualifier.reconfigure(this.contacts.all());
     void this.#watchHosts();
-    await this.transports.replace(config.transports);
-    this.registrations.replace(config.registrations);
+    await this.#putTransports(config);
+  }
+
+  /** One configuration after the other: opening a socket takes time. Throws when one cannot be opened. */
+  #putTransports(config: PjsipConfig): Promise<void> {
+    const turn = this.#lastTransports.then(async () => {
+      if (this.#isStopped) return;
+      await this.transports.replace(config.transports);
+      this.registrations.replace(config.registrations);
+    });
+    this.#lastTransports = turn.catch(() => undefined);
+    return turn;
   }
 
   /** A websocket that has agreed on the subprotocol `sip`. False when no transport is configured for it. */
-  addWebSocket(
-    socket: WebSocket,
-    init: { readonly remote: NetworkPlace; readonly isSecure: boolean; readonly local: NetworkPlace },
-  ): boolean {
+  addWebSocket(socket: WebSocket, init: SipSocketInit): boolean {
     const transport = this.transports.socketTransport(init.isSecure);
     if (transport === undefined || this.#isStopped) return false;
-    const { remote, isSecure, local: sentBy } = init;
-    this.stack.addWebSocket(socket, { remote, isSecure, sentBy, listener: transport.id });
+    const { remote, isSecure, local: sentBy, onTrusted } = init;
+    const flow = this.stack.addWebSocket(socket, { remote, isSecure, sentBy, listener: transport.id });
+    if (onTrusted !== undefined) this.#untrusted.set(flow, onTrusted);
     return true;
   }
 
@@ -194,6 +217,11 @@ export class SipService {
     const registrar = new Registrar({ directory, contacts, destinations, now: clock.now, log });
     intake.handle('REGISTER', registrar.onRegister);
     intake.handleOpenly('OPTIONS', optionsHandler({ allowed: () => intake.allowed, whyNotReady }));
+  }
+
+  #trust(flow: Flow): void {
+    this.#untrusted.get(flow)?.();
+    this.#untrusted.delete(flow);
   }
 
   #connectionClosed(flow: Flow): void {

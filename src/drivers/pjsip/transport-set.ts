@@ -68,7 +68,7 @@ export class TransportSet {
         advertised: (remote) => this.#advertised(id, remote),
         ...(config.tls === undefined ? {} : { tls: tlsSettings(config.tls) }),
       });
-      this.deps.log.info({ transport: id, protocol, ...listening.bound }, 'SIP transport listens');
+      this.deps.log.debug({ transport: id, protocol, ...listening.bound }, 'SIP transport listens');
       return { config, listening };
     } catch (error) {
       throw new Error(`${place}: transport '${id}' cannot listen on ${protocol} ${host}:${port}: ${reasonOf(error)}`, {

@@ -19,6 +19,8 @@ export interface FieldSchema {
   readonly sentTo?: readonly string[];
   /** Shown only where it is given: an addition of ours, which those who know the ecosystem do not look for. */
   readonly quiet?: boolean;
+  /** Never shown: another field says what it comes to. */
+  readonly hidden?: boolean;
 }
 
 /** What the objects of a type look like. */

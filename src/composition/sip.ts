@@ -1,0 +1,122 @@
+import { isFile } from '../config/reader/conf-disk';
+import { Findings } from '../config/reader/findings';
+import type { PjsipConfig } from '../config/pjsip/pjsip-config';
+import { readSipSections } from '../config/pjsip/pjsip-config';
+import type { SipSection, SipType } from '../config/pjsip/sip-section';
+import { classOf, sipTypes } from '../config/pjsip/sip-section';
+import type { ServerConfig } from '../config/server-config';
+import { PjsipDriver } from '../drivers/pjsip/pjsip-driver';
+import type { PjsipDriverDeps } from '../drivers/pjsip/pjsip-driver';
+import type { ConfigObject } from '../engine/config-objects/config-object-schema';
+import type { ConfigObjects } from '../engine/config-objects/config-objects';
+import { Complaints } from '../server/complaints';
+import type { Engine } from './engine';
+
+export interface SipDeps extends Pick<PjsipDriverDeps, 'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log'> {
+  readonly config: ServerConfig;
+  readonly engine: Pick<Engine, 'events' | 'endpoints'>;
+  readonly objects: ConfigObjects;
+}
+
+/** SIP as the rest of the server sees it: the technology, and how its configuration changes. */
+export interface SipParts {
+  readonly driver: PjsipDriver;
+  /** Puts newly read files in force. */
+  readonly reconfigure: (config: ServerConfig) => Promise<void>;
+  /** Looks at the objects again, which are others than before. */
+  readonly review: () => void;
+  readonly close: () => void;
+}
+
+export function makeSip(deps: SipDeps): SipParts {
+  const { engine, objects, log, ...others } = deps;
+  const complaints = new Complaints(log, 'a configuration object is not usable');
+  let current = deps.config;
+  const driver = new PjsipDriver({
+    ...{ ...others, log, events: engine.events },
+    snapshot: (resource) => engine.endpoints.get('PJSIP', resource),
+    config: () => {
+      const { config, unusable } = sipInForce(current, objects);
+      complaints.stand(unusable);
+      return config;
+    },
+  });
+  const review = (): void => {
+    driver.review().catch((error: unknown) => log.error({ error }, 'SIP configuration could not be put in force'));
+  };
+  const unfollow = sipTypes.map((type) => objects.onChange(refOf(type), review));
+  return {
+    driver,
+    review,
+    reconfigure: async (config) => {
+      current = config;
+      await driver.review();
+    },
+    close: () => unfollow.forEach((stop) => stop()),
+  };
+}
+
+interface SipInForce {
+  readonly config: PjsipConfig;
+  readonly unusable: readonly { readonly object: string; readonly reason: string }[];
+}
+
+/** Sections of files and objects made at run time, as one set. Files have the last word about names. */
+export function sipInForce(config: ServerConfig, objects: ConfigObjects): SipInForce {
+  const unusable: SipInForce['unusable'][number][] = [];
+  const made = sipTypes.flatMap((type) => madeObjects(type, config, objects));
+  const sound = made.filter(({ type, section }) => {
+    const findings = new Findings();
+    readSipSections([{ type, section }], readingOf(config, findings));
+    const [problem] = findings.problems;
+    if (problem !== undefined)
+      unusable.push({ object: `${section.file}/${section.name}`, reason: `${problem.message}; ${problem.hint}` });
+    return problem === undefined;
+  });
+  const read = readSipSections(sound, readingOf(config, new Findings()));
+  const { pjsip } = config;
+  const has = (type: SipType): boolean => sound.some((each) => each.type === type);
+  return {
+    unusable,
+    config: {
+      transports: [...pjsip.transports, ...read.transports],
+      endpoints: [...pjsip.endpoints, ...read.endpoints],
+      aors: [...pjsip.aors, ...read.aors],
+      auths: [...pjsip.auths, ...read.auths],
+      identifies: [...pjsip.identifies, ...read.identifies],
+      registrations: [...pjsip.registrations, ...read.registrations],
+      acls: [...pjsip.acls, ...read.acls],
+      domainAliases: [...pjsip.domainAliases, ...read.domainAliases],
+      global: has('global') ? read.global : pjsip.global,
+      system: has('system') ? read.system : pjsip.system,
+    },
+  };
+}
+
+function readingOf({ acls, directories }: ServerConfig, findings: Findings) {
+  return { findings, acls, folder: directories.config, isFile };
+}
+
+function madeObjects(type: SipType, config: ServerConfig, objects: ConfigObjects): readonly SipSection[] {
+  const listed = objects.list(refOf(type));
+  if (listed.outcome !== 'found') return [];
+  const inFiles = new Set(config.objects.filter((object) => object.type === type).map(({ id }) => id));
+  return listed.objects
+    .filter(({ id }) => !inFiles.has(id))
+    .map((object) => ({ type, section: sectionOf(type, object) }));
+}
+
+/** What was given, in its order: that of allow and disallow, of permit and deny counts. */
+function sectionOf(type: SipType, { id, given }: ConfigObject): SipSection['section'] {
+  const file = `${classOf(type)}/${type}`;
+  const entries = given.filter(({ value }) => value !== '');
+  return {
+    name: id,
+    file,
+    entries: entries.map(({ attribute, value }) => ({ key: attribute, value, inherited: false, file, line: 0 })),
+  };
+}
+
+export function refOf(type: SipType): { readonly configClass: string; readonly objectType: string } {
+  return { configClass: classOf(type), objectType: type };
+}
