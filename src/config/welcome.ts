@@ -40,7 +40,7 @@ function telephones({ pjsip }: ServerConfig, phones: WelcomeFacts['phones']): [s
     ({ protocol, host, port }) => `${protocol} ${host.includes(':') ? `[${host}]` : host}:${port}`,
   );
   const shipped = pjsip.auths.find(({ secret }) => 'password' in secret && secret.password === shippedPhonePassword);
-  const example = `register ${shipped?.username ?? ''} with the password ${shippedPhonePassword} and dial 600`;
+  const example = `register ${shipped?.username ?? ''} with the password ${shippedPhonePassword}`;
   return [
     ['phones', places.join(', ')],
     ...(shipped === undefined ? [] : [['try a phone', example] as [string, string]]),

@@ -36,7 +36,7 @@ const object = '/server/res_websocket_client/websocket_client/transcriber';
 /** What is not answered with 2xx, and why. */
 const refused: readonly (readonly [pattern: RegExp, status: number, why: string])[] = [
   [/timeout=soon/, 400, 'shows how a refusal looks'],
-  [/pjsip/i, 404, 'there are no endpoints without SIP'],
+  [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no technology carries texts yet'],
 ];
 
 jest.setTimeout(120_000);

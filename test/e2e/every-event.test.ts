@@ -6,6 +6,7 @@ import { RemoteApplication } from '../server/outbound/remote-application';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import { within } from '../support/eventually';
+import { SipPhone } from '../support/sip-phone';
 import type { AppSocket } from '../support/socket-peer';
 
 /**
@@ -19,10 +20,7 @@ const notYet = {
   ChannelTransfer: 'res_pjsip_refer',
   // Two bridges become one when an attended transfer connects their calls.
   BridgeMerged: 'app_attended_transfer',
-  // Only endpoints of SIP have contacts, send texts and change their state.
-  ContactStatusChange: 'res_pjsip_registrar',
-  EndpointStateChange: 'chan_pjsip',
-  PeerStatusChange: 'chan_pjsip',
+  // Only endpoints of SIP send texts.
   TextMessageReceived: 'res_pjsip_messaging',
 } as const satisfies Partial<Record<Event['type'], string>>;
 
@@ -37,6 +35,18 @@ const stores = `[res_ari]
 outbound_websocket = memory
 [res_websocket_client]
 websocket_client = memory
+`;
+/** A phone that needs no password. */
+const phones = `[tcp]
+type = transport
+protocol = tcp
+bind = 127.0.0.1:0
+[alice]
+type = endpoint
+aors = alice
+[alice]
+type = aor
+max_contacts = 1
 `;
 /** An application that may resume is forgotten at once when its socket is closed. */
 const users = '[general]\nresume_age = 0\n[asterisk]\ntype = user\npassword = asterisk\n';
@@ -53,7 +63,7 @@ let app: AppSocket;
 const heard = new Set<unknown>();
 
 beforeAll(async () => {
-  rig = await CallRig.start(dialplan, { 'sorcery.conf': stores, 'ari.conf': users });
+  rig = await CallRig.start(dialplan, { 'sorcery.conf': stores, 'ari.conf': users, 'pjsip.conf': phones });
   remote = await RemoteApplication.start();
 });
 beforeEach(async () => {
@@ -120,6 +130,15 @@ const objects = {
 const fields = (values: Readonly<Record<string, string>>): object => ({
   fields: Object.entries(values).map(([attribute, value]) => ({ attribute, value })),
 });
+
+/** A phone that comes and goes. */
+const registered: Scenario = async () => {
+  const phone = await SipPhone.overTcp('alice', '', rig.server.phones[0]?.port ?? 0);
+  await phone.register();
+  await phone.register({ Expires: '0' });
+  phone.close();
+  return undefined;
+};
 
 /** An application that the server connects to, for as long as an object says so. */
 const outbound: Scenario = async () => {
@@ -197,6 +216,17 @@ const scenarios: Readonly<Record<Raised, Scenario>> = {
     return requests('post /recordings/live/ours/stop')();
   },
   RecordingStarted: inCall('post /channels/c1/record?name=begun&format=wav'),
+  ContactStatusChange: registered,
+  // Told to those who are subscribed to the endpoint, and not to those who hear of everything.
+  EndpointStateChange: async () => {
+    const listener = await rig.open('endpoints');
+    await send('post', '/applications/endpoints/subscription?eventSource=endpoint:PJSIP/alice');
+    await registered();
+    // Subscriptions would keep the application.
+    await send('delete', '/applications/endpoints/subscription?eventSource=endpoint:PJSIP/alice');
+    return () => listener.next();
+  },
+  PeerStatusChange: registered,
   StasisEnd: inCall('delete /channels/c1'),
   StasisStart: originated,
 };

@@ -183,7 +183,7 @@ describe('check-config on the configuration of an existing server', () => {
       expect.stringMatching(/^74 eswitch => IAX2\/branch:.*…$/),
       '98 exten => 200,3,NoOp(this priority is taken) in [internal]',
     ]);
-    expect(rows).toContainEqual(['modules.conf', '9', 'load = chan_pjsip.so', 'there is no such module here']);
+    expect(rows).toContainEqual(['modules.conf', '5', 'preload = res_odbc.so', 'there is no such module here']);
     expect(rows).toContainEqual(['asterisk.conf', '17', 'verbose', 'without effect here']);
     expect(rows).toContainEqual(['logger.conf', '20', "level 'sip' of 'signalling.log'", 'not known here']);
   });

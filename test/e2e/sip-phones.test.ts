@@ -87,12 +87,9 @@ describe('a phone of phones.conf', () => {
       },
     });
     const heard = [await next(all), await next(all), await next(all), await next(all)];
-    expect(heard.map(({ type }) => type).sort()).toEqual([
-      'ContactStatusChange',
-      'ContactStatusChange',
-      'DeviceStateChanged',
-      'PeerStatusChange',
-    ]);
+    const types = heard.map(({ type }) => type);
+    expect(types.filter((type) => type === 'ContactStatusChange')).toHaveLength(2);
+    expect(types).toEqual(expect.arrayContaining(['DeviceStateChanged', 'PeerStatusChange']));
     expect((await rest.get('/deviceStates/PJSIP%2Falice')).body).toEqual({ name: 'PJSIP/alice', state: 'NOT_INUSE' });
     expect((await rest.get('/deviceStates/PJSIP%2Fbob')).body).toEqual({ name: 'PJSIP/bob', state: 'UNAVAILABLE' });
   });

@@ -83,7 +83,7 @@ describe('subscribing to what cannot be subscribed to', () => {
     ['an unknown channel', `${path}?eventSource=channel:nochan`, 422, 'unprocessable', ['channel:nochan']],
     ['an unknown bridge', `${path}?eventSource=bridge:nobridge`, 422, 'unprocessable', ['bridge:nobridge']],
     ['an unknown endpoint', `${path}?eventSource=endpoint:PJSIP/alice`, 422, 'unprocessable', ['PJSIP/alice']],
-    ['an unknown technology', `${path}?eventSource=endpoint:PJSIP`, 422, 'unprocessable', ['endpoint:PJSIP']],
+    ['an unknown technology', `${path}?eventSource=endpoint:NOTECH`, 422, 'unprocessable', ['endpoint:NOTECH']],
     [
       'an unknown application',
       '/applications/nobody/subscription?eventSource=channel:c1',

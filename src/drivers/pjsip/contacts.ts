@@ -31,7 +31,14 @@ export class Contacts {
   readonly #byAor = new Map<string, Map<string, Entry>>();
   readonly #byConnection = new Map<Flow, Set<Contact>>();
 
+  #registered = 0;
+
   constructor(private readonly deps: ContactsDeps) {}
+
+  /** Those that may expire. */
+  get registered(): number {
+    return this.#registered;
+  }
 
   get size(): number {
     return [...this.#byAor.values()].reduce((sum, entries) => sum + entries.size, 0);
@@ -136,6 +143,7 @@ export class Contacts {
     const before = entries.get(key);
     entries.set(key, { contact, health: before?.health ?? unchecked });
     if (before !== undefined) this.#unlink(before.contact);
+    else if (contact.expiresAt !== undefined) this.#registered += 1;
     this.#link(contact);
     this.deps.store.put(contact);
     this.deps.onAdded(contact, before === undefined);
@@ -146,6 +154,7 @@ export class Contacts {
     const entries = this.#byAor.get(contact.aor);
     if (entries?.delete(contactKey(contact)) !== true) return false;
     if (entries.size === 0) this.#byAor.delete(contact.aor);
+    if (contact.expiresAt !== undefined) this.#registered -= 1;
     this.#unlink(contact);
     this.deps.store.delete(contact);
     this.deps.onRemoved(contact);

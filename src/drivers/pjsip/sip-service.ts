@@ -107,8 +107,14 @@ export class SipService {
     this.contacts = new Contacts({
       ...{ directory, now, store: new ContactStore({ store: deps.store, log }) },
       around: (aor, change) => this.states.around(aor, change),
-      onAdded: (contact, isNew) => this.#qualifier.watch(contact, isNew),
-      onRemoved: (contact) => this.#qualifier.unwatch(contact),
+      onAdded: (contact, isNew) => {
+        this.#qualifier.watch(contact, isNew);
+        this.#reviewSweep();
+      },
+      onRemoved: (contact) => {
+        this.#qualifier.unwatch(contact);
+        this.#reviewSweep();
+      },
     });
     const microseconds = deps.microseconds ?? (() => performance.now() * 1000);
     this.#qualifier = new Qualifier({
@@ -133,7 +139,6 @@ export class SipService {
       this.contacts.reconfigure();
       this.contacts.restore(new ContactStore(this.deps).load());
     });
-    this.#planSweep();
     void this.#watchHosts();
     this.registrations.replace(config.registrations);
   }
@@ -230,11 +235,17 @@ export class SipService {
     this.registrations.connectionClosed(flow);
   }
 
-  #planSweep(): void {
-    const { contactCheckInterval } = this.directory.config.global;
-    this.#cancelSweep = this.deps.clock.after(contactCheckInterval, () => {
-      this.#planSweep();
+  /** Expired contacts are looked for while there are any that may expire. */
+  #reviewSweep(): void {
+    if (this.contacts.registered === 0 || this.#isStopped) {
+      this.#cancelSweep?.();
+      this.#cancelSweep = undefined;
+      return;
+    }
+    this.#cancelSweep ??= this.deps.clock.after(this.directory.config.global.contactCheckInterval, () => {
+      this.#cancelSweep = undefined;
       this.contacts.sweep();
+      this.#reviewSweep();
     });
   }
 

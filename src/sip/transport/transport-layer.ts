@@ -87,9 +87,7 @@ export class TransportLayer {
   #keepAlive: WheelTimer | undefined;
   #isClosed = false;
 
-  constructor(private readonly options: TransportLayerOptions) {
-    this.#planKeepAlive();
-  }
+  constructor(private readonly options: TransportLayerOptions) {}
 
   /** Connections that are open. */
   get connections(): number {
@@ -174,7 +172,7 @@ export class TransportLayer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#keepAlive?.cancel();
+    this.#stopKeepAlive();
     for (const udp of this.#udp) udp.close();
     for (const { listener } of this.#listeners) listener.close();
     this.#flows.closeAll();
@@ -186,6 +184,7 @@ export class TransportLayer {
       onMessage,
       onClosed: (flow) => {
         this.#flows.remove(flow);
+        if (this.#flows.size === 0) this.#stopKeepAlive();
         onClosed(flow);
       },
     };
@@ -262,6 +261,13 @@ export class TransportLayer {
   #add(flow: Flow): void {
     this.#flows.add(flow);
     if (this.#isClosed) flow.close();
+    else if (this.#keepAlive === undefined) this.#planKeepAlive();
+  }
+
+  /** Without connections no timer runs. */
+  #stopKeepAlive(): void {
+    this.#keepAlive?.cancel();
+    this.#keepAlive = undefined;
   }
 
   #planKeepAlive(): void {
