@@ -51,7 +51,6 @@ export class SoundRig {
   readonly config: ServerConfig;
   readonly bridges: Bridges;
   readonly #calls: Calls;
-  readonly #filesBefore = openFiles();
   #count = 0;
 
   constructor(extensions: string, options: Omit<RigOptions, 'sound'> = {}) {
@@ -166,7 +165,7 @@ export class SoundRig {
     return {
       ...{ legs, plays, records, decidedLegs: this.media.legs.size, backgrounds: this.media.backgrounds.size },
       ...{ decidedPlays: this.media.plays.size, decidedRecords: this.media.records.size },
-      ...{ timers: this.dialplan.clock.running, files: openFiles() - this.#filesBefore },
+      ...{ timers: this.dialplan.clock.running, files: openFiles(this.audio.folder) },
     };
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAudioFile } from '../../src/media/files/audio-reader';
@@ -218,5 +218,14 @@ export function placeIn(whole: Int16Array, piece: Int16Array): number {
   return NaN;
 }
 
-/** How many file descriptors this process has open. */
-export const openFiles = (): number => readdirSync('/proc/self/fd').length;
+/** How many files of a folder this process has open;  counts connections. */
+export function openFiles(folder: string): number {
+  return readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+    } catch {
+      // Closed meanwhile, as the one that the list itself is read with.
+      return false;
+    }
+  }).length;
+}

@@ -81,7 +81,7 @@ describe('the media thread', () => {
     const started = told(media, 'record-started');
     recordTone(media, 'lost');
     await started;
-    const filesBefore = openFiles();
+    const filesBefore = openFiles(folder);
     const loss = lost(media);
     media.send(poison);
     const reason = await loss;
@@ -91,7 +91,7 @@ describe('the media thread', () => {
 
     expect(reason).toMatch(/./);
     expect(await ended).toMatchObject({ why: 'duration', duration: 300 });
-    expect(openFiles()).toBeLessThanOrEqual(filesBefore + 1);
+    expect(openFiles(folder)).toBeLessThanOrEqual(filesBefore + 1);
   });
 
   it('is replaced when it stands still', async () => {

@@ -216,7 +216,7 @@ describe('a leg that leads to an audio socket', () => {
   });
 
   it('gives its connection back, whichever side ends it', async () => {
-    const before = openFiles();
+    const before = openFiles('socket:');
     for (const end of ['ours', 'theirs'] as const) {
       const call = await open();
       if (end === 'theirs') call.close();
@@ -227,7 +227,7 @@ describe('a leg that leads to an audio socket', () => {
     while (peer.size > 0) await new Promise(setImmediate);
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 
-    expect(openFiles()).toBeLessThanOrEqual(before);
+    expect(openFiles('socket:')).toBeLessThanOrEqual(before);
   });
 });
 
