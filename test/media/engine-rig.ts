@@ -218,7 +218,7 @@ export function placeIn(whole: Int16Array, piece: Int16Array): number {
   return NaN;
 }
 
-/** How many files of a folder this process has open;  counts connections. */
+/** How many files of a folder this process has open; with `socket:` for the folder, how many connections. */
 export function openFiles(folder: string): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
