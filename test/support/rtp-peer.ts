@@ -57,6 +57,11 @@ export class RtpPeer {
     this.#timestamp += packets * 160;
   }
 
+  /** Lets time pass for the packets to come. */
+  pass(samples: number): void {
+    this.#timestamp += samples;
+  }
+
   send(to: number, payload: Uint8Array, { payloadType, marker }: { payloadType: number; marker: boolean }): void {
     const header = Buffer.alloc(12);
     header[0] = 0x80;

@@ -10,6 +10,9 @@ export type DifferenceKind =
   | 'moment'
   | 'order'
   | 'device states'
+  | 'missing message'
+  | 'extra message'
+  | 'message field'
   | 'socket'
   | 'contract'
   | 'unsupported';

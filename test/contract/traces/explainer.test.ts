@@ -5,7 +5,7 @@ import { Explainer } from './explainer';
 import { knownDifferences } from './known/known-differences';
 import { Placeholders } from './placeholders';
 import type { Json, JsonObject, Step } from './trace';
-import { ownFolder, readTraceFolder } from './trace-folder';
+import { ownFolders, readTraceFolder } from './trace-folder';
 import { Transcript } from './transcript';
 
 interface Asked {
@@ -254,7 +254,7 @@ describe('known differences', () => {
 
   it('have names of their own, and name recordings that there are', () => {
     const names = knownDifferences.map(({ name }) => name);
-    const ids = new Set(readTraceFolder(ownFolder).traces.map(({ id }) => id));
+    const ids = new Set(ownFolders.flatMap((path) => readTraceFolder(path).traces).map(({ id }) => id));
 
     expect(new Set(names).size).toBe(names.length);
     expect(knownDifferences.flatMap(({ seenIn }) => seenIn).filter((id) => !ids.has(id))).toEqual([]);

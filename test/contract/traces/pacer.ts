@@ -1,5 +1,4 @@
 import { beatLength } from '../../../src/media/thread/clock';
-import type { EventLedger } from './event-ledger';
 import type { ReplayClock } from './replay-clock';
 import type { ReplayMedia } from './replay-media';
 import type { TraceSocket } from './trace-socket';
@@ -17,8 +16,14 @@ const promptTurns = 20;
 /** Turns in which nothing may happen before nothing more is expected. */
 const quietTurns = 4;
 
+/** What was recorded, and whether it has come. */
+export interface Awaited {
+  readonly review: () => 'equal' | 'alike' | 'incomplete';
+  readonly pairAlike: () => void;
+}
+
 export interface PacerOptions {
-  readonly ledger: EventLedger;
+  readonly ledger: Awaited;
   readonly clock: ReplayClock;
   readonly media: () => ReplayMedia;
   readonly sockets: () => readonly TraceSocket[];

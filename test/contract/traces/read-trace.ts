@@ -1,5 +1,5 @@
 import { readMediaBytes, readMediaText } from './media-messages';
-import type { AcceptStep, ConfigStep, EventStep, Json, JsonObject, SendStep, Step, Trace } from './trace';
+import type { AcceptStep, ConfigStep, EventStep, Json, JsonObject, SendStep, SipStep, Step, Trace } from './trace';
 import { isObject, textOf } from './trace';
 
 interface At {
@@ -50,6 +50,7 @@ const readers: Readonly<Record<string, (fields: JsonObject, at: At) => Step>> = 
   'ws-binary': (fields, at) => mediaEvent(wsOf(fields), readMediaBytes(numberOf(fields['bytes'])), at),
   note: (fields, at) => ({ ...at, kind: 'note', text: textOf(fields['text']) }),
   config: readConfig,
+  sip: readSip,
   'raw-request': (fields, at) => ({
     ...{ ...at, kind: 'raw-request' },
     ...{ n: numberOf(fields['n']), text: textOf(fields['text']) },
@@ -125,6 +126,21 @@ function readData({ json, text, binaryBytes }: JsonObject): SendStep['data'] {
 function readConfig({ ms: _ms, kind: _kind, ...files }: JsonObject, at: At): ConfigStep {
   const lines = Object.entries(files).map(([name, text]) => [name, membersOf(text).map(textOf)] as const);
   return { ...at, kind: 'config', files: Object.fromEntries(lines) };
+}
+
+function readSip(fields: JsonObject, at: At): SipStep {
+  const { sdp, body } = fields;
+  return {
+    ...at,
+    kind: 'sip',
+    ua: textOf(fields['ua']),
+    isOurs: fields['dir'] === 'to server',
+    line: textOf(fields['line']),
+    callId: textOf(fields['callId']),
+    headers: textsOf(fields['headers']),
+    description: sdp === undefined ? undefined : membersOf(sdp).map(textOf),
+    body: body === undefined ? undefined : textOf(body),
+  };
 }
 
 /** Absent: the usual user. A query that carries the credentials: no header beside it. */

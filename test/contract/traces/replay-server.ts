@@ -5,6 +5,7 @@ import { basic } from '../../support/http-client';
 import type { ConfFiles } from '../../support/running-server';
 import { RunningServer } from '../../support/running-server';
 import { AudioSocketPeers } from './audio-socket-peers';
+import { PhoneAgents } from './phones/phone-agents';
 import { ReplayClock } from './replay-clock';
 import type { ReplayMedia } from './replay-media';
 import { replayMedia } from './replay-media';
@@ -23,6 +24,7 @@ type Addresses = readonly (readonly [recorded: string, ours: string])[];
 interface Peers {
   readonly websockets: WebsocketPeers;
   readonly audioSockets: AudioSocketPeers;
+  readonly phones: PhoneAgents;
 }
 
 /** A server of its own under the recorded configuration, and the programs of the recorder that it talks to. */
@@ -56,12 +58,16 @@ export class ReplayServer {
       const files = {
         ...moved(recorded, addresses),
         'http.conf': (recorded['http.conf'] ?? '').replace(/bindport=\d+/, 'bindport=0'),
+        ...movedListener(recorded),
         'asterisk.conf': `[directories]\nastdatadir => ${sounds}\n`,
       };
       const clock = new ReplayClock();
       const media = replayMedia(clock);
       const server = await RunningServer.start(files, folder, clock, media);
-      return new ReplayServer(server, { files, clock, peers, addresses, media });
+      const listener = listenerOf(recorded);
+      const all = listener === undefined ? addresses : [...addresses, [listener, sipAddress(server)] as const];
+      for (const agent of peers.phones.all) agent.serve(sipPort(server));
+      return new ReplayServer(server, { files, clock, peers, addresses: all, media });
     } catch (error) {
       await close(peers);
       rmSync(folder, { recursive: true, force: true });
@@ -75,6 +81,11 @@ export class ReplayServer {
 
   get media(): ReplayMedia {
     return this.#media;
+  }
+
+  /** Where phones reach it: `127.0.0.1:12345`. */
+  get sipAddress(): string {
+    return sipAddress(this.#server);
   }
 
   /** What the recordings call `<root>`. */
@@ -132,15 +143,20 @@ export class ReplayServer {
 }
 
 async function listen(trace: Trace): Promise<Peers> {
-  return { websockets: await WebsocketPeers.listen(), audioSockets: await AudioSocketPeers.listen(trace) };
+  return {
+    websockets: await WebsocketPeers.listen(),
+    audioSockets: await AudioSocketPeers.listen(trace),
+    phones: await PhoneAgents.open(trace),
+  };
 }
 
-async function close({ websockets, audioSockets }: Peers): Promise<void> {
+async function close({ websockets, audioSockets, phones }: Peers): Promise<void> {
+  phones.close();
   await websockets.close();
   await audioSockets.close();
 }
 
-function addressesOf({ steps }: Trace, files: ConfFiles, { websockets, audioSockets }: Peers): Addresses {
+function addressesOf({ steps }: Trace, files: ConfFiles, { websockets, audioSockets, phones }: Peers): Addresses {
   const added = steps.filter((step) => step.kind === 'config').flatMap((step) => Object.values(step.files).flat());
   return [
     ...websocketAddresses(files['websocket_client.conf'] ?? '').map(
@@ -148,7 +164,27 @@ function addressesOf({ steps }: Trace, files: ConfFiles, { websockets, audioSock
     ),
     ...websocketAddresses(added.join('\n')).map((address) => [address, websockets.addedAddress] as const),
     ...audioSockets.addresses,
+    ...phones.addresses,
   ];
+}
+
+/** Where the recorded server had its phones send their requests. */
+function listenerOf(files: ConfFiles): string | undefined {
+  return /^bind\s*=\s*(\S+)/m.exec(files['pjsip.conf'] ?? '')?.[1];
+}
+
+/** The same configuration on a free port. */
+function movedListener(files: ConfFiles): ConfFiles {
+  const text = files['pjsip.conf'];
+  return text === undefined ? {} : { 'pjsip.conf': text.replace(/^(bind\s*=\s*[^:\s]+):\d+/gm, '$1:0') };
+}
+
+function sipPort({ phones: [first] }: RunningServer): number {
+  return first?.port ?? 0;
+}
+
+function sipAddress(server: RunningServer): string {
+  return `127.0.0.1:${sipPort(server)}`;
 }
 
 function moved(files: ConfFiles, addresses: Addresses): ConfFiles {

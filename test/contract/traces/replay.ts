@@ -9,7 +9,9 @@ import type { Exchange } from './exchange';
 import { parametersOf, segmentsOf } from './exchange';
 import { Explainer } from './explainer';
 import type { KnownDifference } from './known-difference';
+import type { Awaited } from './pacer';
 import { Pacer } from './pacer';
+import { PhonePlayer } from './phones/phone-player';
 import { Placeholders } from './placeholders';
 import type { ReplayServer } from './replay-server';
 import { SocketPlayer } from './socket-player';
@@ -68,6 +70,7 @@ class Replay {
   readonly #ledger: EventLedger;
   readonly #http: TraceHttp;
   readonly #sockets: SocketPlayer;
+  readonly #phones: PhonePlayer;
   readonly #pacer: Pacer;
   readonly #asked = new Map<number, Asked>();
   readonly #raw = new Map<number, string>();
@@ -102,8 +105,20 @@ class Replay {
       answered: (exchange) => this.#follow(exchange),
       within: (result, step) => this.#within(result, step),
     });
+    this.#phones = new PhonePlayer({
+      ...{ trace, server, placeholders: this.#placeholders, isExplained },
+      window: () => this.#ledger.window,
+      now: () => this.#now(),
+      arrive: () => this.#pacer.arrive(),
+      differ: (difference) => this.#differ(difference),
+      within: (result, step) => this.#within(result, step),
+    });
+    const awaited: Awaited = {
+      review: () => (this.#phones.ledger.isComplete() ? this.#ledger.review() : 'incomplete'),
+      pairAlike: () => this.#ledger.pairAlike(),
+    };
     this.#pacer = new Pacer({
-      ...{ ledger: this.#ledger, clock: server.clock, media: () => server.media },
+      ...{ ledger: awaited, clock: server.clock, media: () => server.media },
       ...{ sockets: () => this.#sockets.all, quietRounds },
     });
   }
@@ -118,7 +133,7 @@ class Replay {
     }
     const last = steps.at(-1);
     if (last !== undefined) await this.#comeToRest(last);
-    for (const difference of [...this.#ledger.differences(), ...this.#verdicts.flatMap((verdict) => verdict())])
+    for (const difference of [...this.#ledger.differences(), ...this.#phones.ledger.differences(), ...this.#verdicts.flatMap((verdict) => verdict())])
       this.#found.push({ difference, explanation: this.#explain(difference) });
     return {
       differences: this.#found.flatMap(({ difference, explanation }) =>
@@ -134,11 +149,13 @@ class Replay {
   close(): void {
     this.#http.close();
     this.#sockets.close();
+    this.#phones.close();
   }
 
   async #take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'request': {
+        this.#phones.note(step);
         const answer = this.#http.send(step);
         answer.catch(() => undefined);
         const { window } = this.#ledger;
@@ -164,7 +181,9 @@ class Replay {
       case 'config':
         return this.#configure(step);
       case 'action':
-        return this.#act(step.action);
+        return this.#act(step.action, step);
+      case 'sip':
+        return this.#phones.take(step);
       case 'note': {
         if (!isObservation(step.text)) return;
         const asked = [...this.#asked.values()].map((one) => one.step);
@@ -185,6 +204,12 @@ class Replay {
     return this.#lastAction.at + ms - this.#lastAction.ms;
   }
 
+  /** Now, by the clock of the recording. */
+  #now(): number {
+    const { ms, at } = this.#lastAction;
+    return ms + this.server.clock.now() - at;
+  }
+
   #within<Result>(result: Promise<Result>, step: Pick<Step, 'ms'>): Promise<Result | undefined> {
     return this.#pacer.within(result, this.#timeOf(step));
   }
@@ -192,8 +217,7 @@ class Replay {
   #hear(ws: string, event: JsonObject, text: string | undefined): void {
     this.#heard.push({ ms: this.server.clock.now() - this.#began, ws, event });
     this.#transcript.receive(ws, event);
-    const { ms, at } = this.#lastAction;
-    this.#ledger.receive(ws, event, ms + this.server.clock.now() - at);
+    this.#ledger.receive(ws, event, this.#now());
     if (text !== undefined) this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
     this.#pacer.arrive();
   }
@@ -203,7 +227,7 @@ class Replay {
       this.server.configure(name, `${this.server.original(name)}\n${lines.join('\n')}\n`);
   }
 
-  async #act(action: HiddenAction): Promise<void> {
+  async #act(action: HiddenAction, step: Pick<Step, 'ms'>): Promise<void> {
     const { server } = this;
     switch (action.do) {
       case 'set-options':
@@ -224,6 +248,8 @@ class Replay {
       case 'abort-socket':
       case 'send-audio':
         return this.#sockets.act(action);
+      default:
+        return this.#phones.act(action, step);
     }
   }
 
@@ -249,7 +275,9 @@ class Replay {
     await this.#pacer.pass(this.#timeOf(step));
     await this.#pacer.untilArrived();
     if (before === undefined || step.ms - before.ms >= 100) await this.#pacer.untilQuiet();
-    if (before !== undefined) this.#ledger.nextWindow(nameOf(step));
+    if (before === undefined) return;
+    this.#ledger.nextWindow(nameOf(step));
+    this.#phones.ledger.nextWindow();
   }
 
   #note(exchange: Exchange): void {
@@ -305,6 +333,7 @@ function short(target: string): string {
 /** Steps that the recorder took; the others came from the server. */
 function isActionOfOurs(step: Step): boolean {
   if (step.kind === 'note') return !isObservation(step.text);
+  if (step.kind === 'sip') return step.isOurs;
   return [
     ...['request', 'raw-request', 'config', 'action'],
     ...['ws-connect', 'ws-send', 'ws-close', 'ws-abort', 'ws-pong'],
@@ -318,6 +347,8 @@ function nameOf(step: Step): string {
       return `request ${step.n} (${step.method} ${short(step.target)})`;
     case 'raw-request':
       return `request ${step.n}`;
+    case 'sip':
+      return `${step.line} of ${step.ua}`;
     case 'ws-send':
       return `a frame on ${step.ws}`;
     case 'note':

@@ -3,11 +3,15 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../../src/shared/project-root';
 import type { ConfFiles } from '../../support/running-server';
 import { withHiddenActions } from './hidden-actions';
+import { withPhoneActions } from './phones/hidden-phone-actions';
 import { readTrace } from './read-trace';
 import type { Json, Trace } from './trace';
 
 /** The traces that are part of the project. */
 export const ownFolder = join(projectRoot(__dirname), 'test', 'data', 'traces');
+
+/** Those and the ones with phones, which were made with another configuration. */
+export const ownFolders: readonly string[] = [ownFolder, `${ownFolder}-sip`];
 
 /** Traces and the configuration of the server that they were recorded with. */
 export interface TraceFolder {
@@ -21,7 +25,8 @@ export function readTraceFolder(path: string): TraceFolder {
   const traces = readdirSync(path)
     .filter((file) => /^\d{4}-.*\.json$/.test(file))
     .sort()
-    .map((file) => withHiddenActions(readTrace(JSON.parse(readFileSync(join(path, file), 'utf8')) as Json)));
+    .map((file) => readTrace(JSON.parse(readFileSync(join(path, file), 'utf8')) as Json))
+    .map((trace) => withPhoneActions(withHiddenActions(trace)));
   const setup = join(path, 'setup');
   return { path, setup: readSetup(existsSync(setup) ? setup : join(ownFolder, 'setup')), traces };
 }
@@ -29,7 +34,7 @@ export function readTraceFolder(path: string): TraceFolder {
 /** The folders to replay: the project's own, and those that PATCHBAY_TRACES names, separated as in PATH. */
 export function traceFolders(): readonly TraceFolder[] {
   const others = (process.env['PATCHBAY_TRACES'] ?? '').split(delimiter).filter((path) => path !== '');
-  return [ownFolder, ...others].map(readTraceFolder);
+  return [...ownFolders, ...others].map(readTraceFolder);
 }
 
 function readSetup(path: string): ConfFiles {

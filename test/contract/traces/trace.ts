@@ -90,8 +90,31 @@ export interface RawResponseStep extends At {
   readonly isClosed: boolean;
 }
 
+/** A SIP message between a phone of the recorder and the server. Acknowledgements and repetitions were left out. */
+export interface SipStep extends At {
+  readonly kind: 'sip';
+  /** Which phone. */
+  readonly ua: string;
+  readonly isOurs: boolean;
+  /** `BYE sip:127.0.0.1:5060 SIP/2.0` or `SIP/2.0 200 OK`. */
+  readonly line: string;
+  readonly callId: string;
+  /** Some of them; tags are `…`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lines of a session description, with `<port>` for the ports of audio; undefined where there is none. */
+  readonly description: readonly string[] | undefined;
+  readonly body: string | undefined;
+}
+
+/** What a phone of the recorder did without a message that was written down. */
+export type PhoneAction =
+  | { readonly do: 'register' | 'unregister'; readonly ua: string; readonly contact: string }
+  | { readonly do: 'press-key'; readonly callId: string; readonly key: string; readonly milliseconds: number }
+  | { readonly do: 'answer-options'; readonly ua: string; readonly answers: boolean };
+
 /** Something that the recorder did besides the steps it wrote down. */
 export type HiddenAction =
+  | PhoneAction
   /** Sets options of `[general]` in ari.conf, from the original file on; null takes an option out. */
   | { readonly do: 'set-options'; readonly options: Readonly<Record<string, string | null>> }
   | { readonly do: 'restore-files' }
@@ -122,6 +145,7 @@ export type Step =
   | AcceptStep
   | RawResponseStep
   | ActionStep
+  | SipStep
   | (At & { readonly kind: 'raw-request'; readonly n: number; readonly text: string })
   | (At & { readonly kind: 'ws-close' | 'ws-abort'; readonly ws: string })
   | (At & { readonly kind: 'ws-pong'; readonly ws: string; readonly data: string })
