@@ -60,11 +60,12 @@ export class Contacts {
 
   /** Those that calls can go to: found reachable, or not checked at all. */
   usable(aor: string): readonly Contact[] {
-    const isChecked = (this.deps.directory.aor(aor)?.qualifyFrequency ?? 0) > 0;
-    return this.of(aor).filter((contact) => {
-      const { status } = this.healthOf(contact);
-      return status === 'Reachable' || (status === 'NonQualified' && !isChecked);
-    });
+    return this.of(aor).filter((contact) => this.#isReachable(contact));
+  }
+
+  /** Whether there is one that calls can go to. One that has expired counts until its end is told. */
+  isReachable(aor: string): boolean {
+    return this.#all(aor).some((contact) => this.#isReachable(contact));
   }
 
   /** Adds and removes at once: one contact that replaces another is not a moment without any. */
@@ -133,6 +134,12 @@ export class Contacts {
     const added = written.filter((uri) => !present.some((contact) => contact.uri === uri));
     if (added.length + removed.length === 0) return;
     this.change(id, { added: added.map((uri) => staticContact(id, uri)), removed });
+  }
+
+  #isReachable(contact: Contact): boolean {
+    const isChecked = (this.deps.directory.aor(contact.aor)?.qualifyFrequency ?? 0) > 0;
+    const { status } = this.healthOf(contact);
+    return status === 'Reachable' || (status === 'NonQualified' && !isChecked);
   }
 
   /** Whether it is a new one. */

@@ -7,7 +7,7 @@ import type { SipDirectory } from './sip-directory';
 
 export interface EndpointStatesDeps {
   readonly directory: SipDirectory;
-  readonly contacts: () => Pick<Contacts, 'usable'>;
+  readonly contacts: () => Pick<Contacts, 'isReachable'>;
   readonly events: EngineEventHub;
   readonly now: () => number;
   /** The endpoint as everybody sees it, with its channels. */
@@ -33,7 +33,7 @@ export class EndpointStates {
   }
 
   isOnline({ aors }: EndpointConfig): boolean {
-    return aors.some((aor) => this.deps.contacts().usable(aor).length > 0);
+    return aors.some((aor) => this.deps.contacts().isReachable(aor));
   }
 
   /** Of a device that no call is on; undefined for devices of others. */

@@ -100,7 +100,7 @@ export class Registrar {
     if (given.uri.kind !== 'sip')
       throw new MessageRefusal({ header: 'Contact', offset: 0, reason: 'only SIP addresses can be registered' });
     const wanted = given.params.number('expires') ?? headers.get(expiresHeader) ?? aor.defaultExpiration;
-    const seconds = wanted === 0 ? 0 : Math.min(Math.max(wanted, aor.minExpiration), aor.maxExpiration);
+    const seconds = granted(wanted, aor);
     const uri = given.uri.withoutHeaders();
     const reached = endpoint.rewritesContact && path.length === 0 ? asSeen(uri, source) : uri;
     const isConnection = source.transport !== 'UDP';
@@ -162,11 +162,17 @@ export class Registrar {
     const now = this.deps.now();
     for (const { registeredUri, expiresAt = now } of this.deps.contacts.of(aor.id).filter(isRegistered))
       response.headers.add('Contact', `<${registeredUri}>;expires=${Math.ceil((expiresAt - now) / 1000)}`);
-    if (request.headers.has('Expires')) response.headers.copyFrom(request.headers, 'Expires');
+    const wanted = request.headers.get(expiresHeader);
+    if (wanted !== undefined) response.headers.set(expiresHeader, granted(wanted, aor));
     if (aor.supportsPath) response.headers.copyFrom(request.headers, 'Path');
     response.headers.add('Date', new Date(now).toUTCString());
     transaction.respond(response);
   }
+}
+
+/** Seconds: as many as are wanted, within the limits; none ends a registration. */
+function granted(wanted: number, { minExpiration, maxExpiration }: AorConfig): number {
+  return wanted === 0 ? 0 : Math.min(Math.max(wanted, minExpiration), maxExpiration);
 }
 
 interface AskedContact {

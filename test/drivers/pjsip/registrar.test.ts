@@ -84,7 +84,11 @@ describe('the registrar', () => {
     expect([rig.told, rig.service.contacts.usable('alice')]).toEqual([[], []]);
     rig.clock.advance(26_000);
 
-    expect(rig.told).toContain(`contact sip:alice@127.0.0.1:${alice.port} Removed offline`);
+    expect(rig.told).toEqual([
+      'endpoint alice offline',
+      'peer alice Unreachable',
+      `contact sip:alice@127.0.0.1:${alice.port} Removed offline`,
+    ]);
     expect(rig.service.contacts.size).toBe(0);
   });
 
@@ -99,6 +103,7 @@ describe('the registrar', () => {
     const response = await alice.register({ Expires: asked });
 
     expect(response.headers.raw('Contact')).toContain(`;expires=${granted}`);
+    expect(response.headers.raw('Expires')).toBe(String(granted));
   });
 
   it('removes all contacts for *', async () => {
