@@ -1,5 +1,6 @@
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
 import { isPermitted } from '../../shared/address-rules';
+import { unsupportedExtensions } from '../../sip/message/extensions';
 import { makeResponse } from '../../sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../sip/message/message';
 import { methods } from '../../sip/message/methods';
@@ -10,6 +11,9 @@ import type { Flow } from '../../sip/transport/flow';
 import type { EndpointIdentifier } from './endpoint-identifier';
 import type { RequestAuthentication } from './request-authentication';
 import type { SipDirectory } from './sip-directory';
+
+/** What a request may demand of us in Require. */
+const supportedExtensions: readonly string[] = ['100rel', 'path', 'replaces', 'timer'];
 
 /** A request outside of dialogs whose sender is known. It has to be answered through the transaction. */
 export interface IncomingRequest {
@@ -66,6 +70,9 @@ export class RequestIntake {
   readonly onRequest = (transaction: ServerTransaction, source: Flow): void => {
     const { request } = transaction;
     if (!this.#isPermitted(source)) return refuse(transaction, 403);
+    if (request.uri.kind === 'opaque') return refuse(transaction, 416);
+    const unsupported = unsupportedExtensions(request, supportedExtensions);
+    if (unsupported.length > 0) return refuseExtensions(transaction, unsupported);
     const open = this.#open.get(request.method);
     if (open !== undefined) return open(transaction, source);
     const handler = this.#handlers.get(request.method);
@@ -105,6 +112,12 @@ export class RequestIntake {
 
 function refuse(transaction: ServerTransaction, status: number): void {
   respondOnce(transaction, makeResponse(transaction.request, status, { toTag: transaction.localTag }));
+}
+
+function refuseExtensions(transaction: ServerTransaction, unsupported: readonly string[]): void {
+  const response = makeResponse(transaction.request, 420, { toTag: transaction.localTag });
+  response.headers.add('Unsupported', unsupported.join(', '));
+  respondOnce(transaction, response);
 }
 
 function challenged({ request, localTag }: ServerTransaction, challenge: (response: SipResponse) => void): SipResponse {

@@ -211,11 +211,12 @@ export class SipStack {
     this.#transactions.respondStateless(request, this.#refusalFlow(request, flow), answerFor(refusal));
   }
 
-  /** A Via that cannot be read leads nowhere; the answer then goes where the request came from. */
+  /** A Via or a sender that cannot be read leads nowhere; the answer then goes where the request came from. */
   #refusalFlow(request: SipRequest, flow: Flow): Flow {
     try {
       stampSource(request, flow.remote);
-      return this.#transports.answerFlow(request, flow);
+      const isForced = this.options.forcesRport?.(request, flow) ?? false;
+      return isForced ? flow : this.#transports.answerFlow(request, flow);
     } catch (error) {
       if (error instanceof MessageRefusal) return flow;
       throw error;

@@ -2,25 +2,7 @@ import { contactHeader, viaHeader } from '../../../src/sip/message/address-heade
 import { SipUri } from '../../../src/sip/message/uri';
 import { equalUris } from '../../../src/sip/message/uri-equality';
 import { receivedOf } from '../../../src/sip/message/via';
-import { parsedRequest, refusalOf, wire } from './parsed';
-
-/** The messages of RFC 5118 §4 differ in few places; the rest of them says nothing about addresses. */
-function message({
-  method = 'REGISTER',
-  uri = 'sip:[2001:db8::10]',
-  via = 'SIP/2.0/UDP [2001:db8::9:1];branch=z9hG4bKas3-111',
-  contact = 'sip:caller@[2001:db8::1]',
-}): Buffer {
-  return wire(`${method} ${uri} SIP/2.0
-To: sip:user@example.com
-From: sip:user@example.com;tag=81x2
-Via: ${via}
-Call-ID: SSG9559905523997077@hlau_4100
-Max-Forwards: 70
-Contact: "Caller" <${contact}>
-CSeq: 98176 ${method}
-Content-Length: 0`);
-}
+import { ipv6Message as message, parsedRequest, refusalOf } from './parsed';
 
 function sipUri(bytes: Buffer): SipUri {
   const { uri } = parsedRequest(bytes);
