@@ -29,7 +29,7 @@ export function option<Value>(
   return { ...one(name, parser, parsed.value), parser, default: fallback };
 }
 
-export const flag = (name: string, fallback: 'true' | 'false' | 'yes' | 'no'): ObjectOption<boolean> =>
+export const flag = (name: string, fallback: 'true' | 'false' | 'yes' | 'no' | 'No'): ObjectOption<boolean> =>
   option(name, bool, fallback);
 
 export const word = (name: string | readonly string[], fallback = ''): ObjectOption<string> =>

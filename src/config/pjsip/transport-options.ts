@@ -44,9 +44,9 @@ export const transportOptions = {
   caFile: file('ca_list_file'),
   ciphers: word('cipher'),
   method: oneWord('method', tlsMethods, 'unspecified'),
-  verifiesClient: flag('verify_client', 'no'),
-  requiresClientCertificate: flag('require_client_cert', 'no'),
-  verifiesServer: flag('verify_server', 'no'),
+  verifiesClient: flag('verify_client', 'No'),
+  requiresClientCertificate: flag('require_client_cert', 'No'),
+  verifiesServer: flag('verify_server', 'No'),
 };
 
 export interface TransportTls {

@@ -21,7 +21,7 @@ export function subjectsOf(event: JsonObject): readonly string[] {
   if (event['type'] === 'RESTResponse') return ['answers'];
   const found = carriers.flatMap(({ field, kind, key }) => {
     const carried = event[field];
-    return isObject(carried) ? [`${kind}:${textOf(carried[key])}`] : [];
+    return isObject(carried) && key in carried ? [`${kind}:${textOf(carried[key])}`] : [];
   });
   return found.length > 0 ? found : ['application'];
 }
@@ -63,12 +63,22 @@ export function compareEvent(expected: JsonObject, got: JsonObject, placeholders
 /** How long the stages of a call took: measured by a clock, so that only their form counts. */
 const lengths = /^(RINGTIME|PROGRESSTIME|ANSWEREDTIME|DIALEDTIME)(_MS)?$/;
 
+/** What a call measured of its audio: names and form count, and whether anything was heard at all. */
+const statistics = /^RTPAUDIOQOS/;
+
+function formOf(value: string): string {
+  return value.replace(/(\w+)=\s*(\d+)(\.\d{6})?/g, (_all, name: string, whole: string, fraction?: string) =>
+    name === 'rxcount' && whole === '0' ? `${name}=none` : `${name}=${fraction === undefined ? 'n' : 'n.n'}`,
+  );
+}
+
 /** The event with a value that can be compared: some variables say more, or less, than their text. */
 function comparable(event: JsonObject): JsonObject {
   const { variable, value } = event;
   if (event['type'] !== 'ChannelVarset' || typeof variable !== 'string' || typeof value !== 'string') return event;
   // The names of those on the other side, in no particular order.
   if (variable === 'BRIDGEPEER') return { ...without(event, 'value'), peers: value.split(',') };
+  if (statistics.test(variable)) return { ...event, value: formOf(value) };
   return lengths.test(variable) ? { ...event, value: value.replace(/^\d+$/, 'a number') } : event;
 }
 

@@ -36,10 +36,17 @@ export function withPortPlaceholders(trace: Trace): Trace {
 
 const localPort = 'UNICASTRTP_LOCAL_PORT';
 
-/** What of a recording nobody plays here; undefined when there is nothing of the kind. */
+/** Parts of SIP that the server does not have yet, by what a recording needs of them. */
+const notServed: readonly (readonly [method: RegExp, reason: string])[] = [
+  [/^INVITE /, 'it needs calls over SIP'],
+  [/^MESSAGE /, 'it needs messages over SIP'],
+  [/^REFER /, 'it needs transfers over SIP'],
+  [/^(SUBSCRIBE|NOTIFY) /, 'it needs subscriptions over SIP'],
+];
+
+/** Why a recording cannot be played; undefined when it can. */
 export function unplayable({ steps }: Trace): string | undefined {
-  const needsPhone = steps.some((step) =>
-    step.kind === 'unknown' ? step.name === 'sip' : step.kind === 'note' && step.text.startsWith('pjsua: '),
-  );
-  return needsPhone ? 'it needs a SIP telephone' : undefined;
+  if (steps.some((step) => step.kind === 'note' && step.text.startsWith('pjsua: '))) return 'it needs a softphone';
+  const lines = steps.flatMap((step) => (step.kind === 'sip' ? [step.line] : []));
+  return notServed.find(([method]) => lines.some((line) => method.test(line)))?.[1];
 }

@@ -6,6 +6,7 @@ import { knownInFrames } from './frames';
 import { knownInHttp } from './http';
 import { knownInMedia } from './media';
 import { knownInParameters } from './parameters';
+import { knownInPhones } from './phones';
 import { knownInPlaybacks } from './playbacks';
 import { knownInRecordings } from './recordings';
 import { knownInServer } from './server';
@@ -24,4 +25,5 @@ export const knownDifferences: readonly KnownDifference[] = [
   ...knownInBridges,
   ...knownInApplications,
   ...knownInMedia,
+  ...knownInPhones,
 ];

@@ -52,7 +52,9 @@ function optionsAnswered({ steps }: Trace): readonly Hidden<PhoneAction>[] {
     const isAnswered = steps.some((other) => other.kind === 'sip' && other.isOurs && other.callId === callId);
     if (isAnswered === (answers.get(ua) ?? true)) return [];
     answers.set(ua, isAnswered);
-    return [{ place: behind, action: { do: 'answer-options', ua, answers: isAnswered } }];
+    // As late as possible: the server may ask at other moments than the recorded one did.
+    const note = steps.findLastIndex((other, at) => at > behind && at < place && other.kind === 'note');
+    return [{ place: Math.max(behind, note), action: { do: 'answer-options', ua, answers: isAnswered } }];
   });
 }
 

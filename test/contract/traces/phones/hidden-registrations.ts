@@ -79,18 +79,15 @@ class RegistrationFinder {
     const [ua, contact, status] = [info['aor'], info['uri'], info['contact_status']].map(textOf) as [string, string, string];
     const change = status === 'Removed' ? 'unregister' : status === 'NonQualified' ? 'register' : undefined;
     if (change === undefined || !this.#changes.isNew(ws, `${ua} ${contact}`, { change, ms })) return;
-    const isRecorded = ms - (this.#lastRegister.get(ua) ?? -effectMs) < effectMs;
+    if (ms - (this.#lastRegister.get(ua) ?? -effectMs) < effectMs) return;
     const known = this.#of(ua);
-    if (isRecorded || (change === 'register') === known.has(contact)) {
-      if (change === 'unregister' && !isRecorded) this.#unregister(ua, contact, { ms, place });
-      return;
-    }
     if (change === 'unregister') {
       this.#registeredBefore(ua, contact);
-      return this.#unregister(ua, contact, { ms, place });
+      this.#unregister(ua, contact, { ms, place });
+    } else if (!known.has(contact)) {
+      known.set(contact, Number.POSITIVE_INFINITY);
+      this.found.push({ place: this.#burst(ua, place), action: { do: 'register', ua, contact } });
     }
-    known.set(contact, Number.POSITIVE_INFINITY);
-    this.found.push({ place: this.#burst(ua, place), action: { do: 'register', ua, contact } });
   }
 
   #unregister(ua: string, contact: string, { ms, place }: { readonly ms: number; readonly place: number }): void {

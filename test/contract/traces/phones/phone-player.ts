@@ -72,8 +72,8 @@ export class PhonePlayer {
     }
     const request = this.ledger.requestFor(step, agent.port);
     if (request === undefined) return this.#complain(step, 'there is no request to answer');
-    const { From: _from, To: _to, ...rest } = headers;
-    agent.respond(request, { status: Number(status), reason, headers: rest, ...contents });
+    const rest = Object.entries(headers).filter(([name]) => name !== 'From' && name !== 'To');
+    agent.respond(request, { status: Number(status), reason, headers: Object.fromEntries(rest), ...contents });
     if (step.description !== undefined) this.#speak(callId);
   }
 
@@ -94,7 +94,9 @@ export class PhonePlayer {
 
   /** How many packets of audio have come to a phone until now, or to all of them. */
   heard(ua?: string): number {
-    const calls = [...this.#audio].filter(([callId]) => ua === undefined || this.#agent(ua)?.call(callId) !== undefined);
+    const calls = [...this.#audio].filter(
+      ([callId]) => ua === undefined || this.#agent(ua)?.call(callId) !== undefined,
+    );
     return calls.reduce((sum, [, { heard }]) => sum + heard, 0);
   }
 
@@ -126,7 +128,13 @@ export class PhonePlayer {
     const callId = `hidden-${randomBytes(6).toString('hex')}`;
     const { sipAddress: address } = this.options.server;
     const request = (sequence: number): ScriptedRequest => ({
-      ...{ method: 'REGISTER', uri: `sip:${address}`, callId, sequence, account: this.#account(`<sip:${ua}@x>`, false) },
+      ...{
+        method: 'REGISTER',
+        uri: `sip:${address}`,
+        callId,
+        sequence,
+        account: this.#account(`<sip:${ua}@x>`, false),
+      },
       headers: {
         ...{ From: `<sip:${ua}@${address}>;tag=…`, To: `<sip:${ua}@${address}>`, Contact: `<${contact}>` },
         Expires: action.do === 'register' ? '300' : '0',
@@ -142,7 +150,8 @@ export class PhonePlayer {
     });
     agent.request(request(1));
     const status = await this.options.within(done, step);
-    if (status !== 200) this.#complain({ ua, line: action.do }, `${action.do} was answered with ${status ?? 'nothing'}`);
+    if (status !== 200)
+      this.#complain({ ua, line: action.do }, `${action.do} was answered with ${status ?? 'nothing'}`);
   }
 
   #speak(callId: string): void {

@@ -1,0 +1,3 @@
+import { replayTopic } from './traces/replay-topic';
+
+describe('recorded sessions about phones and their registrations', () => replayTopic('phones'));
