@@ -133,7 +133,11 @@ class Replay {
     }
     const last = steps.at(-1);
     if (last !== undefined) await this.#comeToRest(last);
-    for (const difference of [...this.#ledger.differences(), ...this.#phones.ledger.differences(), ...this.#verdicts.flatMap((verdict) => verdict())])
+    for (const difference of [
+      ...this.#ledger.differences(),
+      ...this.#phones.ledger.differences(),
+      ...this.#verdicts.flatMap((verdict) => verdict()),
+    ])
       this.#found.push({ difference, explanation: this.#explain(difference) });
     return {
       differences: this.#found.flatMap(({ difference, explanation }) =>

@@ -56,7 +56,9 @@ function compareDescriptions(expected: readonly string[] | undefined, message: S
   const isDescribed = /^application\/sdp/.test(message.headers.raw('Content-Type') ?? '');
   const got = isDescribed ? notedLines(message.body.toString()) : undefined;
   const [there, here] = [expected, got].map((lines) => lines?.toSorted().join('\n'));
-  return there === here ? [] : [{ path: 'description', expected: expected?.join(' ') ?? '', got: got?.join(' ') ?? '' }];
+  return there === here
+    ? []
+    : [{ path: 'description', expected: expected?.join(' ') ?? '', got: got?.join(' ') ?? '' }];
 }
 
 /** The lines of a session description that were written down. */

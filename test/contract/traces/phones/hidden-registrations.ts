@@ -76,7 +76,11 @@ class RegistrationFinder {
   #lookAtContact({ ws, ms, event }: EventStep, place: number): void {
     const info = event['contact_info'];
     if (!isObject(info)) return;
-    const [ua, contact, status] = [info['aor'], info['uri'], info['contact_status']].map(textOf) as [string, string, string];
+    const [ua, contact, status] = [info['aor'], info['uri'], info['contact_status']].map(textOf) as [
+      string,
+      string,
+      string,
+    ];
     const change = status === 'Removed' ? 'unregister' : status === 'NonQualified' ? 'register' : undefined;
     if (change === undefined || !this.#changes.isNew(ws, `${ua} ${contact}`, { change, ms })) return;
     if (ms - (this.#lastRegister.get(ua) ?? -effectMs) < effectMs) return;
@@ -105,9 +109,7 @@ class RegistrationFinder {
     if (technology !== 'PJSIP' || state !== 'online' || this.#of(ua).size > 0) return;
     // What a registration tells of is looked at when its contact is named.
     const next = place === undefined ? [] : this.trace.steps.slice(place, place + 12);
-    const isTold = next.some(
-      (step) => step.kind === 'event' && step.ms - ms <= burstMs && aorOf(step.event) === ua,
-    );
+    const isTold = next.some((step) => step.kind === 'event' && step.ms - ms <= burstMs && aorOf(step.event) === ua);
     const port = this.#ports.get(ua);
     if (!isTold && port !== undefined) this.#registeredBefore(ua, `sip:${ua}@127.0.0.1:${port}`);
   }

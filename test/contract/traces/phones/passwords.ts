@@ -19,8 +19,7 @@ export class Passwords {
   note(request: RequestStep): void {
     if (!/\/config\/dynamic\/res_pjsip\/auth\//.test(request.target)) return;
     const fields = listOf(parametersOf(request).get('fields')).filter(isObject);
-    const value = (name: string): string =>
-      textOf(fields.find(({ attribute }) => attribute === name)?.['value']);
+    const value = (name: string): string => textOf(fields.find(({ attribute }) => attribute === name)?.['value']);
     if (value('password') !== '' && value('username') !== '') this.#passwords.set(value('username'), value('password'));
   }
 }
@@ -33,7 +32,9 @@ export function withWrongPassword({ steps }: Trace): ReadonlySet<Step> {
   return new Set(
     sip.filter((step, place) => {
       const before = sip.slice(0, place).findLast((each) => each.isOurs && each.callId === step.callId);
-      return step.isOurs && before !== undefined && methodOf(before) === methodOf(step) && refused(before) && refused(step);
+      return (
+        step.isOurs && before !== undefined && methodOf(before) === methodOf(step) && refused(before) && refused(step)
+      );
     }),
   );
 }

@@ -52,7 +52,8 @@ export class SipLedger {
 
   /** Pairs what has come with what was recorded. Says whether all of it has come. */
   isComplete(): boolean {
-    for (const expected of this.#expected) if (expected.received === undefined && !expected.isOverdue) this.#pair(expected);
+    for (const expected of this.#expected)
+      if (expected.received === undefined && !expected.isOverdue) this.#pair(expected);
     return this.#expected.every(
       (one) => one.received !== undefined || one.isOverdue || this.options.isExplained(missing(one)),
     );
@@ -67,7 +68,10 @@ export class SipLedger {
   requestFor({ callId, headers }: SipStep, port: number): SipRequest | undefined {
     const found = this.#expected.find(
       ({ step, port: at }) =>
-        at === port && !step.line.startsWith('SIP/') && step.callId === callId && step.headers['CSeq'] === headers['CSeq'],
+        at === port &&
+        !step.line.startsWith('SIP/') &&
+        step.callId === callId &&
+        step.headers['CSeq'] === headers['CSeq'],
     );
     const message = found?.received?.message;
     return message?.kind === 'request' ? message : undefined;
