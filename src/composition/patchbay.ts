@@ -3,7 +3,7 @@ import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
 import { Dispatcher } from '../api/dispatcher';
 import { RequestIds } from '../api/failure';
-import type { ServerConfig } from '../config/server-config';
+import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
 import type { Dialplan } from '../dialplan/plan/dialplan';
@@ -168,7 +168,7 @@ async function furnish(site: Site): Promise<Furnished> {
   const clock = guardedClock(options.clock ?? systemClock, log);
   const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
   closers.push(() => modules.close());
-  const inForce = new InForce(config);
+  const [inForce, rtp] = [new InForce(config), new InForce(config.rtp)];
   const provisions = makeProvisions();
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const apps = makeApplications({
@@ -196,7 +196,8 @@ async function furnish(site: Site): Promise<Furnished> {
     objects: objects.objects,
   };
   const sip = makeSip({
-    ...{ config, engine, objects: objects.objects, store: database, destinations, clock, log },
+    ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log },
+    kit: () => driverKit({ ...house, config, provisions, clock, log }),
     whyNotReady: () => doors.whyNotReady(),
   });
   closers.push(sip.close);
@@ -208,7 +209,7 @@ async function furnish(site: Site): Promise<Furnished> {
     ...{ ...options, ...house, ...policy, dispatcher, users, sipSockets: sip.driver },
     ...{ inForce, awaited, clock, log, closers },
   });
-  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited, sip }, site);
+  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
 }
 
 /** Starts the modules and then opens the doors. From now on, whoever closes the server has calls to end. */
@@ -231,6 +232,7 @@ interface StartingHouse extends Omit<House, 'objects'> {
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
   readonly sip: SipParts;
+  readonly rtp: InForce<RtpConfig>;
 }
 
 /** What is heard and recorded for clients keeps the modules that allow it. */
@@ -249,13 +251,12 @@ function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses']
 /** Registers what every server has, and starts the modules that the configuration asks for. */
 async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<Configuration> {
   const { config, clock = systemClock } = options;
-  const rtp = new InForce(config.rtp);
-  const registrars = makeRegistrars({ ...house, config, rtp, clock, log });
+  const registrars = makeRegistrars({ ...house, config, clock, log });
   const faults = ownershipFaults(registrars, contentNames);
   if (faults.length > 0) throw new Error(`the catalogue of modules is wrong: ${faults.join('; ')}`);
   await registerAll(registrars, coreContents, uncounted);
   const configuration = new Configuration(options, options.readAgain);
-  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration, rtp });
+  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration });
   configuration.endStart();
   if (started.outcome === 'required-failed') {
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);

@@ -4,18 +4,23 @@ import type { PjsipConfig } from '../config/pjsip/pjsip-config';
 import { readSipSections } from '../config/pjsip/pjsip-config';
 import type { SipSection, SipType } from '../config/pjsip/sip-section';
 import { classOf, sipTypes } from '../config/pjsip/sip-section';
-import type { ServerConfig } from '../config/server-config';
+import type { RtpConfig, ServerConfig } from '../config/server-config';
 import { PjsipDriver } from '../drivers/pjsip/pjsip-driver';
 import type { PjsipDriverDeps } from '../drivers/pjsip/pjsip-driver';
 import type { ConfigObject } from '../engine/config-objects/config-object-schema';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import { Complaints } from '../server/complaints';
 import type { Engine } from './engine';
+import type { InForce } from './in-force';
 
-export interface SipDeps extends Pick<PjsipDriverDeps, 'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log'> {
+export interface SipDeps extends Pick<
+  PjsipDriverDeps,
+  'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log' | 'kit'
+> {
   readonly config: ServerConfig;
   readonly engine: Pick<Engine, 'events' | 'endpoints'>;
   readonly objects: ConfigObjects;
+  readonly rtp: InForce<RtpConfig>;
 }
 
 /** SIP as the rest of the server sees it: the technology, and how its configuration changes. */
@@ -29,11 +34,15 @@ export interface SipParts {
 }
 
 export function makeSip(deps: SipDeps): SipParts {
-  const { engine, objects, log, ...others } = deps;
+  const { engine, objects, rtp, log, ...others } = deps;
   const complaints = new Complaints(log, 'a configuration object is not usable');
   let current = deps.config;
   const driver = new PjsipDriver({
     ...{ ...others, log, events: engine.events },
+    settings: () => {
+      const { firstPort: first, lastPort: last, learnsSender: isStrict, probation } = rtp.current;
+      return { ports: { first, last }, sender: { isStrict, probation } };
+    },
     snapshot: (resource) => engine.endpoints.get('PJSIP', resource),
     config: () => {
       const { config, unusable } = sipInForce(current, objects);

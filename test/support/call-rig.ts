@@ -22,13 +22,23 @@ exten => congestion,1,Congestion(600)
 exten => rejects,1,Hangup(21)
 `;
 
+export interface CallRigOptions {
+  readonly media?: MediaLink;
+  readonly technologies?: PatchbayOptions['technologies'];
+  readonly hasTimers?: boolean;
+}
+
 /** A server with a dialplan to call, and the ways to it. */
 export class CallRig {
   readonly #sockets: Sockets;
   readonly #listeners: number;
   readonly rest: Rest;
 
-  private constructor(readonly server: RunningServer) {
+  private constructor(
+    readonly server: RunningServer,
+    /** Whether timers run that belong to no call: those of SIP do. */
+    private readonly hasTimers: boolean,
+  ) {
     this.rest = new Rest(server.origin);
     this.#sockets = new Sockets(() => server.origin);
     this.#listeners = server.counts().listeners;
@@ -38,10 +48,10 @@ export class CallRig {
   static async start(
     dialplan = '',
     files: ConfFiles = {},
-    { media, technologies }: { media?: MediaLink; technologies?: PatchbayOptions['technologies'] } = {},
+    { media, technologies, hasTimers = false }: CallRigOptions = {},
   ): Promise<CallRig> {
     const all = { 'extensions.conf': `${farEnds}${dialplan}`, ...files };
-    return new CallRig(await RunningServer.start(all, undefined, undefined, media, technologies));
+    return new CallRig(await RunningServer.start(all, undefined, undefined, media, technologies), hasTimers);
   }
 
   /** Opens the socket of an application, or of several: `hello`, `hello,world&subscribeAll=yes`. */
@@ -89,7 +99,7 @@ export class CallRig {
     const left = (): Readonly<Record<string, number>> => {
       const counts = this.server.counts();
       // Some listen to the engine for as long as the server lives.
-      return { ...counts, listeners: counts.listeners - this.#listeners };
+      return { ...counts, listeners: counts.listeners - this.#listeners, ...(this.hasTimers ? { timers: 0 } : {}) };
     };
     const isQuiet = (): boolean => Object.values(left()).every((count) => count === 0);
     await eventually(isQuiet, () => `something is left: ${JSON.stringify(left())}`);

@@ -136,6 +136,24 @@ export class SipPhone {
     return new SipRequest({ method, uri: uri ?? `sip:${host}:${port}`, headers: list });
   }
 
+  send(message: SipMessage): void {
+    this.wire.send(writeMessage(message));
+  }
+
+  /** Puts an answer to a challenge into the next request. */
+  authorize(challenge: SipResponse, sent: SipRequest, next: SipRequest): void {
+    this.#credentials.answer(challenge, sent, next);
+  }
+
+  get serverUri(): string {
+    return `${this.server.host}:${this.server.port}`;
+  }
+
+  get via(): string {
+    const branch = `z9hG4bK${randomBytes(6).toString('hex')}`;
+    return `SIP/2.0/${this.wire.protocol} 127.0.0.1:${this.port};branch=${branch};rport`;
+  }
+
   sendText(text: string): void {
     this.wire.send(Buffer.from(text));
   }

@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { DeviceStateName } from '../../engine/device-state';
+import type { DriverKit } from '../../engine/audio/legs/driver-kit';
+import type { LineRequest, LineResult } from '../../engine/calls/line';
 import type { Technology, TechnologyEndpoints, TechnologyReports } from '../../engine/calls/technology';
+import type { Destinations } from '../../shared/destinations';
+import type { CallRtpSettings } from './calls/call-media';
+import { SipCalls } from './calls/sip-calls';
 import { technologyName } from './endpoint-states';
 import type { SipServiceDeps, SipSocketInit } from './sip-service';
 import { SipService } from './sip-service';
@@ -9,12 +15,17 @@ import { SipService } from './sip-service';
 export interface PjsipDriverDeps extends Omit<SipServiceDeps, 'config'> {
   /** Files and objects made at run time, as they are now. */
   readonly config: () => PjsipConfig;
+  readonly kit: () => DriverKit;
+  /** What rtp.conf says now. */
+  readonly settings: () => CallRtpSettings;
+  readonly destinations: Pick<Destinations, 'literalRefusal'>;
 }
 
 /** The technology PJSIP: phones and trunks over SIP. */
 export class PjsipDriver implements Technology {
   readonly name = technologyName;
   #service: SipService | undefined;
+  #calls: SipCalls | undefined;
   #failure: Error | undefined;
 
   constructor(private readonly deps: PjsipDriverDeps) {}
@@ -40,10 +51,12 @@ export class PjsipDriver implements Technology {
     const service = new SipService({ ...this.deps, config: this.deps.config() });
     this.#service = service;
     this.#failure = undefined;
+    this.#calls = this.#takeCalls(service, reports);
     try {
       await service.start(reports);
     } catch (error) {
       this.#service = undefined;
+      this.#calls = undefined;
       this.#failure = error as Error;
       throw error;
     }
@@ -52,8 +65,22 @@ export class PjsipDriver implements Technology {
   readonly stop = async (): Promise<void> => {
     const service = this.#service;
     this.#service = undefined;
+    this.#calls = undefined;
     await service?.stop();
   };
+
+  readonly request = (request: LineRequest): LineResult =>
+    this.#calls?.request(request) ?? { outcome: 'refused', reason: 'the technology is not started' };
+
+  #takeCalls(service: SipService, reports: TechnologyReports): SipCalls {
+    const { kit, settings, destinations, random = Math.random } = this.deps;
+    const calls = new SipCalls({
+      ...{ service, kit: kit(), settings, destinations, random, randomBytes },
+      deviceChanged: (endpoint) => reports.deviceChanged(`${technologyName}/${endpoint}`),
+    });
+    calls.takeFrom(service.intake);
+    return calls;
+  }
 
   /** Puts the configuration in force as it is now. */
   async review(): Promise<void> {

@@ -34,7 +34,7 @@ export interface Line {
   /** Where they are shown; undefined when there are none any more. */
   readonly rtpStatistics?: () => Promise<LineStatistics | undefined>;
   /** How audio gets to the far end; without it the technology carries none, or not by us. */
-  readonly audio?: LineAudio;
+  readonly audio?: LineAudio | undefined;
 }
 
 /** The figures of packets in both directions. */

@@ -1,3 +1,4 @@
+import type { HeaderList } from '../message/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
 import type { OutgoingRequest } from '../stack/outgoing-request';
 import type { Flow } from '../transport/flow';
@@ -35,9 +36,9 @@ export class AuthenticatedRequest {
     this.#send(this.make(), flow);
   }
 
-  cancel(): void {
+  cancel(edit?: (headers: HeaderList) => void): void {
     this.#isCancelled = true;
-    this.#outgoing?.cancel();
+    this.#outgoing?.cancel(edit);
   }
 
   #send(request: SipRequest, flow: Flow | undefined): void {

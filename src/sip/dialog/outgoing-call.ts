@@ -1,4 +1,5 @@
 import { contactHeader, toHeader } from '../message/address-headers';
+import type { HeaderList } from '../message/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
 import type { NameAddr } from '../message/name-addr';
 import { tagOf } from '../message/name-addr';
@@ -74,11 +75,11 @@ export class OutgoingCall {
     this.#send();
   }
 
-  /** Gives up. A phone that is answered at the same moment is hung up again. Idempotent. */
-  cancel(): void {
+  /** Gives up. A phone that is answered at the same moment is hung up again. `edit` may add header fields to the CANCEL. Idempotent. */
+  cancel(edit?: (headers: HeaderList) => void): void {
     if (this.#isCancelled || this.#winner !== undefined || this.#isOver) return;
     this.#isCancelled = true;
-    this.#sending?.cancel();
+    this.#sending?.cancel(edit);
   }
 
   #send(): void {

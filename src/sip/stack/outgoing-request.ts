@@ -1,4 +1,5 @@
 import { routeHeader } from '../message/address-headers';
+import type { HeaderList } from '../message/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
 import { SipUri } from '../message/uri';
@@ -33,6 +34,7 @@ export class OutgoingRequest {
   #targets: readonly Target[] = [];
   #transaction: ClientTransaction | undefined;
   #isCancelled = false;
+  #editCancel: (headers: HeaderList) => void = () => undefined;
   #isOver = false;
   #hasAnswer = false;
 
@@ -68,11 +70,12 @@ export class OutgoingRequest {
     );
   }
 
-  /** Cancels an INVITE: by a CANCEL as soon as that is allowed, or by not sending it at all. */
-  cancel(): void {
+  /** Cancels an INVITE: by a CANCEL as soon as that is allowed, or by not sending it at all. `edit` may add header fields. */
+  cancel(edit: (headers: HeaderList) => void = () => undefined): void {
     if (this.#isCancelled || this.#isOver) return;
     this.#isCancelled = true;
-    if (this.#transaction instanceof InviteClientTransaction) this.sender.transactions.cancel(this.#transaction);
+    this.#editCancel = edit;
+    if (this.#transaction instanceof InviteClientTransaction) this.#sendCancel(this.#transaction);
     else if (this.#transaction === undefined) this.#finish(makeResponse(this.request, 487));
   }
 
@@ -98,8 +101,12 @@ export class OutgoingRequest {
       onTransportFailure: (error) => (this.#mayTryNext ? this.#tryNext(error) : this.#fail(error)),
     });
     if (this.#isCancelled && this.#transaction instanceof InviteClientTransaction) {
-      this.sender.transactions.cancel(this.#transaction);
+      this.#sendCancel(this.#transaction);
     }
+  }
+
+  #sendCancel(invite: InviteClientTransaction): void {
+    this.sender.transactions.cancel(invite, this.#editCancel);
   }
 
   get #mayTryNext(): boolean {

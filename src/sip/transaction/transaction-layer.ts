@@ -1,3 +1,4 @@
+import type { HeaderList } from '../message/header-list';
 import { toHeader, viaHeader } from '../message/address-headers';
 import type { ResponseOptions } from '../message/make-response';
 import type { SipMessage, SipRequest, SipResponse } from '../message/message';
@@ -65,9 +66,10 @@ export class TransactionLayer {
   }
 
   /** Cancels an INVITE of ours, as soon as that is allowed. Its own answer says what came of it. */
-  cancel(invite: InviteClientTransaction): void {
+  cancel(invite: InviteClientTransaction, edit: (headers: HeaderList) => void = () => undefined): void {
     invite.cancelWith(() => {
       const cancel = makeCancel(invite.request);
+      edit(cancel.headers);
       const handlers = { onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored };
       const key = clientKey(branchOfRequest(cancel), 'CANCEL');
       this.#startClient(cancel, key, { channel: invite.channel, handlers });

@@ -1,0 +1,20 @@
+import type { DriverKit } from '../../../engine/audio/legs/driver-kit';
+import type { Destinations } from '../../../shared/destinations';
+import type { SipService } from '../sip-service';
+import type { CallRtpSettings } from './call-media';
+
+/** What calls over SIP need of the world around them. */
+export interface CallDeps {
+  readonly kit: DriverKit;
+  readonly service: Pick<
+    SipService,
+    'stack' | 'dialogs' | 'directory' | 'contacts' | 'sender' | 'transports' | 'states'
+  >;
+  /** What rtp.conf says now. */
+  readonly settings: () => CallRtpSettings;
+  readonly destinations: Pick<Destinations, 'literalRefusal'>;
+  readonly random: () => number;
+  readonly randomBytes: (size: number) => Buffer;
+  /** Something about the calls of an endpoint has changed that its device state shows. */
+  readonly deviceChanged: (endpoint: string) => void;
+}

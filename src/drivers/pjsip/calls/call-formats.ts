@@ -1,0 +1,40 @@
+import { audioForm } from '../../../engine/calls/formats';
+import type { EventPayload, RtpPayload } from '../../../media/protocol-rtp';
+import type { LocalFormat } from '../../../sip/sdp/local-audio';
+import type { Encoding, PayloadFormat } from '../../../sip/sdp/payload-formats';
+import { encoding, sameEncoding } from '../../../sip/sdp/payload-formats';
+
+/** How formats are written in session descriptions. */
+const encodings: Readonly<Record<string, LocalFormat>> = {
+  ulaw: encoding('PCMU', 8000),
+  alaw: encoding('PCMA', 8000),
+  g722: encoding('G722', 8000),
+  opus: { ...encoding('opus', 48_000, 2), payload: 107, parameters: 'useinbandfec=1' },
+  slin: { ...encoding('L16', 8000), payload: 117 },
+  slin16: { ...encoding('L16', 16_000), payload: 118 },
+};
+
+export function localFormats(codecs: readonly string[]): readonly LocalFormat[] {
+  return codecs.flatMap((codec) => encodings[codec] ?? []);
+}
+
+/** The name of a format that was agreed on; undefined for one that we have not offered. */
+function formatOf(agreed: Encoding): string | undefined {
+  return Object.keys(encodings).find((name) => {
+    const known = encodings[name];
+    return known !== undefined && sameEncoding(known, agreed);
+  });
+}
+
+export function rtpPayload(agreed: PayloadFormat): RtpPayload | undefined {
+  const format = formatOf(agreed);
+  return format === undefined ? undefined : { type: agreed.payload, format, clockRate: agreed.clockRate };
+}
+
+export function eventPayload({ payload, clockRate }: PayloadFormat): EventPayload {
+  return { type: payload, clockRate };
+}
+
+export function legRate(format: string): number {
+  return audioForm(format).rate;
+}

@@ -1,0 +1,204 @@
+import { isIP } from 'node:net';
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { OutsideLegs } from '../../../engine/audio/legs/outside-legs';
+import type { LineAudio } from '../../../engine/calls/line';
+import type { RtpMedia, SenderRule } from '../../../media/protocol-rtp';
+import type { Destinations } from '../../../shared/destinations';
+import type { LegId } from '../../../shared/ids';
+import type { NetworkPlace } from '../../../shared/network-place';
+import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
+import { readAnswer } from '../../../sip/sdp/agreed-audio';
+import type { Direction } from '../../../sip/sdp/direction';
+import type { LocalAudio } from '../../../sip/sdp/local-audio';
+import { makeAnswer } from '../../../sip/sdp/make-answer';
+import { makeOffer } from '../../../sip/sdp/make-offer';
+import { readDescription } from '../../../sip/sdp/read-description';
+import { SdpRefusal } from '../../../sip/sdp/sdp-refusal';
+import type { SessionBody } from '../../../sip/sdp/session-description';
+import { SessionOrigin } from '../../../sip/sdp/session-origin';
+import { writeDescription } from '../../../sip/sdp/write-description';
+import { localFormats } from './call-formats';
+import { rtpMedia } from './rtp-media';
+
+/** What rtp.conf says. */
+export interface CallRtpSettings {
+  readonly ports: { readonly first: number; readonly last: number };
+  readonly sender: Omit<SenderRule, 'isFollowed'>;
+}
+
+export interface CallMediaDeps {
+  readonly outside: Pick<OutsideLegs, 'configure' | 'abandon'>;
+  readonly destinations: Pick<Destinations, 'literalRefusal'>;
+  readonly settings: () => CallRtpSettings;
+}
+
+export interface CallMediaInit {
+  readonly endpoint: EndpointConfig;
+  readonly leg: LegId;
+  /** Where packets are expected. */
+  readonly local: NetworkPlace;
+  /** The address that the far end is told. */
+  readonly address: string;
+  readonly sessionId: string;
+}
+
+/** Milliseconds in a packet, unless the far end may ask for another number. */
+const packetTime = 20;
+
+/** The audio of one call: what we offer and answer, and what the leg is told of it. */
+export class CallMedia {
+  readonly leg: LegId;
+  /** What is offered, best first. */
+  codecs: readonly string[];
+  /** What we are ready for: `sendonly` keeps the far end on hold. */
+  direction: Direction = 'sendrecv';
+  readonly #origin: SessionOrigin;
+  /** Our side of the last exchange: an m= line never goes away. */
+  #described: SessionBody | undefined;
+  #offered: SessionBody | undefined;
+  #agreed: AgreedAudio | undefined;
+  #media: RtpMedia | undefined;
+
+  constructor(
+    private readonly init: CallMediaInit,
+    private readonly deps: CallMediaDeps,
+  ) {
+    const { endpoint, leg, address, sessionId } = init;
+    this.leg = leg;
+    this.codecs = endpoint.codecs;
+    this.#origin = new SessionOrigin({ address, sessionId, username: endpoint.sdpOwner });
+  }
+
+  get agreed(): AgreedAudio | undefined {
+    return this.#agreed;
+  }
+
+  /** Whether packets can go at all: something is agreed upon, and the leg knows it. */
+  get isConfigured(): boolean {
+    return this.#media !== undefined;
+  }
+
+  get local(): NetworkPlace {
+    return this.init.local;
+  }
+
+  /** Where packets are sent to. */
+  get remote(): NetworkPlace | undefined {
+    return this.#media?.remote;
+  }
+
+  /** The answer to an offer, and what is agreed upon by it; undefined when there is nothing in common. */
+  answer(offer: string): { readonly text: string; readonly agreed: AgreedAudio } | undefined {
+    const offered = this.#read(offer);
+    if (offered === undefined) return undefined;
+    const codecs = this.init.endpoint.codecs;
+    const made = this.#answerWith(offered, codecs);
+    const [first] = made.agreed?.sendFormats ?? [];
+    if (made.agreed === undefined || first === undefined || this.#whyNotTo(made.agreed) !== undefined) return undefined;
+    this.#described = made.body;
+    return { text: this.#write(made.body), agreed: made.agreed };
+  }
+
+  /** Our offer; the far end's answer is read by `readAnswer`. */
+  offer(): string {
+    this.#offered = makeOffer([this.#local(this.codecs)], this.#described);
+    return this.#write(this.#offered);
+  }
+
+  /** What the far end's answer to our last offer means; undefined when it is not usable. */
+  readAnswer(answer: string): AgreedAudio | undefined {
+    const answered = this.#read(answer);
+    if (answered === undefined || this.#offered === undefined) return undefined;
+    const agreed = refusable(() => readAnswer(this.#offered as SessionBody, answered))?.find(
+      (each) => each !== undefined,
+    );
+    if (agreed === undefined || this.#whyNotTo(agreed) !== undefined) return undefined;
+    this.#described = this.#offered;
+    return agreed;
+  }
+
+  /** Tells the leg what is agreed upon. */
+  use(agreed: AgreedAudio): void {
+    const { endpoint } = this.init;
+    const media = rtpMedia(agreed, { endpoint, packetTime, sender: this.deps.settings().sender });
+    if (media === undefined) return;
+    this.#agreed = agreed;
+    this.#media = media;
+    this.deps.outside.configure(this.leg, media);
+  }
+
+  /** Of the line; undefined until something is agreed upon. */
+  get audio(): LineAudio | undefined {
+    const media = this.#media;
+    if (media === undefined) return undefined;
+    const { leg } = this;
+    return {
+      ...{ kind: 'outside', format: media.send.audio.format, rate: media.rate },
+      leg: () => leg,
+      // The far end knows the port, so it has to be the same.
+      reopen: () => [
+        {
+          ...{ do: 'reserve-rtp', leg, rate: media.rate },
+          local: { kind: 'address', address: this.init.local.host },
+          ports: { first: this.init.local.port, last: this.init.local.port },
+        },
+        { do: 'configure-rtp', leg, media },
+      ],
+    };
+  }
+
+  /** For a leg that no channel has taken. */
+  abandon(): void {
+    this.deps.outside.abandon(this.leg);
+  }
+
+  #answerWith(
+    offered: SessionBody,
+    codecs: readonly string[],
+  ): { readonly body: SessionBody; readonly agreed: AgreedAudio | undefined } {
+    const used = offered.media.findIndex(({ kind, port }) => kind === 'audio' && port !== 0);
+    const answer = makeAnswer(offered, {
+      streamFor: (_section, index) => (index === used ? this.#local(codecs) : undefined),
+    });
+    const agreed = answer.streams.find((stream) => stream !== undefined);
+    const [first, second] = agreed?.sendFormats ?? [];
+    if (!this.init.endpoint.prefersOneCodec || first === undefined || second === undefined)
+      return { body: answer.body, agreed };
+    const preferred = codecs.filter((codec) => localFormats([codec]).some(({ name }) => name === first.name));
+    return this.#answerWith(offered, preferred.slice(0, 1));
+  }
+
+  #local(codecs: readonly string[]): LocalAudio {
+    const { endpoint, address, local } = this.init;
+    return {
+      ...{ address, port: local.port, rtcpMux: endpoint.rtcpMux, direction: this.direction, ptime: packetTime },
+      formats: localFormats(codecs),
+      telephoneEvents: ['rfc4733', 'auto', 'auto_info'].includes(endpoint.dtmfMode),
+    };
+  }
+
+  #write(body: SessionBody): string {
+    return writeDescription(this.#origin.sign({ ...body, name: this.init.endpoint.sdpSession }));
+  }
+
+  #read(text: string): SessionBody | undefined {
+    return refusable(() => readDescription(text));
+  }
+
+  /** Packets go to addresses only, and not to those that nothing of ours may be sent to. */
+  #whyNotTo({ remote }: AgreedAudio): string | undefined {
+    if (remote === undefined) return undefined;
+    if (isIP(remote.host) === 0) return `${remote.host} is a name`;
+    return this.deps.destinations.literalRefusal(remote);
+  }
+}
+
+/** What a peer describes badly is as good as not described. */
+function refusable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SdpRefusal) return undefined;
+    throw error;
+  }
+}

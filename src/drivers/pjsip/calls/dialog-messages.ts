@@ -1,0 +1,58 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { TextSignal } from '../../../engine/calls/signal';
+import type { InviteSession } from '../../../sip/dialog/invite-session';
+import type { SipRequest } from '../../../sip/message/message';
+import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
+
+const relayType = 'application/dtmf-relay';
+const plainType = 'application/dtmf';
+const usualDuration = 100;
+const longestDuration = 10_000;
+
+/** Digits and texts that go in requests of their own within a call. What becomes of them changes nothing. */
+const ignored = {
+  onResponse: (): void => undefined,
+  onTimeout: (): void => undefined,
+  onTransportFailure: (): void => undefined,
+};
+
+export function digitRequest(session: InviteSession, digit: string, milliseconds: number): void {
+  const content = `Signal=${digit}\r\nDuration=${Math.round(milliseconds)}\r\n`;
+  session.request(() => session.dialog.request('INFO', { type: relayType, content }), ignored);
+}
+
+export function textRequest(session: InviteSession, { text, contentType = 'text/plain' }: TextSignal): void {
+  const type = contentType === 'text/plain' ? 'text/plain;charset=UTF-8' : contentType;
+  session.request(() => session.dialog.request('MESSAGE', { type, content: text }), ignored);
+}
+
+/** An INFO: digits are understood in both usual forms. */
+export function receiveInfo(transaction: ServerTransaction, channel: Channel): void {
+  const { request } = transaction;
+  if (request.body.length === 0) return transaction.reply(200);
+  const digit = digitOf(request);
+  if (digit === undefined) return transaction.reply(415);
+  transaction.reply(200);
+  if (digit !== 'none') channel.receive({ type: 'digit', ...digit });
+}
+
+function digitOf(request: SipRequest): { readonly digit: string; readonly milliseconds: number } | 'none' | undefined {
+  const type = request.headers.raw('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const body = request.body.toString();
+  if (type === plainType) return readDigit(body.trim(), undefined);
+  if (type !== relayType) return undefined;
+  const [, signal] = /^\s*Signal\s*=\s*(\S+)/im.exec(body) ?? [];
+  const [, duration] = /^\s*Duration\s*=\s*(\d{1,6})/im.exec(body) ?? [];
+  return readDigit(signal ?? '', duration);
+}
+
+/** `none`: understood, and not a digit. */
+function readDigit(
+  text: string,
+  duration: string | undefined,
+): { readonly digit: string; readonly milliseconds: number } | 'none' {
+  const digit = { 10: '*', 11: '#', 12: 'A', 13: 'B', 14: 'C', 15: 'D' }[text] ?? text.toUpperCase();
+  if (!/^[0-9A-D*#]$/.test(digit)) return 'none';
+  const milliseconds = Math.min(duration === undefined ? usualDuration : Number(duration), longestDuration);
+  return { digit, milliseconds };
+}

@@ -1,0 +1,99 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { IntakeRefusal } from '../../../engine/calls/call-intake';
+import { makeResponse } from '../../../sip/message/make-response';
+import { retryAfterHeader } from '../../../sip/message/number-headers';
+import { Parameters } from '../../../sip/message/parameters';
+import { unsupportedExtensions } from '../../../sip/message/extensions';
+import { callIdHeader } from '../../../sip/message/token-headers';
+import type { Uri } from '../../../sip/message/uri';
+import type { HeaderList } from '../../../sip/message/header-list';
+import { technologyName } from '../endpoint-states';
+import type { IncomingRequest } from '../request-intake';
+import type { CallDeps } from './call-deps';
+import { IncomingSipCall } from './incoming-sip-call';
+import { incomingParties, numberOf } from './incoming-parties';
+import { reserveMedia } from './reserve-media';
+
+const supported = ['100rel', 'timer', 'replaces', 'path'];
+const retrySeconds = 5;
+const noMedia = 488;
+
+/** Takes INVITEs of endpoints that are known, and brings them to the dialplan. */
+export class IncomingInvites {
+  constructor(private readonly deps: CallDeps) {}
+
+  readonly onInvite = (incoming: IncomingRequest): void => {
+    const { transaction, request, endpoint } = incoming;
+    const unknown = unsupportedExtensions(request, supported);
+    if (unknown.length > 0) {
+      const response = makeResponse(request, 420, { toTag: transaction.localTag });
+      response.headers.add('Unsupported', unknown.join(', '));
+      return transaction.respond(response);
+    }
+    if (endpoint.callsRefused !== undefined || endpoint.codecs.length === 0) return transaction.reply(noMedia);
+    const place = { context: endpoint.context, extension: this.#extensionOf(request.uri) };
+    const refusal = this.deps.kit.intake.refusal(place);
+    const call = new IncomingSipCall(incoming, this.deps);
+    if (call.isGone) return;
+    if (refusal !== undefined) return refuse(call, refusal);
+    transaction.reply(100);
+    this.#take(call, incoming, place).catch((error: unknown) => {
+      this.deps.kit.log.error({ error }, 'incoming SIP call failed');
+      call.refuse(500);
+    });
+  };
+
+  async #take(
+    call: IncomingSipCall,
+    { endpoint, request, source }: IncomingRequest,
+    place: { readonly context: string; readonly extension: string },
+  ): Promise<void> {
+    const callId = request.headers.get(callIdHeader) ?? '';
+    const reserved = await reserveMedia(this.deps, { endpoint, flow: source, callId });
+    if (reserved.outcome === 'failed') {
+      this.deps.kit.log.warn({ endpoint: endpoint.id, reason: reserved.reason }, 'no ports for a SIP call');
+      return call.refuse(503, retryLater);
+    }
+    if (call.isGone) return reserved.media.abandon();
+    if (!call.takeMedia(reserved.media)) return call.refuse(noMedia);
+    const taken = this.deps.kit.intake.take({
+      ...{ technology: technologyName, endpoint: endpoint.id, protocolId: callId, ...place },
+      parties: incomingParties(request, endpoint),
+      traits: traitsOf(endpoint),
+      variables: variablesOf(endpoint, request.uri),
+      line: (channel) => call.attach(channel),
+    });
+    if (taken.outcome !== 'taken') refuse(call, taken);
+  }
+
+  /** What the caller dials; phones write options behind a semicolon. */
+  #extensionOf(uri: Uri): string {
+    const user = numberOf(uri);
+    const { ignoresUserOptions } = this.deps.service.directory.config.global;
+    return (ignoresUserOptions ? user.split(';')[0] : user) || 's';
+  }
+}
+
+function refuse(call: IncomingSipCall, refusal: IntakeRefusal): void {
+  if (refusal.outcome === 'no-extension') call.refuse(404);
+  else call.refuse(503, retryLater);
+}
+
+function retryLater(headers: HeaderList): void {
+  headers.set(retryAfterHeader, { seconds: retrySeconds, params: Parameters.none });
+}
+
+export function traitsOf({ accountCode, language, toneZone }: EndpointConfig): {
+  readonly accountCode: string;
+  readonly toneZone: string;
+  readonly language?: string;
+} {
+  return { accountCode, toneZone, ...(language === '' ? {} : { language }) };
+}
+
+export function variablesOf(endpoint: EndpointConfig, uri?: Uri): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    ...(uri?.kind === 'sip' ? [['SIPDOMAIN', uri.host]] : []),
+    ...endpoint.variables.map(({ name, value }) => [name, value]),
+  ]) as Readonly<Record<string, string>>;
+}

@@ -1,0 +1,122 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { Ending } from '../../../engine/calls/ending';
+import type { DialStart } from '../../../engine/calls/line';
+import { IncomingCall } from '../../../sip/dialog/incoming-call';
+import type { HeaderList } from '../../../sip/message/header-list';
+import { nameAddr } from '../../../sip/message/name-addr';
+import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
+import type { IncomingRequest } from '../request-intake';
+import { contactUri } from '../sip-sender';
+import type { CallDeps } from './call-deps';
+import type { CallMedia } from './call-media';
+import { SipCall } from './sip-call';
+import { withStatus } from './session-ends';
+import { refusalStatus, statusOfCause } from './status-causes';
+
+/** A call that a phone or trunk makes. */
+export class IncomingSipCall extends SipCall {
+  readonly #call: IncomingCall;
+  /** What the caller's offer comes to; undefined where we have to offer. */
+  #answer: { readonly text: string; readonly agreed: AgreedAudio } | undefined;
+  #onGivenUp: (() => void) | undefined;
+  #hasGivenUp = false;
+
+  /** Throws a MessageRefusal for an INVITE that makes no dialog. */
+  constructor(incoming: IncomingRequest, deps: CallDeps) {
+    const { endpoint, transaction, source } = incoming;
+    super(endpoint, deps);
+    const keepsFlow = source.isReliable || endpoint.rewritesContact;
+    this.#call = new IncomingCall({
+      ...{ transaction, context: this.context, contact: nameAddr(contactUri(source, undefined)) },
+      handlers: {
+        ...this.handlers,
+        onCancelled: () => this.#cancelled(),
+      },
+      ...(keepsFlow ? { flow: source } : {}),
+    });
+    this.session = this.#call.session;
+  }
+
+  /** Whether the caller has gone, or has been answered otherwise. */
+  get isGone(): boolean {
+    return this.#hasGivenUp || this.#call.isAnswered;
+  }
+
+  /** False when there is no format in common. */
+  takeMedia(media: CallMedia): boolean {
+    this.media = media;
+    const { offer } = this.#call;
+    if (offer === undefined) return true;
+    this.#answer = media.answer(offer);
+    return this.#answer !== undefined;
+  }
+
+  /** The channel that runs the call from now on. */
+  attach(channel: Channel): this {
+    this.channel = channel;
+    if (this.media !== undefined) this.listen(channel, this.media);
+    this.#onGivenUp = () => this.farEndHungUp(withStatus(487));
+    return this;
+  }
+
+  /** Refuses a call that has no channel. */
+  refuse(status: number, edit?: (headers: HeaderList) => void): void {
+    this.isOver = true;
+    this.media?.abandon();
+    this.#call.reject(status, edit === undefined ? {} : { edit });
+  }
+
+  dial(): DialStart {
+    return { outcome: 'unreachable', cause: 0 };
+  }
+
+  protected indicate(signal: 'ringing' | 'progress' | 'answer'): void {
+    if (this.#call.isAnswered) return;
+    switch (signal) {
+      case 'ringing':
+        return this.#ring();
+      case 'progress':
+        return this.#progress();
+      case 'answer':
+        this.#useAnswer();
+        return this.#call.accept(this.#description());
+    }
+  }
+
+  protected end(ending: Ending): number | undefined {
+    const { cause, technologyCause } = ending;
+    if (this.#call.isAnswered) {
+      this.session?.hangUp(({ headers }) => this.explain(headers, cause));
+      return statusOfCause(cause);
+    }
+    const asked = technologyCause !== undefined && technologyCause >= 300 ? technologyCause : undefined;
+    this.#call.reject(asked ?? refusalStatus(cause), { edit: (headers) => this.explain(headers, cause) });
+    return statusOfCause(cause);
+  }
+
+  #ring(): void {
+    if (this.endpoint.inbandProgress) this.#progress();
+    else this.#call.progress(180);
+  }
+
+  /** Audio before the answer needs a description, and the leg to know it. */
+  #progress(): void {
+    const description = this.#description();
+    const reliable = ['peer_supported', 'required'].includes(this.endpoint.reliableProvisional);
+    this.#useAnswer();
+    this.#call.progress(183, { ...(description === undefined ? {} : { description }), reliable });
+  }
+
+  #description(): string | undefined {
+    return this.#answer?.text ?? this.media?.offer();
+  }
+
+  #useAnswer(): void {
+    if (this.#answer !== undefined && this.media?.isConfigured === false) this.agree(this.#answer.agreed);
+  }
+
+  #cancelled(): void {
+    this.#hasGivenUp = true;
+    this.#onGivenUp?.();
+  }
+}

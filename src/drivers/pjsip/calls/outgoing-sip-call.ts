@@ -1,0 +1,222 @@
+import type { Channel } from '../../../engine/calls/channel';
+import type { Ending } from '../../../engine/calls/ending';
+import type { DialStart } from '../../../engine/calls/line';
+import type { InviteSession } from '../../../sip/dialog/invite-session';
+import type { CallFailure } from '../../../sip/dialog/outgoing-call';
+import { OutgoingCall } from '../../../sip/dialog/outgoing-call';
+import { sdpOf } from '../../../sip/dialog/session-context';
+import { contactHeader, routeHeader } from '../../../sip/message/address-headers';
+import { HeaderList } from '../../../sip/message/header-list';
+import type { SipResponse } from '../../../sip/message/message';
+import { SipRequest } from '../../../sip/message/message';
+import { nameAddr } from '../../../sip/message/name-addr';
+import type { Uri } from '../../../sip/message/uri';
+import type { Flow } from '../../../sip/transport/flow';
+import { contactUri } from '../sip-sender';
+import type { CallDeps } from './call-deps';
+import type { DialTarget } from './dial-target';
+import { dialogFlow } from './dialog-flow';
+import { numberOf, trustedParty } from './incoming-parties';
+import { makeInvite } from './outgoing-invite';
+import { redirection } from './redirection';
+import { reserveMedia } from './reserve-media';
+import { SipCall } from './sip-call';
+import { withStatus } from './session-ends';
+import { statusOfCause } from './status-causes';
+
+type Way = () => Promise<Flow>;
+
+/** A call to a phone or trunk. */
+export class OutgoingSipCall extends SipCall {
+  /** Header fields for the INVITE. */
+  readonly added = new HeaderList();
+  readonly #own: Channel;
+  #ways: readonly Way[] = [];
+  #call: OutgoingCall | undefined;
+  #flow: Flow | undefined;
+  #hasProgress = false;
+  #isDialling = false;
+  #failedAtOnce: Ending | undefined;
+
+  constructor(
+    private readonly plan: {
+      readonly target: DialTarget;
+      readonly channel: Channel;
+      readonly callId: string;
+      readonly codecs: readonly string[];
+    },
+    deps: CallDeps,
+  ) {
+    super(plan.target.endpoint, deps);
+    this.#own = plan.channel;
+    this.channel = plan.channel;
+  }
+
+  async dial(): Promise<DialStart> {
+    const { target } = this.plan;
+    try {
+      const { flow, transport } = target;
+      this.#ways = await this.deps.service.sender.ways(this.#outline(), { flow, transport });
+      await this.#tryNext(new Error(`no address found for ${target.uri.toString()}`));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.deps.kit.log.info({ endpoint: target.endpoint.id, reason }, 'SIP call cannot be placed');
+      return { outcome: 'unreachable', ...withStatus(503) };
+    }
+    this.#isDialling = true;
+    return this.#failedAtOnce === undefined
+      ? { outcome: 'dialling' }
+      : { outcome: 'unreachable', ...this.#failedAtOnce };
+  }
+
+  protected indicate(): void {
+    // The far end is the one who answers here.
+  }
+
+  protected end({ cause }: Ending): number | undefined {
+    const { session } = this;
+    if (session?.dialog.isConfirmed === true) session.hangUp(({ headers }) => this.explain(headers, cause));
+    else this.#call?.cancel((headers) => this.explain(headers, cause));
+    return statusOfCause(cause);
+  }
+
+  protected override useSession(session: InviteSession): void {
+    super.useSession(session);
+    if (this.#flow !== undefined) session.dialog.flow = dialogFlow(session.dialog, this.#flow, this.endpoint);
+  }
+
+  #invite(): Parameters<typeof makeInvite>[0] {
+    const { directory } = this.deps.service;
+    return { ...this.plan, channel: this.#own, random: this.deps.random(), directory, added: this.added };
+  }
+
+  /** As much of the request as says where it goes. */
+  #outline(): SipRequest {
+    const { uri, route } = this.plan.target;
+    const headers = new HeaderList();
+    for (const each of route) headers.add(routeHeader.name, each);
+    return new SipRequest({ method: 'INVITE', uri, headers });
+  }
+
+  /** One address after the other. Rejects when none is left that can be reached. */
+  async #tryNext(reason: Error): Promise<void> {
+    const [way, ...rest] = this.#ways;
+    if (way === undefined) throw reason;
+    this.#ways = rest;
+    let flow: Flow;
+    try {
+      flow = await way();
+    } catch (error) {
+      return this.#tryNext(error instanceof Error ? error : reason);
+    }
+    if (!this.isOver) await this.#placeOver(flow);
+  }
+
+  async #placeOver(flow: Flow): Promise<void> {
+    const media = this.media ?? (await this.#reserve(flow));
+    if (this.isOver) {
+      if (!media.isConfigured) media.abandon();
+      return;
+    }
+    this.#flow = flow;
+    this.#hasProgress = false;
+    const { defaultFromUser } = this.deps.service.directory.config.global;
+    this.#call = new OutgoingCall({
+      ...{ context: this.context, flow, offer: media.offer() },
+      request: makeInvite(this.#invite(), flow),
+      contact: nameAddr(contactUri(flow, this.endpoint.fromUser || defaultFromUser)),
+      handlers: {
+        ...this.handlers,
+        onProgress: (_call, response, session) => this.#progress(response, session),
+        onAnswered: (_call, session, response) => this.#answered(session, response),
+        onFailed: (_call, failure) => this.#failed(failure),
+      },
+    });
+    this.#call.start();
+  }
+
+  async #reserve(flow: Flow): Promise<NonNullable<OutgoingSipCall['media']>> {
+    const reserved = await reserveMedia(this.deps, { endpoint: this.endpoint, flow, callId: this.plan.callId });
+    if (reserved.outcome === 'failed') throw new Error(reserved.reason);
+    const { media } = reserved;
+    media.codecs = this.plan.codecs;
+    if (this.isOver) return media;
+    this.media = media;
+    this.listen(this.#own, media);
+    return media;
+  }
+
+  #progress(response: SipResponse, session: InviteSession | undefined): void {
+    this.#hasProgress = true;
+    if (this.isOver || session === undefined) return;
+    this.useSession(session);
+    this.#identify(response);
+    const description = sdpOf(response);
+    if (description !== undefined && !session.exchange.isAgreed) this.#preview(description);
+    if (response.status === 180) this.#own.receive({ type: 'ringing' });
+    const isIgnored = description === undefined && this.endpoint.ignores183WithoutSdp;
+    if (response.status === 183 && !isIgnored) this.#own.receive({ type: 'progress' });
+  }
+
+  /** What an unreliable answer describes is heard already, though only the final one counts. */
+  #preview(description: string): void {
+    const agreed = this.media?.readAnswer(description);
+    if (agreed !== undefined) this.agree(agreed);
+  }
+
+  #answered(session: InviteSession, response: SipResponse): void {
+    if (this.isOver) return;
+    this.useSession(session);
+    if (this.media?.isConfigured !== true) return this.farEndHungUp(withStatus(488));
+    this.#identify(response);
+    this.#own.receive({ type: 'answer' });
+  }
+
+  #identify({ headers }: SipResponse): void {
+    if (!this.endpoint.trustsConnectedLine) return;
+    const party = trustedParty(headers, this.endpoint);
+    if (party !== undefined) this.#own.receive({ type: 'connected-line', party });
+  }
+
+  #failed(failure: CallFailure): void {
+    if (this.isOver) return;
+    const isUnheard = !this.#hasProgress && failure.cause !== 'cancelled';
+    const isTemporary = failure.cause !== 'response' || failure.response.status === 503;
+    if (isUnheard && isTemporary && this.#ways.length > 0)
+      return void this.#tryNext(new Error('no answer')).catch(() => this.#fail(failure));
+    this.#fail(failure);
+  }
+
+  #fail(failure: CallFailure): void {
+    if (failure.cause === 'response' && failure.response.status < 400) return this.#redirected(failure.response);
+    const ending = endingOf(failure);
+    if (this.#isDialling) this.farEndHungUp(ending);
+    else this.#failedAtOnce = ending;
+  }
+
+  #redirected(response: SipResponse): void {
+    const { status, headers } = response;
+    const contact = headers.all(contactHeader)[0];
+    const ending = withStatus(302);
+    if (contact === undefined || contact === '*') return this.farEndHungUp({ ...ending, technologyCause: status });
+    const uri: Uri = contact.uri;
+    const { redirecting, forward } = redirection({
+      ...{ uri, endpoint: this.endpoint, from: numberOf(this.plan.target.uri), before: this.#own.parties.redirecting },
+    });
+    this.#own.receive({ type: 'redirecting', redirecting });
+    this.#own.receive({ type: 'redirect', forward, ending });
+  }
+}
+
+function endingOf(failure: CallFailure): Ending {
+  switch (failure.cause) {
+    case 'response':
+      return withStatus(failure.response.status);
+    case 'timeout':
+      return withStatus(408);
+    case 'transport':
+      return withStatus(503);
+    case 'cancelled':
+      return withStatus(487);
+  }
+}

@@ -1,0 +1,34 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import { nobody } from '../../../engine/calls/party';
+import type { Redirecting } from '../../../engine/calls/redirecting';
+import type { Uri } from '../../../sip/message/uri';
+import { technologyName } from '../endpoint-states';
+import { numberOf } from './incoming-parties';
+
+export interface RedirectionInit {
+  /** Where the far end wants the call to go. */
+  readonly uri: Uri;
+  readonly endpoint: EndpointConfig;
+  /** The one who was called. */
+  readonly from: string;
+  readonly before: Redirecting;
+}
+
+/** What a 3xx means for the call: to an extension of the endpoint's context, or to the address itself where that is configured. */
+export function redirection({ uri, endpoint, from, before }: RedirectionInit): {
+  readonly redirecting: Redirecting;
+  readonly forward: string;
+} {
+  const number = numberOf(uri);
+  const party = { ...nobody, number: from };
+  const { parties, count } = before;
+  const orig = count === 0 ? party : parties.orig;
+  return {
+    redirecting: {
+      ...before,
+      parties: { orig, from: party, to: { ...nobody, number } },
+      count: count + 1,
+    },
+    forward: endpoint.redirectMethod === 'user' ? number : `${technologyName}/${endpoint.id}/${uri.toString()}`,
+  };
+}

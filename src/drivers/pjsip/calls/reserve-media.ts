@@ -1,0 +1,33 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { Flow } from '../../../sip/transport/flow';
+import { externalMediaAddress } from '../transport-set';
+import type { CallDeps } from './call-deps';
+import { legRate } from './call-formats';
+import { CallMedia } from './call-media';
+
+export type ReservedMedia =
+  { readonly outcome: 'reserved'; readonly media: CallMedia } | { readonly outcome: 'failed'; readonly reason: string };
+
+/** Takes ports for the audio of a call whose signalling goes over a flow. */
+export async function reserveMedia(
+  { kit, service, settings, destinations, randomBytes }: CallDeps,
+  { endpoint, flow, callId }: { readonly endpoint: EndpointConfig; readonly flow: Flow; readonly callId: string },
+): Promise<ReservedMedia> {
+  const leg = kit.legs.nextId(callId);
+  const [codec = 'ulaw'] = endpoint.codecs;
+  const opened = await kit.outside.open({
+    ...{ do: 'reserve-rtp', leg, rate: legRate(codec) },
+    local: { kind: 'towards', remote: flow.remote },
+    ports: settings().ports,
+  });
+  if (opened.outcome !== 'open') return { outcome: 'failed', reason: opened.reason };
+  const external = externalMediaAddress(service.transports.config(flow.listener), flow.remote.host);
+  const address = endpoint.mediaAddress || external || opened.local.host;
+  const sessionId = String(randomBytes(4).readUInt32BE());
+  const { outside } = kit;
+  const media = new CallMedia(
+    { endpoint, leg, local: opened.local, address, sessionId },
+    { outside, destinations, settings },
+  );
+  return { outcome: 'reserved', media };
+}

@@ -1,0 +1,212 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { Channel } from '../../../engine/calls/channel';
+import type { Ending, FarEndHangup } from '../../../engine/calls/ending';
+import type { DialStart, Line, LineAudio, LineNews, LineStatistics } from '../../../engine/calls/line';
+import type { LineSignal } from '../../../engine/calls/signal';
+import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer';
+import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
+import type { InviteSession } from '../../../sip/dialog/invite-session';
+import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
+import type { HeaderList } from '../../../sip/message/header-list';
+import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
+import type { CallDeps } from './call-deps';
+import type { CallMedia } from './call-media';
+import { digitRequest, receiveInfo, textRequest } from './dialog-messages';
+import { endOfSession } from './session-ends';
+import { addReasons } from './status-causes';
+import { sessionContext } from './session-settings';
+import { SilenceGuard } from './silence-guard';
+
+/** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
+export abstract class SipCall implements Line {
+  readonly carriesRtp = true;
+  readonly carriesText = 'enhanced';
+  protected readonly context: SessionContext;
+  protected channel: Channel | undefined;
+  protected media: CallMedia | undefined;
+  protected session: InviteSession | undefined;
+  /** The channel has ended. */
+  protected isOver = false;
+  #isHeld = false;
+
+  constructor(
+    readonly endpoint: EndpointConfig,
+    protected readonly deps: CallDeps,
+  ) {
+    this.context = sessionContext(endpoint, deps);
+  }
+
+  abstract dial(): DialStart | Promise<DialStart>;
+
+  /** Tells the far end of a call that is not answered yet. */
+  protected abstract indicate(signal: 'ringing' | 'progress' | 'answer'): void;
+
+  /** Ends the call with the far end, whatever state it is in. */
+  protected abstract end(ending: Ending): number | undefined;
+
+  get audio(): LineAudio | undefined {
+    return this.media?.audio;
+  }
+
+  readonly rtpStatistics = async (): Promise<LineStatistics | undefined> => {
+    const { media } = this;
+    return media?.isConfigured === true ? this.deps.kit.outside.rtpStatistics(media.leg) : undefined;
+  };
+
+  send(signal: LineSignal): void {
+    switch (signal.type) {
+      case 'ringing':
+      case 'progress':
+      case 'answer':
+        return this.indicate(signal.type);
+      case 'digit':
+        return this.#sendDigit(signal.digit, signal.milliseconds);
+      case 'text':
+        return this.#sendText(signal);
+      case 'hold':
+      case 'unhold':
+        return this.#tellHold(signal);
+      default:
+        return undefined;
+    }
+  }
+
+  carries(what: LineNews): boolean {
+    switch (what) {
+      case 'digit':
+        return this.media?.agreed?.sendEvents !== undefined || this.#sendsInfo;
+      case 'busy':
+      case 'congestion':
+      case 'quiet':
+      case 'flash':
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  hangUp(ending: Ending): number | undefined {
+    this.isOver = true;
+    if (this.media?.isConfigured === false) this.media.abandon();
+    return this.end(ending);
+  }
+
+  transfer(_transfer: OutgoingTransfer): TransferResult | Promise<TransferResult> {
+    return { outcome: 'refused', code: 0 };
+  }
+
+  /** For the session: a description of the far end, in whichever place it stands. */
+  protected readonly handlers: SessionHandlers = {
+    onOffer: (session, offer) => {
+      const answer = this.media?.answer(offer);
+      if (answer === undefined) return undefined;
+      this.useSession(session);
+      this.agree(answer.agreed);
+      return answer.text;
+    },
+    onAnswer: (session, answer) => {
+      this.useSession(session);
+      const agreed = this.media?.readAnswer(answer);
+      if (agreed !== undefined) this.agree(agreed);
+      else session.hangUp((bye) => this.explain(bye.headers, 58));
+    },
+    makeOffer: () => this.media?.offer() ?? '',
+    onRequest: (session, transaction) => this.#receive(session, transaction),
+    onEnded: (session, end) => this.#ended(session, end),
+  };
+
+  protected useSession(session: InviteSession): void {
+    this.session = session;
+  }
+
+  /** The channel and its audio know what was agreed upon. */
+  protected agree(agreed: AgreedAudio): void {
+    const { channel, media } = this;
+    if (media === undefined || this.isOver) return;
+    media.use(agreed);
+    if (channel === undefined) return;
+    this.deps.kit.legs.replace(channel);
+    if (agreed.isHeld === this.#isHeld) return;
+    this.#isHeld = agreed.isHeld;
+    const musicClass = this.endpoint.musicClass || undefined;
+    channel.receive(agreed.isHeld ? { type: 'hold', musicClass } : { type: 'unhold' });
+  }
+
+  /** The audio side tells of digits, silence and its end. */
+  protected listen(channel: Channel, media: CallMedia): void {
+    const { kit } = this.deps;
+    const silence = new SilenceGuard(channel, media, { endpoint: this.endpoint, clock: kit.clock, log: kit.log });
+    channel.onGone(() => silence.stop());
+    channel.onGone(
+      kit.outside.listen(media.leg, {
+        onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
+        onEnded: (reason) => {
+          kit.log.warn({ channel: channel.id, reason }, 'audio of a SIP call has failed');
+          channel.farEndHungUp({ cause: 38 });
+        },
+        onSilent: (milliseconds) => silence.noticed(milliseconds),
+        onHeardAgain: () => silence.stop(),
+      }),
+    );
+  }
+
+  /** The far end has ended the call. */
+  protected farEndHungUp(hangup: FarEndHangup): void {
+    this.channel?.farEndHungUp(hangup);
+  }
+
+  protected explain(headers: HeaderList, cause: number): void {
+    if (!this.endpoint.omitsReason) addReasons(headers, cause);
+  }
+
+  get #sendsInfo(): boolean {
+    const { dtmfMode } = this.endpoint;
+    return dtmfMode === 'info' || (dtmfMode === 'auto_info' && this.media?.agreed?.sendEvents === undefined);
+  }
+
+  #sendDigit(digit: string, milliseconds: number): void {
+    const { media, session } = this;
+    if (media?.agreed?.sendEvents !== undefined) this.deps.kit.outside.sendDigit(media.leg, digit, milliseconds);
+    else if (session !== undefined && this.#sendsInfo) digitRequest(session, digit, milliseconds);
+  }
+
+  #sendText(signal: Extract<LineSignal, { type: 'text' }>): void {
+    if (this.session?.dialog.isConfirmed === true) textRequest(this.session, signal);
+  }
+
+  /** Far ends are told by a description, where that is configured; the others hear music. */
+  #tellHold(signal: Extract<LineSignal, { type: 'hold' | 'unhold' }>): void {
+    const { channel, media, session } = this;
+    if (channel === undefined) return;
+    if (!this.endpoint.passesMusic) {
+      if (signal.type === 'hold') this.deps.kit.music.startMusic(channel, signal.musicClass);
+      else this.deps.kit.music.stopMusic(channel);
+      return;
+    }
+    if (media === undefined || session === undefined) return;
+    media.direction = signal.type === 'hold' ? 'sendonly' : 'sendrecv';
+    void session.offer(media.offer());
+  }
+
+  #receive(_session: InviteSession, transaction: ServerTransaction): void {
+    const { channel } = this;
+    if (channel === undefined) return transaction.reply(481);
+    switch (transaction.request.method) {
+      case 'INFO':
+        return receiveInfo(transaction, channel);
+      case 'MESSAGE':
+        transaction.reply(202);
+        return channel.receive({ type: 'text', text: transaction.request.body.toString() });
+      case 'OPTIONS':
+        return transaction.reply(200);
+      default:
+        return transaction.reply(501);
+    }
+  }
+
+  #ended(session: InviteSession, end: SessionEnd): void {
+    if (this.isOver || (this.session !== undefined && session !== this.session)) return;
+    const hangup = endOfSession(end);
+    if (hangup !== undefined) this.farEndHungUp(hangup);
+  }
+}

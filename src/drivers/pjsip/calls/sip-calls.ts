@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import { wantedFormats } from '../../../engine/calls/formats';
+import type { LineRequest, LineResult } from '../../../engine/calls/line';
+import { technologyName } from '../endpoint-states';
+import type { RequestIntake } from '../request-intake';
+import type { CallDeps } from './call-deps';
+import type { DialTarget } from './dial-target';
+import { findTarget } from './dial-target';
+import { configuredParty } from './incoming-parties';
+import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
+import { OutgoingSipCall } from './outgoing-sip-call';
+
+/** Calls of the technology, in both directions. */
+export class SipCalls {
+  readonly #invites: IncomingInvites;
+
+  constructor(private readonly deps: CallDeps) {
+    this.#invites = new IncomingInvites(deps);
+  }
+
+  /** Takes the calls that come in, until the result is called. */
+  takeFrom(intake: Pick<RequestIntake, 'handle'>): () => void {
+    return intake.handle('INVITE', this.#invites.onInvite);
+  }
+
+  /** A channel that leads to an endpoint. Nothing is sent before it is dialled. */
+  request(request: LineRequest): LineResult {
+    const { kit, service } = this.deps;
+    const target = findTarget(request.resource, service);
+    if (typeof target === 'string') return { outcome: 'refused', reason: target };
+    const codecs = codecsFor(target.endpoint, request);
+    const reason = whyNoCalls(target.endpoint, codecs);
+    if (reason !== undefined) return { outcome: 'refused', reason };
+    const id = request.id ?? kit.channels.nextId();
+    if (kit.channels.isTaken(id)) return { outcome: 'id-taken', id };
+    return this.#made(id, target, codecs);
+  }
+
+  #made(id: string, target: DialTarget, codecs: readonly string[]): LineResult {
+    const { kit } = this.deps;
+    const { endpoint } = target;
+    const callId = randomUUID();
+    const caller = configuredParty(endpoint);
+    const channel = kit.channels.make({
+      ...{ id, technology: technologyName, endpoint: endpoint.id, state: 'Down', protocolId: callId },
+      name: `${technologyName}/${endpoint.id}-${kit.channels.nextSuffix(technologyName)}`,
+      place: { context: endpoint.context, extension: 's', priority: 1 },
+      language: endpoint.language || kit.language,
+      parties: { caller },
+      traits: traitsOf(endpoint),
+      line: (own) => new OutgoingSipCall({ target, channel: own, callId, codecs }, this.deps),
+    });
+    return { outcome: 'made', channel, others: [], variables: variablesOf(endpoint) };
+  }
+}
+
+/** Those that are asked for, else all, with the one of the other side of the call first: nothing has to be converted then. */
+function codecsFor({ codecs }: EndpointConfig, request: LineRequest): readonly string[] {
+  if (request.formats.length > 0) return codecs.filter((codec) => request.formats.includes(codec));
+  const [liked] = wantedFormats(request, (format) => codecs.includes(format));
+  return liked === undefined ? codecs : [liked, ...codecs.filter((codec) => codec !== liked)];
+}
+
+function whyNoCalls({ id, callsRefused }: EndpointConfig, codecs: readonly string[]): string | undefined {
+  if (callsRefused !== undefined) return `endpoint '${id}' takes no calls: ${callsRefused}`;
+  return codecs.length === 0 ? `endpoint '${id}' has none of the formats` : undefined;
+}
