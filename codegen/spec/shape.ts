@@ -80,7 +80,7 @@ function checkScalar(value: unknown, shape: ScalarShape, at: Located): Problem[]
       if (typeof value !== 'string') return [wrongType(value, shape, at)];
       return shape.pattern.test(value)
         ? []
-        : [at.file.problem(at.path, `'${value}' does not fit here`, `write ${shape.like}`)];
+        : [at.file.problem(at.path, `'${value}' is not allowed here`, `write ${shape.like}`)];
     case 'choice':
       if (typeof value === 'string' && shape.of.includes(value)) return [];
       return [at.file.problem(at.path, `${JSON.stringify(value)} is not allowed here`, `write ${wanted(shape)}`)];

@@ -5,15 +5,15 @@ import { formatProblem } from './reader/problem';
 import type { ServerConfig, UserConfig } from './server-config';
 
 /**
- * What `patchbay check-config` prints: every problem, every notice, a table of what is ignored, and what a server so
- * configured would do.
+ * What `patchbay check-config` prints: every problem, every notice, a table of what is ignored, and the resulting
+ * settings of the server.
  */
 export function formatConfigReport({ config, folder, problems, notices, ignored }: LoadedConfig): string {
   const parts = [
     problems.map((problem) => `problem: ${formatProblem(problem)}`),
     notices.map((notice) => `notice: ${notice}`),
     ignored.length === 0 ? [] : ['Ignored:', ...ignoredTable(ignored, folder)],
-    config === undefined ? [verdict(problems.length)] : ['The configuration is sound.', ...summary(config)],
+    config === undefined ? [verdict(problems.length)] : ['The configuration is valid.', ...summary(config)],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -65,7 +65,7 @@ function addresses({ http, ari }: ServerConfig): string[] {
     : [plain, `https://${hostText(http.tls.bindAddress)}:${http.tls.bindPort}${path}`];
 }
 
-/** Where phones and trunks reach the server, and which there are. */
+/** Transports and endpoints for phones and trunks. */
 function phones({ transports, endpoints }: ServerConfig['pjsip']): string[] {
   const listeners = transports.map(({ id, protocol, host, port }) =>
     protocol === 'ws' || protocol === 'wss' ? `${protocol} (${id})` : `${protocol} ${hostText(host)}:${port} (${id})`,

@@ -12,7 +12,7 @@ export interface ReadFiles {
   readonly clients: readonly Placed<WebsocketClientConfig>[];
 }
 
-/** What no file can be blamed for alone. */
+/** Problems that involve several files. */
 export function crossCheck(read: ReadFiles, findings: Findings): void {
   for (const socket of read.ari.outboundSockets) checkReferences(socket, read, findings);
   checkApplications(read.ari.outboundSockets, findings);
@@ -47,7 +47,7 @@ function checkReferences(
     );
 }
 
-/** Two sockets for one application would each take the channels of the other. */
+/** Two sockets for one application would take each other's channels. */
 function checkApplications(sockets: AriConf['outboundSockets'], findings: Findings): void {
   for (const { value, section } of sockets) {
     for (const name of value.applications) {
@@ -70,7 +70,7 @@ function checkShippedPassword({ ari, http }: ReadFiles, findings: Findings): voi
     if (value.passwordFormat !== 'plain' || value.password !== shippedUser.password) continue;
     findings.problem(
       lastEntry(section, 'password'),
-      `user '${value.name}' has the shipped password, which everybody can look up, and the server would listen on ${reachable}, where others can reach it`,
+      `user '${value.name}' has the shipped password, which is public, and the server would listen on ${reachable}, where others can reach it`,
       'choose another password, or listen on 127.0.0.1',
     );
   }

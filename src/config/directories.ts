@@ -4,21 +4,21 @@ import type { Findings } from './reader/findings';
 import type { Place } from './reader/problem';
 import type { Directories } from './server-config';
 
-/** All paths absolute but the state folder, which counts from the current one. */
+/** All paths are absolute, except the state folder, which is relative to the working directory. */
 export interface DirectorySources {
   readonly configFolder: string;
-  /** From a flag or the environment, which both beat the file. */
+  /** From a flag or the environment, which both override the file. */
   readonly stateFolder: string | undefined;
   readonly asterisk: Pick<AsteriskConf, 'directories' | 'directoryPlace'>;
   readonly currentFolder: string;
 }
 
-/** Below a folder that asterisk.conf names: it may hold the database of another server, which has a name of its own. */
+/** In a folder that asterisk.conf names: it may hold the database of another server, which has another name. */
 const databaseName = 'patchbay.mdb';
 
 /**
- * Where the server keeps what it writes. A state folder that was asked for takes all of it; sounds and AGI scripts are
- * not state, so they stay where asterisk.conf says.
+ * The folders that the server writes to. An explicit state folder holds all of them; sounds and AGI scripts are not
+ * state, so they stay where asterisk.conf says.
  */
 export function chooseDirectories(sources: DirectorySources): Directories {
   const { directories: written } = sources.asterisk;
@@ -54,7 +54,7 @@ export function writtenFolders({
   return [log, dirname(databaseFile), recordings];
 }
 
-/** Tells why files cannot be created in a folder, which need not exist yet; undefined when they can. */
+/** Why files cannot be created in a folder, which need not exist yet; undefined when they can. */
 export type FolderCheck = (folder: string) => string | undefined;
 
 /** Reports folders that the server could not write to, at the line that names them. */

@@ -9,11 +9,11 @@ export const entityId: Parser<string> = {
 };
 
 /**
- * An id that stays the same from start to start without being stored: a hardware address, or where there is none a
- * digest of what tells this server from others.
+ * An id that is stable across restarts without being stored: a hardware address, or without one a digest of what
+ * distinguishes this server.
  */
 export function derivedEntityId({ hardwareAddresses, hostName }: Machine, configFolder: string): string {
-  // Addresses that software made up (containers, tunnels) may be others after the next boot.
+  // Addresses assigned by software (containers, tunnels) may change with the next boot.
   const address = hardwareAddresses.find((candidate) => !isMadeUp(candidate)) ?? hardwareAddresses[0];
   return address?.toLowerCase() ?? digestId(`${hostName}\0${configFolder}`);
 }
@@ -22,7 +22,7 @@ function isMadeUp(address: string): boolean {
   return (parseInt(address.slice(0, 2), 16) & locallyAdministered) !== 0;
 }
 
-/** The bit of a hardware address (IEEE 802) that says: no manufacturer gave it out. */
+/** The "locally administered" bit of a hardware address (IEEE 802). */
 const locallyAdministered = 0x02;
 const multicast = 0x01;
 

@@ -5,7 +5,7 @@ import type { FileObject, StoreMapping } from './server-config';
 /** Files that hold config objects whether or not sorcery.conf says so. */
 export const objectFiles: readonly string[] = ['ari.conf', 'websocket_client.conf'];
 
-/** They are read for what they are, and their objects come from there. */
+/** Their own readers provide their objects. */
 const readElsewhere: readonly string[] = ['pjsip.conf'];
 
 /** Further files that config objects may come from: those that a line of sorcery.conf names. */

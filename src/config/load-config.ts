@@ -46,26 +46,29 @@ export interface ConfigSource {
   readonly flags: Flags;
   /** Names of the interface's resources, which scopes of users are checked against. */
   readonly resources?: readonly string[];
-  /** Names of the server's modules, to find those that modules.conf asks for in vain. */
+  /** Names of the server's modules, to find unknown ones in modules.conf. */
   readonly modules?: readonly string[];
   /** Finds passwords that can never match. */
   readonly passwordProblem?: PasswordCheck;
-  /** Finds folders that cannot be written to; none is looked at without it. */
+  /** Finds folders that cannot be written to; without it none is checked. */
   readonly folderProblem?: FolderCheck;
-  /** Reads the contexts of extensions.conf, which this room does not understand; what is wrong there is wrong here. */
+  /**
+   * Parses the contexts of extensions.conf, which src/config does not understand; its problems are reported with the
+   * others.
+   */
   readonly readExtensions?: (conf: ConfFile, findings: Findings) => void;
   readonly machine?: Machine;
 }
 
-/** The configuration, or everything that is wrong with it: a server with a problem must not start. */
+/** The configuration, or all its problems: a server with a problem must not start. */
 export interface LoadedConfig {
   /** The folder it was looked for in. */
   readonly folder: string;
   readonly config: ServerConfig | undefined;
   readonly problems: readonly Problem[];
-  /** What a reader should know but need not change. */
+  /** Notices: worth knowing, but nothing to change. */
   readonly notices: readonly string[];
-  /** What does nothing here, in the order of files and lines. */
+  /** What is ignored, in the order of files and lines. */
   readonly ignored: readonly Ignored[];
 }
 
@@ -94,7 +97,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   const folder = new ConfFolder(path, { disk: realDisk, findings });
   if (folder.isEmpty) findings.problem({ file: path }, 'the folder has no .conf file', 'name the folder that has them');
   const asterisk = readAsteriskConf(folder.read('asterisk.conf'), { folder: base, machine, findings });
-  // Only now is it known whether the other files may run commands.
+  // Only now it is known whether the other files may run commands.
   const disk = asterisk.execIncludes ? { ...realDisk, runCommand } : realDisk;
   const read = (name: string) => folder.read(name, disk);
   const acls = readAclConf(read('acl.conf'), findings);
@@ -178,7 +181,7 @@ function noticeWhatIsOff(config: ServerConfig, { folder, findings }: { folder: C
   if (!http.enabled) findings.notice(httpConf, 'the server will not listen: [general] does not say enabled = yes');
   else if (!ari.enabled) findings.notice(ariConf, 'the interface is switched off: [general] says enabled = no');
   else if (users.length === 0)
-    findings.notice(ariConf, 'there is no user, so nobody can log in: add a section with type = user');
+    findings.notice(ariConf, 'there are no users, so logging in is impossible: add a section with type = user');
   for (const name of folder.passedOver())
     findings.ignore({ file: join(folder.path, name) }, wholeFile, whyUnused(name));
 }

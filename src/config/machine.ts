@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 
-/** What the configuration takes from the machine it is read on. */
+/** The properties of the host that the configuration uses. */
 export interface Machine {
   readonly hostName: string;
   readonly currentFolder: string;

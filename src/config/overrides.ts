@@ -12,7 +12,7 @@ export interface Flags {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was said outside the files; undefined where nothing was. */
+/** Values from flags and environment; undefined when not given. */
 export interface Overrides {
   readonly config: string | undefined;
   readonly state: string | undefined;
@@ -21,7 +21,7 @@ export interface Overrides {
   readonly sipPort: number | undefined;
 }
 
-/** Flags beat the environment. An empty variable counts as none: that is how a shell script leaves one out. */
+/** Flags override the environment. An empty variable counts as unset: shell scripts often pass them. */
 export function readOverrides(flags: Flags, env: Environment, findings: Findings): Overrides {
   const given = (name: keyof Flags): Said | undefined => {
     const variable = `PATCHBAY_${name.toUpperCase().replaceAll('-', '_')}`;
@@ -48,6 +48,6 @@ function parsed<Value>(said: Said | undefined, parser: Parser<Value>, findings: 
   if (said === undefined) return undefined;
   const result = parser.parse(said.value);
   if ('value' in result) return result.value;
-  findings.problem({ file: said.from }, `'${said.value}' does not fit here`, `give ${parser.wanted}`);
+  findings.problem({ file: said.from }, `'${said.value}' is not allowed here`, `give ${parser.wanted}`);
   return undefined;
 }

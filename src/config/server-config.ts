@@ -5,7 +5,7 @@ import type { PjsipConfig } from './pjsip/pjsip-config';
 export type { AddressRule };
 
 /**
- * Everything the configuration says, read, checked and typed. Nobody past this point looks at a file again. Every
+ * The whole configuration, read, checked and typed. No other code reads the files. Every
  * duration is in milliseconds, whatever the unit of its option.
  */
 export interface ServerConfig {
@@ -43,7 +43,7 @@ export interface Directories {
   readonly scripts: string;
   readonly spool: string;
   readonly recordings: string;
-  /** What the dialplan records of whole calls. */
+  /** Recordings of whole calls made by the dialplan. */
   readonly monitor: string;
   /** Further folders below which a sound may be named by its absolute path. */
   readonly absoluteSounds: readonly string[];
@@ -62,9 +62,9 @@ export interface ServerOptions {
   readonly maxCalls: number | undefined;
   readonly maxLoad: number | undefined;
   readonly maxFiles: number | undefined;
-  /** Networks that may be connected to although they would be refused otherwise. */
+  /** Networks that may be connected to although refused by default. */
   readonly allowDestinations: readonly string[];
-  /** Seconds that calls get to end by themselves when the server stops. */
+  /** Seconds that calls have to end normally when the server stops. */
   readonly shutdownGrace: number;
   readonly runUser: string;
   readonly runGroup: string;
@@ -84,9 +84,9 @@ export interface HttpConfig {
   readonly maxBodyBytes: number;
   /** Connections from one address whose peer has not authenticated. */
   readonly sessionLimitPerAddress: number;
-  /** Milliseconds after which a peer that does not read its answers is cut off. */
+  /** Milliseconds after which a peer that does not read its answers is disconnected. */
   readonly sessionWriteTimeout: number;
-  /** Networks of proxies whose X-Forwarded-For is believed. */
+  /** Networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Values of the Host header that are served; any when empty. */
   readonly allowedHosts: readonly string[];
@@ -111,7 +111,7 @@ export interface AriConfig {
   readonly pretty: boolean;
   readonly realm: string;
   readonly allowedOrigins: readonly string[];
-  /** How long an event socket may take nothing of what waits for it; 0 for as long as it likes. */
+  /** How long an event socket may read nothing of its queue; 0 for no limit. */
   readonly websocketWriteTimeout: number;
   /** 0 sends no pings. */
   readonly websocketPingInterval: number;
@@ -156,7 +156,7 @@ export interface WebsocketClientConfig {
   readonly username: string;
   readonly password: string;
   readonly connectionTimeout: number;
-  /** Milliseconds that the peer may take nothing of what waits for it; undefined for those of ari.conf, 0 for no limit. */
+  /** Milliseconds that the peer may read nothing of its queue; undefined for the value of ari.conf, 0 for no limit. */
   readonly writeTimeout: number | undefined;
   readonly reconnectInterval: number;
   readonly reconnectAttempts: number;
@@ -176,7 +176,7 @@ export interface WebsocketClientConfig {
 
 export interface LoggerConfig {
   readonly dateFormat: string | undefined;
-  /** Bytes of a log file before the server goes on in a fresh one, and how many full ones are kept. */
+  /** Maximum size of a log file before it is rotated, and how many rotated ones are kept. */
   readonly maxFileSize: number;
   readonly keepFiles: number;
   readonly rotateStrategy: 'sequential' | 'rotate' | 'timestamp' | 'none';
@@ -213,31 +213,31 @@ export interface FileObject {
   /** `ari.conf` */
   readonly file: string;
   readonly id: string;
-  /** What its option `type` says; empty where it says nothing. */
+  /** Its option `type`; empty when not given. */
   readonly type: string;
   readonly fields: readonly { readonly attribute: string; readonly value: string }[];
 }
 
 /** chan_websocket.conf. */
 export interface MediaSocketConfig {
-  /** How the messages beside the audio are written, where a call does not say it. */
+  /** Default format of control messages. */
   readonly controlFormat: 'plain-text' | 'json';
 }
 
 /** rtp.conf. */
 export interface RtpConfig {
-  /** The ports that audio may come in on, the last one included. */
+  /** The port range for audio, the last one included. */
   readonly firstPort: number;
   readonly lastPort: number;
-  /** Whether audio is taken only from one sender, once it has shown itself. */
+  /** Whether audio is accepted only from one source once it is learned. */
   readonly learnsSender: boolean;
-  /** Packets in a row that an unexpected sender has to show before it is believed. */
+  /** Consecutive packets that a new source needs before it is accepted. */
   readonly probation: number;
 }
 
 /** dsp.conf. */
 export interface DetectionConfig {
-  /** The mean level of audio from which on it counts as talking. */
+  /** The mean level from which audio counts as talking. */
   readonly silenceThreshold: number;
 }
 
@@ -251,26 +251,26 @@ export interface AnsweringMachineConfig {
   readonly betweenWordsSilence: number;
   readonly maximumNumberOfWords: number;
   readonly maximumWordLength: number;
-  /** The mean level of audio from which on it counts as talking; that of dsp.conf when it is not given. */
+  /** The mean level from which audio counts as talking; that of dsp.conf when it is not given. */
   readonly silenceThreshold: number | undefined;
-  /** A sound that is heard meanwhile; empty for none. */
+  /** A sound that is played meanwhile; empty for none. */
   readonly playbackFile: string;
 }
 
 /** indications.conf. */
 export interface IndicationsConfig {
-  /** Name of the zone that counts where nobody says another. */
+  /** Name of the default zone. */
   readonly country: string;
   readonly zones: readonly ToneZoneConfig[];
 }
 
 export interface ToneZoneConfig {
-  /** In small letters, as are the names of its tones. */
+  /** In lower case, as are the names of its tones. */
   readonly name: string;
-  /** A zone whose tones it has, besides its own. */
+  /** A zone whose tones it inherits. */
   readonly alias?: string | undefined;
   readonly description: string;
-  /** Milliseconds of ringing and of pause, in turns. */
+  /** Alternating milliseconds of ringing and pause. */
   readonly ringCadence: readonly number[];
   /** Tone lists, such as `480+620/500,0/500`. */
   readonly tones: Readonly<Record<string, string>>;
@@ -278,7 +278,7 @@ export interface ToneZoneConfig {
 
 /** musiconhold.conf. */
 export interface MusicConfig {
-  /** Whether the class of a channel beats the one that is asked for. */
+  /** Whether the class of a channel overrides the requested one. */
   readonly prefersChannelClass: boolean;
   readonly classes: readonly MusicClassConfig[];
 }
@@ -290,33 +290,33 @@ export interface MusicClassConfig {
   /** Pieces of a class that lists them: files, relative to the data directory, or web addresses. */
   readonly entries: readonly string[];
   readonly sort: 'random' | 'randstart' | 'alpha';
-  /** A sound that is heard before each piece; empty for none. */
+  /** A sound that is played before each piece; empty for none. */
   readonly announcement: string;
-  /** When all have been heard, only the last piece is repeated. */
+  /** After all pieces, only the last one is repeated. */
   readonly loopsLast: boolean;
   /** Channels that are not answered do not hear it. */
   readonly answeredOnly: boolean;
-  /** What a caller who hears music presses to hear this class instead; empty for nothing. */
+  /** The digit that switches a listener to this class; empty for none. */
   readonly digit: string;
   /** The program whose output is the music of a class without pieces. */
   readonly program?: MusicProgramConfig;
 }
 
 export interface MusicProgramConfig {
-  /** The program and its arguments; the files in the folder of the class come behind them. */
+  /** The program and its arguments; the files in the folder of the class are appended. */
   readonly command: readonly string[];
-  /** Of the audio that it writes. */
+  /** Format of its output. */
   readonly format: string;
-  /** Whether what it has started itself ends with it. */
+  /** Whether its child processes are ended too. */
   readonly killsGroup: boolean;
-  /** Milliseconds between two ways to end it, each less polite than the one before. */
+  /** Milliseconds between escalating signals to end it. */
   readonly killDelay: number;
 }
 
 /** http_media_cache.conf. */
 export interface RemoteMediaConfig {
   readonly enabled: boolean;
-  /** For one file, from the question to its last byte. */
+  /** For one file, from the request to its last byte. */
   readonly timeout: number;
   readonly maxFileBytes: number;
   readonly maxCacheBytes: number;

@@ -1,4 +1,4 @@
-/** The user of the shipped configuration. Everybody can look its password up, so it must not serve beyond loopback. */
+/** The user of the shipped configuration. Its password is public, so it must not be used beyond loopback. */
 export const shippedUser = { name: 'demo', password: 'patchbay-demo' } as const;
 
 /** The password of the shipped phones, to which the same applies. */

@@ -1,4 +1,4 @@
-/** Files of an older SIP technology, which people still have and expect something of. */
+/** Files of an older SIP technology that operators may still have and expect to work. */
 const replaced: Readonly<Record<string, string>> = {
   'sip.conf': 'not used here: phones are described in pjsip.conf or phones.conf',
 };

@@ -5,17 +5,17 @@ import { shippedPhonePassword, shippedUser } from './shipped-user';
 export interface WelcomeFacts {
   /** Where the server listens: `http://127.0.0.1:8088`. */
   readonly urls: readonly string[];
-  /** Where phones reach it. */
+  /** Addresses for phones. */
   readonly phones: readonly { readonly protocol: string; readonly host: string; readonly port: number }[];
   readonly config: ServerConfig;
-  /** Where the configuration was read. */
+  /** The configuration folder. */
   readonly folder: string;
   readonly version: string;
 }
 
 const mostUsers = 5;
 
-/** What somebody who has just started the server wants to know. */
+/** The lines printed after the start. */
 export function welcome({ urls, phones, config, folder, version }: WelcomeFacts): string {
   const { prefix } = config.http;
   const roots = urls.map((url) => (prefix === '' ? url : `${url}/${prefix}`));
@@ -33,7 +33,7 @@ export function welcome({ urls, phones, config, folder, version }: WelcomeFacts)
   return [`Patchbay ${version} is ready (stop with Ctrl-C)`, ...noListener, ...lines].join('\n');
 }
 
-/** Where phones register, and a phone to try where its password is public anyway. */
+/** Addresses for phones, and a phone to try if its password is public anyway. */
 function telephones({ pjsip }: ServerConfig, phones: WelcomeFacts['phones']): [string, string][] {
   if (phones.length === 0) return [];
   const places = phones.map(
@@ -47,7 +47,7 @@ function telephones({ pjsip }: ServerConfig, phones: WelcomeFacts['phones']): [s
   ];
 }
 
-/** Who can log in. A password is shown only where it is public anyway. */
+/** Users who can log in. A password is shown only if it is public anyway. */
 function users({ users: known }: ServerConfig, root: string | undefined): [string, string][] {
   if (known.length === 0) return [];
   const more = known.length - mostUsers;

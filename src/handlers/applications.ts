@@ -21,7 +21,7 @@ export interface ApplicationHandlersDeps {
 
 type Source = EventSource<SubjectKind>;
 
-/** Every source of a list is checked before the first one takes effect: a list is done as a whole or not at all. */
+/** Every source of a list is checked before the first one takes effect: a list is applied as a whole or not at all. */
 export const applicationHandlers = ({ applications, subjects }: ApplicationHandlersDeps): ApplicationsOperations => ({
   list: () => when(mapInSlices(applications.list(), presentApplication), (body) => ({ status: 200, body })),
 
@@ -42,7 +42,7 @@ export const applicationHandlers = ({ applications, subjects }: ApplicationHandl
     if (added > 0) needRoom('subscriptions of the application', present, added);
     for (const { kind, id } of sources) {
       applications.subscribe(application, kind, id);
-      // Whoever may hear of everything can let others hear of something.
+      // A user with all rights can subscribe other users' applications.
       if (limits === undefined && id !== '') application.granted.add(subject(kind, id));
     }
     return shown(application);
@@ -69,12 +69,12 @@ export const applicationHandlers = ({ applications, subjects }: ApplicationHandl
   },
 });
 
-const filterHelp = `this is no event filter: give {"allowed": [...], "disallowed": [...]}, either of them or both, with entries like {"type": "StasisStart"}, at most ${maxFilterEntries} in a list`;
+const filterHelp = `this is not an event filter: give {"allowed": [...], "disallowed": [...]}, either of them or both, with entries like {"type": "StasisStart"}, at most ${maxFilterEntries} in a list`;
 
 export function noApplication(name: string): Refusal<404> {
   return {
     status: 404,
-    message: `there is no application ${quoted(name)}: it comes into being when a websocket names it; GET /applications lists those there are`,
+    message: `there is no application ${quoted(name)}: it is created when a websocket names it; GET /applications lists the existing ones`,
   };
 }
 
@@ -82,7 +82,7 @@ function shown(application: Application) {
   return { status: 200, body: presentApplication(application) } as const;
 }
 
-/** Everything of a kind can be subscribed to before there is any of it, and so can any device. */
+/** A whole kind can be subscribed to before any object of it exists, and so can any device. */
 function exists({ kind, id }: Source, subjects: SubjectDirectory): boolean {
   return kind === 'deviceState' || id === '' || subjects.exists(kind, id);
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from '../contract/json';
 import type { Assignment } from '../engine/calls/dialplan-port';
 
 /**
- * The `variables` of a request. Any JSON will do: nothing a client sends here is a reason to refuse. An object with
+ * The `variables` of a request. Any JSON is accepted; nothing is refused here. An object with
  * `value` is the long form, which may also say whether the variable is reported with every event.
  */
 export function assignmentsOf(variables: JsonObject = {}): readonly Assignment[] {

@@ -7,7 +7,7 @@ export function noBridge(id: string): Refusal<404> {
   return { status: 404, message: `there is no bridge ${quoted(id)}` };
 }
 
-/** A bridge that applications may command: those of the dialplan can only be looked at. */
+/** A bridge that applications may control: those of the dialplan can only be read. */
 export function governed(id: string, bridges: Bridges): Bridge | Refusal<404 | 409> {
   const bridge = bridges.find(id);
   if (bridge === undefined) return noBridge(id);

@@ -22,9 +22,9 @@ type MediaOperations = Pick<BridgesOperations, 'play' | 'playWithId' | 'record' 
 
 const done = { status: 204 } as const;
 
-/** The operations that let everybody in a bridge hear something, or take down what they say. */
+/** The operations that play to a bridge or record it. */
 export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaOperations {
-  /** Throws when there is no codec at present. */
+  /** Throws when no codec for it is loaded. */
   const formatRefusal = (parameter: string, format: string | undefined): Refusal<422> | undefined => {
     const missing = format ? codecs.missingModule(format) : undefined;
     if (missing !== undefined) throw new ModuleMissingError(`${parameter} ${quoted(format ?? '')}`, missing);
@@ -38,7 +38,7 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
     const { announcer_format: format } = params;
     const refusal = formatRefusal('announcer_format', format);
     if (refusal !== undefined) return refusal;
-    needRoom('orders that wait for their turn', media.playbacks.waitingIn(bridge));
+    needRoom('queued operations', media.playbacks.waitingIn(bridge));
     return playReply(media.playbacks.playIn(bridge, wish, format || undefined), wish);
   };
   return {
@@ -69,7 +69,7 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
   };
 }
 
-/** A holding bridge has room for one announcer; a second one is not refused, but is not heard either. */
+/** A holding bridge has one announcer; a second one is accepted but not heard. */
 function hasRoomForMusic(bridge: Bridge, { playbacks }: MediaDesk): boolean {
   return bridge.kind !== 'holding' || (!hasAnnouncer(bridge) && !playbacks.isPlayingIn(bridge));
 }
@@ -80,6 +80,6 @@ function unknownFormat(
   codecs: BridgeMediaDeps['codecs'],
 ): Refusal<422> | undefined {
   if (format === undefined || format === '' || codecs.has(format)) return undefined;
-  const problem = isKnownFormat(format) ? 'has no codec on this server' : 'is no format that this server knows';
+  const problem = isKnownFormat(format) ? 'has no codec on this server' : 'is not a format of this server';
   return { status: 422, message: `${parameter} ${quoted(format)} ${problem}` };
 }

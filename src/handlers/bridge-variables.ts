@@ -17,7 +17,7 @@ export interface BridgeVariableDeps {
 
 const done = { status: 204 } as const;
 
-/** Bridges have variables of their own: no events, and an empty value is none. */
+/** Bridges have their own variables: without events, and an empty value deletes. */
 export function bridgeVariables({ bridges, variables }: BridgeVariableDeps): VariableOperations {
   return {
     getBridgeVar: ({ bridgeId, variable }) => {

@@ -48,7 +48,7 @@ export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
     destroy: ({ bridgeId }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      // While everybody who is subscribed because of a member still hears how it ended.
+      // While applications subscribed through a member still receive the end.
       media.playbacks.endIn(bridge);
       bridge.destroy();
       return done;
@@ -72,7 +72,7 @@ function membership(
       const recorded = sessions.find(({ channel }) => deps.media.recordings.isRecording(channel));
       if (recorded !== undefined) return isRecorded(recorded);
       const missing = bridge.missingModule(sessions.filter(({ channel }) => !bridge.has(channel)).length);
-      if (missing !== undefined) throw new ModuleMissingError('a bridge of so many channels', missing);
+      if (missing !== undefined) throw new ModuleMissingError('a bridge of this many channels', missing);
       const inhibitsConnectedLine = inhibitConnectedLineUpdates;
       const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
       return inTurn(sessions, (session) => enter(session, bridge, { bridges, stay }), goneFrom(bridges, bridge));
@@ -108,12 +108,12 @@ function membership(
 
 type TurnReply = typeof done | Refusal<404 | 422>;
 
-/** Whether the turn of a channel came: known at once, or when what was ordered before is over. */
+/** Whether the channel was reached: known immediately, or when its earlier operations have completed. */
 interface Turn {
   readonly taken: boolean | Promise<boolean>;
 }
 
-/** What is done to each channel takes its place among everything else that was ordered for it. */
+/** The operation on each channel is queued behind the channel's earlier operations. */
 function inTurn(
   sessions: readonly Session[],
   action: (session: Session) => void,
@@ -135,7 +135,7 @@ function inTurn(
   return turns instanceof Promise ? turns.then(settle) : settle(turns);
 }
 
-/** A bridge may be destroyed while channels wait for their turn to enter or leave it. */
+/** A bridge may be destroyed while channels wait to enter or leave it. */
 const goneFrom = (bridges: Bridges, bridge: Bridge) => (): Refusal<404> | undefined =>
   bridges.find(bridge.id) === bridge ? undefined : noBridge(bridge.id);
 
@@ -180,11 +180,11 @@ function create(
 
 function typeRefusal(result: Exclude<ReturnType<typeof readBridgeType>, { outcome: 'read' }>): Refusal<400> {
   if (result.outcome === 'contradiction')
-    return { status: 400, message: 'type asks for mixing and holding at once: a bridge does one of them' };
+    return { status: 400, message: 'type asks for mixing and holding: a bridge does only one of them' };
   const attributes = bridgeAttributes.join(', ');
   return {
     status: 400,
-    message: `type names ${quoted(result.attribute)}, which is no attribute of bridges; there are: ${attributes}`,
+    message: `type names ${quoted(result.attribute)}, which is not an attribute of bridges; allowed: ${attributes}`,
   };
 }
 
@@ -205,7 +205,7 @@ function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirec
     if (session === undefined || session.isDeparting)
       return {
         status: 422,
-        message: `the channel ${quoted(id)} is in no application, so it cannot be put into bridges`,
+        message: `the channel ${quoted(id)} is not in an application, so it cannot be put into bridges`,
       };
     found.push(session);
   }
@@ -217,7 +217,7 @@ function isRecorded({ channel: { id } }: Session): Refusal<409> {
 }
 
 function hasLeft({ channel: { id } }: Session): Refusal<422> {
-  return { status: 422, message: `the channel ${quoted(id)} has left its application before its turn came` };
+  return { status: 422, message: `the channel ${quoted(id)} has left its application meanwhile` };
 }
 
 function notInside({ channel }: { readonly channel: { readonly id: string } }, bridge: Bridge): Refusal<422> {

@@ -51,7 +51,10 @@ const done = { status: 204 } as const;
 
 /** The operations that act on one channel and need no audio. */
 export function channelCommands(deps: ChannelCommandsDeps): Commands {
-  /** For what is only a word to the channel: the guards, and then that. False: there is no way to tell it. */
+  /**
+   * For operations that only signal to the channel: the guards, then the signal. False: the technology has no such
+   * signal.
+   */
   const told =
     (tell: (channel: Channel) => boolean | void) =>
     ({ channelId }: { readonly channelId: string }): typeof done | Refusal<404 | 409 | 412> => {
@@ -113,13 +116,13 @@ function callCommands(
   };
 }
 
-/** What is asked of the far end of a channel. */
+/** Operations on the far end of a channel. */
 function farEndCommands(deps: ChannelCommandsDeps): Pick<Commands, 'redirect' | 'dial'> {
   return {
     redirect: ({ channelId, endpoint }) => {
       const session = established(channelId, deps);
       if ('status' in session) return session;
-      if (endpoint === '') return { status: 400, message: 'endpoint is empty: say where the far end is to be sent' };
+      if (endpoint === '') return { status: 400, message: 'endpoint is empty: give the destination for the far end' };
       return redirectReply(
         deps.useCases.redirect({ channel: session.channel.id, endpoint }),
         session.channel,
@@ -130,7 +133,7 @@ function farEndCommands(deps: ChannelCommandsDeps): Pick<Commands, 'redirect' | 
       const session = controlled(channelId, deps);
       if ('status' in session) return session;
       const { id: channel } = session.channel;
-      // Seconds; 0 waits for ever.
+      // Seconds; 0 waits forever.
       const request = { channel, caller: caller || undefined, timeout: timeout === 0 ? undefined : timeout * 1000 };
       return dialReply(deps.useCases.dial(request), channel);
     },
@@ -171,7 +174,7 @@ function rtpNotShown({ id }: Channel): Refusal<404> {
 function cannotBeTold({ id, technology }: Channel): Refusal<409> {
   return {
     status: 409,
-    message: `the channel ${quoted(id)} cannot be told: the technology ${technology} has no signal for this`,
+    message: `the channel ${quoted(id)} does not support this: the technology ${technology} has no signal for it`,
   };
 }
 
@@ -194,7 +197,7 @@ interface ContinueTarget {
   readonly label?: string;
 }
 
-/** Without a target the channel goes on where it would have gone by itself. */
+/** Without a target the channel continues where it left the dialplan. */
 function sendOn(session: Session, target: ContinueTarget, dialplan: DialplanPort): typeof done | Refusal<400 | 404> {
   const { context, extension, priority, label } = target;
   if (!context && !extension && !priority && !label) {
@@ -219,7 +222,7 @@ function redirectReply(result: RedirectOutcome, { id }: Channel, endpoint: strin
     case 'channel-unknown':
       return noChannel(id);
     case 'endpoint-malformed':
-      return { status: 422, message: `endpoint ${quoted(endpoint)} is no <technology>/<resource>` };
+      return { status: 422, message: `endpoint must be <technology>/<resource>, not ${quoted(endpoint)}` };
     case 'technology-differs':
       return {
         status: 422,
@@ -244,12 +247,12 @@ function dialReply(result: DialOutcome, id: string): typeof done | Refusal<404 |
     case 'not-waiting':
       return {
         status: 409,
-        message: `the channel ${quoted(id)} cannot be dialled: it was not made by create, or has been`,
+        message: `the channel ${quoted(id)} cannot be dialled: it was not made by create, or has already been dialled`,
       };
   }
 }
 
-/** A list that ends in a comma has one argument less than one might think. */
+/** A trailing comma does not add an argument. */
 function argsOf(text: string | undefined): readonly string[] {
   const args = text ? text.split(',') : [];
   return args.at(-1) === '' ? args.slice(0, -1) : args;

@@ -15,7 +15,7 @@ export function noChannel(id: string): Refusal<404> {
   return { status: 404, message: `there is no channel ${quoted(id)}` };
 }
 
-/** The stay of a channel in an application, without which nobody may command it. */
+/** The entry of a channel in an application, without which it cannot be controlled. */
 export function controlled(id: string, { channels, sessions }: ChannelDirectory): Session | Refusal<404 | 409> {
   const channel = channels.find(id);
   if (channel === undefined) return noChannel(id);
@@ -23,20 +23,20 @@ export function controlled(id: string, { channels, sessions }: ChannelDirectory)
   return session === undefined || session.isDeparting ? uncontrolled(channel) : session;
 }
 
-/** The same for commands that need a way to the far end. */
+/** The same for commands that need a connection to the far end. */
 export function established(id: string, directory: ChannelDirectory): Session | Refusal<404 | 409 | 412> {
   const session = controlled(id, directory);
   if ('status' in session || isEstablished(session.channel.state)) return session;
   const { state } = session.channel;
   return {
     status: 412,
-    message: `the channel ${quoted(id)} is in state ${state}: this needs one that has been answered or rings in here`,
+    message: `the channel ${quoted(id)} is in state ${state}: this needs an answered channel or an incoming ringing one`,
   };
 }
 
 function uncontrolled({ id }: Channel): Refusal<409> {
   return {
     status: 409,
-    message: `the channel ${quoted(id)} is in no application: it can be commanded between StasisStart and StasisEnd`,
+    message: `the channel ${quoted(id)} is not in an application: it can be controlled between StasisStart and StasisEnd`,
   };
 }

@@ -18,7 +18,7 @@ type Makers = Pick<ChannelsOperations, 'originate' | 'originateWithId' | 'create
 
 const defaultTimeout = 30;
 
-/** The operations that make channels. */
+/** The operations that create channels. */
 export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
   const originate: Makers['originate'] = (params) => {
     const target = readTarget(params);
@@ -66,7 +66,7 @@ function readRequest(params: ChannelsCreateParams | ChannelsOriginateParams): Ch
   };
 }
 
-/** What the channel is to do once it is answered: enter an application, or run the dialplan. */
+/** The destination of the answered channel: an application, or the dialplan. */
 function readTarget(params: ChannelsOriginateParams): CallTarget | Refusal<400> {
   const { app, appArgs: args, context, extension, priority, label } = params;
   if (app) {
@@ -77,11 +77,11 @@ function readTarget(params: ChannelsOriginateParams): CallTarget | Refusal<400> 
   }
   if (args) return { status: 400, message: 'appArgs is for an application, and app is not given' };
   if (!extension)
-    return { status: 400, message: 'neither app nor extension is given: say where the call goes once it is answered' };
+    return { status: 400, message: 'neither app nor extension is given: give the destination of the answered call' };
   return { kind: 'dialplan', context: context || 'default', extension, priority, label };
 }
 
-/** Seconds; -1 waits for ever, and 0 stands for the default. */
+/** Seconds; -1 waits forever, and 0 means the default. */
 function timeoutOf(seconds: number): number | undefined {
   return seconds === -1 ? undefined : (seconds || defaultTimeout) * 1000;
 }

@@ -12,7 +12,7 @@ import { playReply, readPlay, readRecord, recordReply } from './media-wishes';
 import { quoted } from './quoted';
 import { needRoom } from './room';
 
-/** What handlers need of everything that is heard and recorded. */
+/** The media services that handlers use. */
 export interface MediaDesk {
   readonly playbacks: Playbacks;
   readonly recordings: LiveRecordings;
@@ -32,14 +32,14 @@ type MediaOperations = Pick<
 
 const done = { status: 204 } as const;
 
-/** The operations that let a channel hear something, or take down what it says. They wait for their turn. */
+/** The operations that play to a channel or record it. They are queued. */
 export function channelMedia(deps: ChannelMediaDeps): MediaOperations {
   const { backgrounds } = deps.media;
   const play: MediaOperations['play'] = (params) => playOn(params, deps);
   const ordered = (id: string, action: (channel: Channel) => void): typeof done | Refusal<404 | 409 | 412> => {
     const session = established(id, deps);
     if ('status' in session) return session;
-    needRoom('orders that wait for their turn', session.queue.size);
+    needRoom('queued operations', session.queue.size);
     void session.queue.run(() => action(session.channel));
     return done;
   };
@@ -64,7 +64,7 @@ const playOn = (
   if ('status' in session) return session;
   const wish = readPlay(params);
   if ('status' in wish) return wish;
-  needRoom('orders that wait for their turn', session.queue.size);
+  needRoom('queued operations', session.queue.size);
   return playReply(deps.media.playbacks.playOn(session.channel, session.queue, wish), wish);
 };
 
@@ -80,7 +80,7 @@ const record = async (
       status: 409,
       message: `the channel ${quoted(channel.id)} is in a bridge: record the bridge, or a channel that snoops on this one`,
     };
-  needRoom('orders that wait for their turn', queue.size);
+  needRoom('queued operations', queue.size);
   const wish = readRecord(params);
   const { recordings, places } = deps.media;
   return recordReply(await recordings.start(places.recordingOf(channel), queue, wish), wish);

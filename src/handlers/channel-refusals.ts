@@ -6,10 +6,10 @@ import type { ChannelRefusal } from '../engine/calls/use-cases/channel-request';
 import { maxIdLength } from '../engine/calls/use-cases/channel-request';
 import { quoted } from './quoted';
 
-/** How a client calls the ids of what it makes. */
+/** The parameter names of client-chosen ids. */
 const idParameters = { id: 'channelId', otherId: 'otherChannelId' } as const;
 
-/** Why there is no channel, in the words of the interface. What every operation may answer is thrown. */
+/** The refusal of a new channel as a reply. Errors common to all operations are thrown. */
 export function channelRefusal(refusal: ChannelRefusal): Refusal<400 | 409> {
   switch (refusal.outcome) {
     case 'id-too-long':
@@ -22,7 +22,7 @@ export function channelRefusal(refusal: ChannelRefusal): Refusal<400 | 409> {
     case 'originator-unknown':
       return { status: 400, message: `there is no channel ${quoted(refusal.id)} to be the originator` };
     case 'format-unknown':
-      return { status: 400, message: `formats names ${quoted(refusal.format)}, which is no format` };
+      return { status: 400, message: `formats names ${quoted(refusal.format)}, which is not a format` };
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(refusal.id)} already, so nothing was created` };
     case 'module-missing':

@@ -68,7 +68,7 @@ function addressOf({ technology, resource }: EndpointSnapshot): string {
   return `${technology.toLowerCase()}:${resource}`;
 }
 
-/** One name among the variables is for the server itself, unless it stands beside them. */
+/** `display_name` among the variables is for the server itself, unless given as a parameter. */
 function targetOf(all: ReadonlyMap<string, string>, beside: string | undefined) {
   const variables = new Map(all);
   const displayName = beside ?? variables.get('display_name');
@@ -95,7 +95,7 @@ function noCarrier(to: string, technology: string): string {
 function noEndpoint(technology: string, resource: string): Refusal<404> {
   return {
     status: 404,
-    message: `there is no endpoint ${quoted(`${technology}/${resource}`)}: GET /endpoints lists those there are`,
+    message: `there is no endpoint ${quoted(`${technology}/${resource}`)}: GET /endpoints lists the existing ones`,
   };
 }
 

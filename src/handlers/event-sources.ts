@@ -10,7 +10,7 @@ export interface EventSource<Kind extends SubjectKind> {
   readonly text: string;
 }
 
-/** Reads event sources as clients write them: all of them, or a refusal that names the first one that is none. */
+/** Reads event sources as clients write them: all of them, or a refusal that names the first invalid one. */
 export function readSources<Kind extends SubjectKind>(
   texts: readonly string[],
   kinds: readonly Kind[],
@@ -27,5 +27,5 @@ export function readSources<Kind extends SubjectKind>(
 
 function refusalOf(text: string, kinds: readonly string[]): string {
   const schemes = kinds.map((kind) => `${kind}:`).join(', ');
-  return `${quoted(text)} is no event source that can be given here: begin it with ${schemes} in exactly this spelling`;
+  return `${quoted(text)} is not an event source that is allowed here: begin it with ${schemes} in exactly this spelling`;
 }

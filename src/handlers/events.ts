@@ -40,7 +40,10 @@ export const eventHandlers = ({ applications, subjects, broadcasts }: EventHandl
       case 'claimed':
         return { status: 204 };
       case 'too-late':
-        return { status: 409, message: `the channel ${quoted(channelId)} has been claimed, or its broadcast is over` };
+        return {
+          status: 409,
+          message: `the channel ${quoted(channelId)} has been claimed, or its broadcast has ended`,
+        };
       case 'not-broadcast':
         return {
           status: 404,

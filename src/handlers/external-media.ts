@@ -36,18 +36,18 @@ function replyTo(result: ExternalMediaOutcome, params: Params): Reply<200, WireC
   const problem = (message: string): Refusal<400> => ({ status: 400, message });
   switch (result.outcome) {
     case 'made':
-      // Whoever asked for the channel has to know what the technology has found out, such as the port that audio comes to.
+      // The answer includes the variables set by the technology, such as the port for audio.
       return { status: 200, body: { ...presentChannel(result.channel), channelvars: result.variables } };
     case 'client-unknown':
-      return problem(`external_host ${quoted(result.client)} is no websocket client of ours`);
+      return problem(`external_host ${quoted(result.client)} is not a configured websocket client`);
     case 'host-malformed':
       return problem(`external_host must be <host>:<port>, not ${quoted(result.host)}`);
     case 'host-refused':
       return problem(`external_host cannot be reached: ${result.reason}`);
     case 'format-unknown':
-      return problem(`format ${quoted(result.format)} is none that can be carried; give exactly one`);
+      return problem(`format ${quoted(result.format)} cannot be carried; give exactly one`);
     case 'uuid-malformed':
-      return problem('data must be the UUID by which the audio socket knows the call');
+      return problem('data must be the UUID of the call for the audio socket');
     case 'options-malformed':
       return problem(`transport_data ${quoted(params.transport_data ?? '')} is malformed: ${result.reason}`);
     case 'connection-not-served':
@@ -55,7 +55,7 @@ function replyTo(result: ExternalMediaOutcome, params: Params): Reply<200, WireC
     case 'refused':
     case 'technology-unknown':
     case 'no-pair':
-      // The client knows of no endpoint.
+      // The client did not name an endpoint.
       return problem(`media cannot be exchanged: ${result.reason}`);
     default:
       return channelRefusal(result);

@@ -12,7 +12,7 @@ type LiveOperations = Pick<
 
 const done = { status: 204 } as const;
 
-/** The half of the resource that is about recordings in progress. */
+/** The operations on recordings in progress. */
 export function liveRecordingHandlers(recordings: Pick<LiveRecordings, 'find'>): LiveOperations {
   const operate = (name: string, operation: RecordingOperation): typeof done | Refusal<404 | 409> => {
     const recording = recordings.find(name);

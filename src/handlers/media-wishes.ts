@@ -20,7 +20,7 @@ interface PlayParams {
 export function readPlay(params: PlayParams): NewPlayback | Refusal<400> {
   const { media, lang, offsetms: offset, skipms, playbackId } = params;
   if (media.length === 0 || media.includes(''))
-    return { status: 400, message: 'media is missing or has an empty entry: give the URIs of what is to be played' };
+    return { status: 400, message: 'media is missing or has an empty entry: give the URIs of the media to play' };
   const [id, language] = [playbackId || undefined, lang || undefined];
   return { id, media, language, offset, skip: skipms === 0 ? defaultSkip : skipms };
 }
@@ -63,7 +63,7 @@ export function recordReply(
     case 'format-unknown':
       return { status: 422, message: `format ${quoted(format)} cannot be written here` };
     case 'name-empty':
-      return { status: 400, message: 'name is empty: say how the recording is to be called' };
+      return { status: 400, message: 'name is empty: give the name of the recording' };
     case 'name-outside':
       return { status: 400, message: `name ${quoted(name)} leads out of the recording directory` };
     case 'name-invalid':
@@ -73,6 +73,6 @@ export function recordReply(
     case 'stored':
       return { status: 409, message: `there is a recording ${quoted(name)} already, and ifExists is fail` };
     case 'gone':
-      return { status: 404, message: `what the recording ${quoted(name)} was to be made of has gone meanwhile` };
+      return { status: 404, message: `the target of the recording ${quoted(name)} no longer exists` };
   }
 }

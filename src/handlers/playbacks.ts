@@ -30,15 +30,18 @@ function operateOn(playback: Playback, operation: PlaybackOperation): typeof don
     case 'done':
       return done;
     case 'refused':
-      return { status: 409, message: `the playback ${quoted(id)} is ${state}: it takes no ${operation} then` };
+      return {
+        status: 409,
+        message: `the playback ${quoted(id)} is ${state}: ${operation} is not possible in this state`,
+      };
     case 'uncontrollable':
       return {
         status: 409,
-        message: `the playback ${quoted(id)} is speaking ${quoted(media)}, which takes no control until it is over`,
+        message: `the playback ${quoted(id)} is speaking ${quoted(media)}, which cannot be controlled until it has finished`,
       };
   }
 }
 
 function noPlayback(id: string): Refusal<404> {
-  return { status: 404, message: `there is no playback ${quoted(id)}, or it is over` };
+  return { status: 404, message: `there is no playback ${quoted(id)}, or it has ended` };
 }

@@ -5,7 +5,7 @@ import { wireTime } from '../shared/timestamp';
 export type Section = keyof AsteriskInfo;
 export const sections: readonly Section[] = ['build', 'system', 'config', 'status'];
 
-/** The sections that are wanted, in the order in which they have always come. */
+/** The requested sections, in the conventional order. */
 export function presentServerInfo(info: ServerInfo, wanted: readonly Section[]): AsteriskInfo {
   return Object.fromEntries(
     sections.filter((section) => wanted.includes(section)).map((section) => [section, present[section](info)]),

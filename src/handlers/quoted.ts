@@ -1,6 +1,6 @@
 const longest = 80;
 
-/** A name that a client sent, as it appears in a message: in quotes, and not at any length. */
+/** A client-sent name for a message: quoted and shortened. */
 export function quoted(name: string): string {
   return `'${name.length > longest ? `${name.slice(0, longest - 3)}...` : name}'`;
 }

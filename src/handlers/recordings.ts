@@ -14,7 +14,7 @@ export interface StoredHandlersDeps {
   readonly owners: Pick<RecordingOwners, 'copied' | 'deleted'>;
 }
 
-/** What can be done with recordings on disk. */
+/** The operations on stored recordings. */
 export const storedRecordingHandlers = ({ stored, owners }: StoredHandlersDeps): StoredOperations => ({
   listStored: async () => ({ status: 200, body: await stored.list() }),
 

@@ -24,9 +24,9 @@ export const logHandlers = (logs: LogChannels): Pick<ServerOperations, LogOperat
     const result = await logs.rotate(logChannelName);
     if (result.outcome === 'rotated') return { status: 204 };
     const message = describeLogFailure(logChannelName, result);
-    // The client did nothing wrong: the disk did.
+    // A fault of the disk, not of the client.
     if (result.outcome === 'cannot-rotate') throw new Error(message);
-    return { status: 404, message: `${message}: GET /server/logging lists those there are` };
+    return { status: 404, message: `${message}: GET /server/logging lists the existing ones` };
   },
 });
 

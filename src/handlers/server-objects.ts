@@ -7,7 +7,7 @@ import { needRoom } from './room';
 
 export interface ObjectHandlersDeps {
   readonly objects: ConfigObjects;
-  /** What keeps a user from changing objects that would give them rights that they do not have. */
+  /** Prevents a user from gaining rights by changing objects. */
   readonly guardAgainst: (user: string) => ObjectGuard;
 }
 

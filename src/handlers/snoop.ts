@@ -13,7 +13,7 @@ export interface SnoopHandlersDeps {
   readonly snoop: (request: SnoopRequest) => SnoopOutcome;
 }
 
-/** Listening in on a channel, and speaking into it, by a channel of its own. */
+/** Listens to a channel, or speaks into it, through a separate channel. */
 export function snoopHandlers({
   snoop,
 }: SnoopHandlersDeps): Pick<ChannelsOperations, 'snoopChannel' | 'snoopChannelWithId'> {
@@ -29,7 +29,7 @@ function replyTo(result: SnoopOutcome, channelId: string): Reply<200, WireChanne
     case 'made':
       return { status: 200, body: presentChannel(result.channel) };
     case 'no-direction':
-      return { status: 400, message: 'spy and whisper are both none: say in which direction to listen or to speak' };
+      return { status: 400, message: 'spy and whisper are both none: give a direction to listen or to speak' };
     case 'id-too-long':
       return idTooLong('snoopId');
     case 'channel-unknown':
@@ -41,6 +41,6 @@ function replyTo(result: SnoopOutcome, channelId: string): Reply<200, WireChanne
     case 'unavailable':
       throw new UnavailableError(result.reason);
     case 'no-audio':
-      return { status: 409, message: `the channel ${quoted(channelId)} carries no audio that could be listened to` };
+      return { status: 409, message: `the channel ${quoted(channelId)} carries no audio` };
   }
 }

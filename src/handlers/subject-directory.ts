@@ -8,14 +8,14 @@ import { presentBridge } from '../stasis/present-bridge';
 import { presentChannel } from '../stasis/present-channel';
 import { presentEndpoint } from '../stasis/present-endpoint';
 
-/** Kinds of objects that have to exist before somebody can name them. A device need not. */
+/** Kinds of objects that must exist to be named in an event source. A device need not. */
 export type ObjectKind = 'channel' | 'bridge' | 'endpoint';
 
 /** The objects that applications name in event sources. */
 export interface SubjectDirectory {
   /** Ids are never empty. An endpoint's id may be that of a technology. */
   readonly exists: (kind: ObjectKind, id: string) => boolean;
-  /** As they are now; undefined when there is none of that id. */
+  /** The current state; undefined when there is no object of that id. */
   readonly channel: (id: string) => Channel | undefined;
   readonly bridge: (id: string) => Bridge | undefined;
   readonly endpoint: (id: string) => Endpoint | undefined;
@@ -45,7 +45,7 @@ export function subjectDirectory(deps: SubjectDirectoryDeps): SubjectDirectory {
   };
   return {
     exists: (kind, id) => {
-      // A technology is an endpoint of its own, which stands for all of its channels. Exact, as events name it.
+      // A technology is also an endpoint, which represents all of its channels. Case-sensitive, as events name it.
       if (kind === 'endpoint') return technologies.find(id)?.name === id || endpoints.exists(id);
       return kind === 'channel' ? channel(id) !== undefined : bridges.find(id)?.governedBy === 'stasis';
     },

@@ -98,7 +98,7 @@ describe('the lock file', () => {
     ['another kind of document', '[]', 'an array stands where an object belongs'],
     ['a missing list', sound.replace('"models"', '"moddels"'), "key 'models' is missing"],
     ['an unknown key', sound.replace('"success"', '"sucess"'), "unknown key 'sucess'; did you mean 'success'?"],
-    ['a version that is none', sound.replace('"1.0.0"', '"1.0"'), "'1.0' does not fit here"],
+    ['a version that is none', sound.replace('"1.0.0"', '"1.0"'), "'1.0' is not allowed here"],
     ['a bound that is no number', sound.replace('"minimum": 0', '"minimum": "0"'), 'a minimum that is no number'],
     ['an entry twice', sound.replace(/^( .*"phones\.list",.*\n)/m, '$1$1'), "'phones.list' stands here twice"],
     ['entries out of order', sound.replace('"Muted"', '"Zebra"'), "'Owner' stands after 'Zebra'"],

@@ -150,7 +150,7 @@ describe('an entry of the wrong shape', () => {
     {
       fault: 'a version that is none',
       spec: aSpec().set(`${get}/since`, ['1.1']),
-      problem: `api-docs/things.json:43 #/apis/1/operations/0/since/0: '1.1' does not fit here; write a version as major.minor.patch, such as "1.7.0"`,
+      problem: `api-docs/things.json:43 #/apis/1/operations/0/since/0: '1.1' is not allowed here; write a version as major.minor.patch, such as "1.7.0"`,
     },
     {
       fault: 'a number for a version',
@@ -162,17 +162,17 @@ describe('an entry of the wrong shape', () => {
       fault: 'a name with a blank',
       spec: aSpec().set(`${get}/nickname`, 'look at'),
       problem:
-        "api-docs/things.json:40 #/apis/1/operations/0/nickname: 'look at' does not fit here; write a name of letters, digits and _ that does not start with a digit",
+        "api-docs/things.json:40 #/apis/1/operations/0/nickname: 'look at' is not allowed here; write a name of letters, digits and _ that does not start with a digit",
     },
     {
       fault: 'a path without its slash',
       spec: aSpec().set('things#/apis/0/path', 'things'),
-      problem: `api-docs/things.json:10 #/apis/0/path: 'things' does not fit here; write a path such as "/channels/{channelId}"`,
+      problem: `api-docs/things.json:10 #/apis/0/path: 'things' is not allowed here; write a path such as "/channels/{channelId}"`,
     },
     {
       fault: 'a listed path without its format',
       spec: aSpec().set('resources#/apis/1/path', '/api-docs/parts.json'),
-      problem: `api-docs/resources.json:15 #/apis/1/path: '/api-docs/parts.json' does not fit here; write a path such as "/api-docs/channels.{format}"`,
+      problem: `api-docs/resources.json:15 #/apis/1/path: '/api-docs/parts.json' is not allowed here; write a path such as "/api-docs/channels.{format}"`,
     },
     {
       fault: 'a number for a bound',
@@ -183,7 +183,7 @@ describe('an entry of the wrong shape', () => {
     {
       fault: 'a bound that is no number',
       spec: aSpec().set(`${get}/parameters/1/minimum`, 'none'),
-      problem: `api-docs/things.json:63 #/apis/1/operations/0/parameters/1/minimum: 'none' does not fit here; write a number in quotes, such as "0"`,
+      problem: `api-docs/things.json:63 #/apis/1/operations/0/parameters/1/minimum: 'none' is not allowed here; write a number in quotes, such as "0"`,
     },
     {
       fault: 'a method nobody knows',

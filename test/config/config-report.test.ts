@@ -27,7 +27,7 @@ describe('the report of check-config', () => {
     });
 
     expect(text).toEqual([
-      'The configuration is sound.',
+      'The configuration is valid.',
       '  serves     http://127.0.0.1:8088/pbx/ari',
       '             https://[::1]:99/pbx/ari',
       '  users      anna (read-only; by address; methods GET)',

@@ -156,7 +156,7 @@ resume_age = 5
 
   it('wants to know what a section is', () => {
     expect(folders.problems({ 'ari.conf': '[x]\npassword = y\n[z]\ntype = usr\n' })).toEqual([
-      'ari.conf:1: [x] does not say what it is; add type = user or type = outbound_websocket',
+      'ari.conf:1: [x] has no type; add type = user or type = outbound_websocket',
       "ari.conf:4: [z] has the unknown type 'usr'; did you mean 'user'?",
     ]);
   });
@@ -186,7 +186,7 @@ describe('a user', () => {
     expect(folders.problems(withUser(text), { resources: ['channels', 'server'] })).toEqual([
       "ari.conf:5: there is no resource 'chanels'; did you mean 'channels'?",
       "ari.conf:6: 'methods' cannot be 'FETCH'; write GET, POST, PUT or DELETE",
-      'ari.conf:7: applications is empty, so the user could do nothing; name some, or remove the line',
+      'ari.conf:7: applications is empty, so the user would have no rights; name some, or remove the line',
     ]);
   });
 
@@ -230,7 +230,7 @@ describe('a user', () => {
 
   it('is warned that permit alone keeps nobody out', () => {
     expect(folders.notices(withUser('permit = 10.0.0.0/8\n'))).toEqual([
-      'ari.conf:5: [anna] permits addresses but denies none, so everybody may come in: put deny = 0.0.0.0/0 first',
+      'ari.conf:5: [anna] permits addresses but denies none, so every address is allowed: put deny = 0.0.0.0/0 first',
     ]);
   });
 });
@@ -238,7 +238,7 @@ describe('a user', () => {
 describe('the shipped password', () => {
   const shipped = { 'http.conf': httpConf, 'ari.conf': '[guest]\ntype = user\npassword = patchbay-demo\n' };
   const refusal = (address: string) =>
-    `ari.conf:3: user 'guest' has the shipped password, which everybody can look up, and the server would listen on ${address}, where others can reach it; choose another password, or listen on 127.0.0.1`;
+    `ari.conf:3: user 'guest' has the shipped password, which is public, and the server would listen on ${address}, where others can reach it; choose another password, or listen on 127.0.0.1`;
 
   it.each(['127.0.0.1', '127.9.9.9', '::1', '[::1]', 'localhost', '::ffff:127.0.0.1'])('may be used on %s', (bind) => {
     expect(folders.problems(shipped, { flags: { bind } })).toEqual([]);

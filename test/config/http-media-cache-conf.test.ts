@@ -86,7 +86,7 @@ max_redirect = 5
 
   it('says when it opens the whole network, and when it opens nothing', () => {
     expect(folders.notices(withFile('[general]\nenabled = yes\n'))).toEqual([
-      'http_media_cache.conf:1: whoever may play a sound can have this server ask any address that it reaches: add deny lines for your own networks',
+      'http_media_cache.conf:1: users who may play sounds can make this server send requests to any address: add deny lines for your own networks',
     ]);
     expect(folders.notices(withFile('[general]\ntimeout_secs = 60\nproxy = p:80\n'))).toEqual([
       'http_media_cache.conf:1: nothing is fetched: [general] does not say enabled = yes',

@@ -57,7 +57,7 @@ describe('a folder without a word about a topic', () => {
       'http.conf: the server will not listen: [general] does not say enabled = yes',
     ]);
     expect(folders.notices({ 'http.conf': httpConf })).toEqual([
-      'ari.conf: there is no user, so nobody can log in: add a section with type = user',
+      'ari.conf: there are no users, so logging in is impossible: add a section with type = user',
     ]);
     expect(folders.notices({ 'http.conf': httpConf, 'ari.conf': '[general]\nenabled = no' })).toEqual([
       'ari.conf: the interface is switched off: [general] says enabled = no',
@@ -208,8 +208,8 @@ describe('what was said at the start of the server', () => {
 
   it('is refused where it makes no sense', () => {
     expect(folders.problems(files, { env: { PATCHBAY_PORT: '99999' }, flags: { bind: '1.2.3' } })).toEqual([
-      "--bind: '1.2.3' does not fit here; give an address such as 127.0.0.1, 0.0.0.0 or ::1, or a host name",
-      "PATCHBAY_PORT: '99999' does not fit here; give a whole number from 0 to 65535",
+      "--bind: '1.2.3' is not allowed here; give an address such as 127.0.0.1, 0.0.0.0 or ::1, or a host name",
+      "PATCHBAY_PORT: '99999' is not allowed here; give a whole number from 0 to 65535",
     ]);
   });
 
@@ -548,7 +548,7 @@ describe('what only this server does not know', () => {
     ['http.conf', `${httpConf}[/metrics]\ntype = restriction\nforbid = 0.0.0.0/0\n`, 6, "unknown option 'forbid'"],
     ['ari.conf', `${ariConf}raed_only = yes\n`, 5, "unknown option 'raed_only'"],
     ['ari.conf', `${ariConf}quota = 5\n`, 5, "unknown option 'quota'"],
-    ['ari.conf', `${ariConf}[bob]\npassword = x\n`, 5, '[bob] does not say what it is'],
+    ['ari.conf', `${ariConf}[bob]\npassword = x\n`, 5, '[bob] has no type'],
     ['ari.conf', `${ariConf}[bob]\ntype = robot\npassword = x\n`, 6, "[bob] has the unknown type 'robot'"],
     ['ari.conf', `[general]\nenabeld = no\n${ariConf}`, 2, "unknown option 'enabeld'"],
     ['ari.conf', `${ariConf}#exec users.sh\n`, 5, '#exec is not allowed'],

@@ -62,7 +62,7 @@ random = yes
     expect(folders.notices(withFile(text))).toEqual([
       'musiconhold.conf:1: the class [stream] names no application, so it has no music',
       expect.stringMatching(
-        /^musiconhold.conf:3: the class \[gsm\] has a program that writes 'gsm', and not one of slin, /,
+        /^musiconhold.conf:3: the class \[gsm\] has a program with the format 'gsm'; it must be one of slin, /,
       ),
       "musiconhold.conf:8: the class [old] has the mode 'mp3'; only mode = files, playlist and custom have music here",
       'musiconhold.conf:9: the class [bare] names no directory, so it has no music',

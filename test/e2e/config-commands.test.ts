@@ -101,7 +101,7 @@ describe('check-config', () => {
 
   it('finds every password that could never match, and shows none of them', async () => {
     const users = [
-      ['crypt', '$6$salt$short', 'the password is no complete $6$ hash'],
+      ['crypt', '$6$salt$short', 'the password is not a complete $6$ hash'],
       ['crypt', '$2b$12$abcdefghijklmnopqrstuv', 'the password is a bcrypt hash'],
       ['crypt', 'a-plain-one', 'the password is not a crypt(3) hash'],
       ['scrypt', '$6$another$format', 'the password does not look like scrypt$N$r$p$salt$hash'],

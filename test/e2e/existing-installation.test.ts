@@ -163,7 +163,7 @@ describe('check-config on the configuration of an existing server', () => {
   };
 
   it('finds it sound, and no part of it a problem', () => {
-    expect(lines).toContain('The configuration is sound.');
+    expect(lines).toContain('The configuration is valid.');
     expect(lines.filter((line) => line.startsWith('problem'))).toEqual([]);
   });
 

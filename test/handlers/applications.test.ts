@@ -71,7 +71,7 @@ describe('the applications resource', () => {
 
     expect(reply.status).toBe(404);
     expect(messageOf(reply)).toContain(
-      "there is no application 'nobody': it comes into being when a websocket names it",
+      "there is no application 'nobody': it is created when a websocket names it",
     );
   });
 });

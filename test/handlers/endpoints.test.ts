@@ -74,7 +74,7 @@ describe('the endpoints resource', () => {
 
   it.each([
     ['/endpoints/Local', "the technology 'Local' has no endpoints: no technology has any"],
-    ['/endpoints/PJSIP/alice', "there is no endpoint 'PJSIP/alice': GET /endpoints lists those there are"],
+    ['/endpoints/PJSIP/alice', "there is no endpoint 'PJSIP/alice': GET /endpoints lists the existing ones"],
   ])('answers 404 at %s', async (target, message) => {
     expect(await api.ask('GET', target)).toMatchObject({ status: 404, body: { message } });
   });

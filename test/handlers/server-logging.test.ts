@@ -40,7 +40,7 @@ describe('log channels', () => {
     ['POST messages?configuration=notice', 409, 'exists already'],
     ['DELETE absent', 404, 'does not exist'],
     ['DELETE messages', 404, 'comes from the configuration'],
-    ['PUT absent/rotate', 404, 'GET /server/logging lists those there are'],
+    ['PUT absent/rotate', 404, 'GET /server/logging lists the existing ones'],
   ])('answer %s with %d', async (request, status, words) => {
     const [method = '', name = ''] = request.split(' ');
 

@@ -7,7 +7,7 @@ import type { OptionSource, Values } from '../reader/section-schema';
 
 export type NamedRules = ReadonlyMap<string, readonly AddressRule[]>;
 
-/** permit and deny are one option of two names: their order across both decides. */
+/** permit and deny are one option with two names: their common order matters. */
 export const ruleOptions = { rules: each(['permit', 'deny'], list(network)) };
 
 export const accessOptions = { ...ruleOptions, acl: each('acl', list(text)) };
@@ -31,12 +31,12 @@ export function ownRules(
   if (own.length > 0 && own.every(({ action }) => action === 'permit'))
     findings.notice(
       rules[0]?.entry ?? section,
-      `[${section.name}] permits addresses but denies none, so everybody may come in: put deny = 0.0.0.0/0 first`,
+      `[${section.name}] permits addresses but denies none, so every address is allowed: put deny = 0.0.0.0/0 first`,
     );
   return own;
 }
 
-/** Own rules and named ones together: whoever comes in must pass each list. */
+/** Own and named rules together: an address must pass each list. */
 export function allRules(
   values: Values<typeof accessOptions>,
   acls: NamedRules,

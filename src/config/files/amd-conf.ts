@@ -21,7 +21,7 @@ const schema = {
   playbackFile: one('playback_file', text, ''),
 };
 
-/** amd.conf: how AMD() tells a human from an answering machine where it is given nothing else. */
+/** amd.conf: how AMD() distinguishes a human from an answering machine unless its arguments say otherwise. */
 export function readAmdConf(conf: ConfFile, findings: Findings): AnsweringMachineConfig {
   checkSections(conf, { known: ['general'] }, findings);
   return readSection(schema, sectionNamed('general', conf), { findings, guarded: 'slips' });

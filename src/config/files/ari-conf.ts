@@ -11,7 +11,7 @@ import { insteadOf } from '../reader/option-parsers';
 import { lastEntry, sectionNamed } from '../reader/section-schema';
 import type { AriConfig, OutboundSocketConfig, UserConfig } from '../server-config';
 
-/** An object and the section it was read from, for checks that come later. */
+/** An object and the section it was read from, for later checks. */
 export interface Placed<Value> {
   readonly value: Value;
   readonly section: ConfSection;
@@ -48,7 +48,7 @@ export function readAriConf(conf: ConfFile, context: AriContext): AriConf {
 
 const types = ['user', 'outbound_websocket'];
 
-/** Sections that are neither user nor socket are ignored, unless they look as if they were meant to be one. */
+/** Sections that are neither user nor socket are ignored, unless they look like one. */
 function typeOf(section: ConfSection, findings: Findings): string | undefined {
   const given = section.entries.findLast(({ key }) => key.toLowerCase() === 'type')?.value;
   const type = given?.toLowerCase().replaceAll('-', '_');
@@ -58,11 +58,7 @@ function typeOf(section: ConfSection, findings: Findings): string | undefined {
   if (near === undefined && !hasCredentials(section))
     findings.ignore(place, `[${section.name}]`, type === undefined ? 'it has no type' : `unknown type '${given}'`);
   else if (type === undefined)
-    findings.problem(
-      place,
-      `[${section.name}] does not say what it is`,
-      'add type = user or type = outbound_websocket',
-    );
+    findings.problem(place, `[${section.name}] has no type`, 'add type = user or type = outbound_websocket');
   else findings.problem(place, `[${section.name}] has the unknown type '${given}'`, insteadOf(type, types));
   return undefined;
 }

@@ -24,7 +24,7 @@ const mostChannelVars = 128;
 export function readAriGeneral(section: OptionSource, findings: Findings): AriConfig {
   const { resumeEvents, resumeAge, ...read } = readSection(schema, section, {
     findings,
-    // A slip of it would leave the interface on.
+    // A typo of it would leave the interface on.
     guarded: ['enabled'],
   });
   if (read.channelVars.length > mostChannelVars)

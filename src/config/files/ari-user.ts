@@ -21,13 +21,16 @@ const schema = {
 
 export interface UserContext {
   readonly acls: NamedRules;
-  /** Names of the interface's resources; where they are not known, any name passes. */
+  /** Names of the interface's resources; when unknown, any name is accepted. */
   readonly resources: Names;
   readonly passwordProblem?: PasswordCheck | undefined;
   readonly findings: Findings;
 }
 
-/** Why nobody could ever log in with a password in its format. Doors know the formats; the files only name them. */
+/**
+ * Why a login with a password in its format could never succeed. The doors implement the formats; the files only name
+ * them.
+ */
 export type PasswordCheck = (
   user: Pick<UserConfig, 'password' | 'passwordFormat'>,
 ) => { readonly message: string; readonly hint: string } | undefined;
@@ -46,7 +49,7 @@ export function readUser(section: OptionSource, context: UserContext): UserConfi
     if (values[name]?.length === 0)
       findings.problem(
         lastEntry(section, name),
-        `${name} is empty, so the user could do nothing`,
+        `${name} is empty, so the user would have no rights`,
         'name some, or remove the line',
       );
   }

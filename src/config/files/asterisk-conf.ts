@@ -43,7 +43,7 @@ const unusedOptions = [
   ...['sounds_search_custom_dir', 'disable_remote_console_shell', 'dahdichanname'],
 ];
 
-/** What `[directories]` may say about folders we use; undefined where it says nothing. */
+/** The folders in `[directories]` that we use; undefined when not given. */
 export type WrittenDirectories = Values<ReturnType<typeof directoriesSchema>>;
 
 function directoriesSchema(folder: string) {
@@ -80,7 +80,7 @@ export interface AsteriskContext {
   readonly findings: Findings;
 }
 
-/** asterisk.conf: who the server is and where it keeps its files. */
+/** asterisk.conf: the identity of the server and its folders. */
 export function readAsteriskConf(conf: ConfFile, { folder, machine, findings }: AsteriskContext): AsteriskConf {
   checkSections(conf, { known: ['directories', 'options'], unused: ['files', 'compat'] }, findings);
   const section = sectionNamed('options', conf);

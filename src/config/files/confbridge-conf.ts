@@ -6,7 +6,7 @@ import type { Findings } from '../reader/findings';
 import type { OptionSource } from '../reader/section-schema';
 import { absentSection } from '../reader/section-schema';
 
-/** confbridge.conf: profiles of conferences and of those who are in them. They are checked, and read when they are used. */
+/** confbridge.conf: profiles of conferences and participants. They are checked here, and read when they are used. */
 export interface ConferenceConfig {
   readonly bridges: ReadonlyMap<string, OptionSource>;
   readonly users: ReadonlyMap<string, OptionSource>;

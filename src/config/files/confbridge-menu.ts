@@ -2,10 +2,10 @@ import type { ConfEntry } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';
 import type { OptionSource } from '../reader/section-schema';
 
-/** What a participant can do by digits. */
+/** The actions that a participant can trigger by digits. */
 export type MenuAction =
   | { readonly action: PlainAction }
-  /** Sounds that the participant hears; with `continues`, digits meanwhile count. */
+  /** Sounds played to the participant; with `continues`, digits are processed meanwhile. */
   | { readonly action: 'playback'; readonly sounds: string; readonly continues: boolean }
   | { readonly action: 'dialplan_exec'; readonly place: readonly string[] };
 

@@ -3,10 +3,10 @@ import { bool, seconds, text, whole } from '../reader/option-parsers';
 import type { OptionSource, Values } from '../reader/section-schema';
 import { harmless, one, readSection } from '../reader/section-schema';
 
-/** How one participant is in a conference. */
+/** The profile of a participant. */
 export type ConferenceUser = Values<typeof userSchema>;
 
-/** How a conference is. */
+/** The profile of a conference. */
 export type ConferenceBridge = Values<typeof bridgeSchema>;
 
 const userSchema = {

@@ -30,7 +30,7 @@ const prefix: Parser<string> = {
   },
 };
 
-/** Proxies are named one by one: leaving one out of a network is not supported. */
+/** Proxies are named one by one: excluding one from a network is not supported. */
 const plainNetwork: Parser<string> = {
   wanted: network.wanted,
   parse: (given) => {
@@ -86,7 +86,7 @@ const unusedOptions = [
   ...['tlscafile', 'tlscapath', 'tlscadir', 'tlsdontverifyserver', 'tlsclientmethod', 'sslclientmethod'],
 ];
 
-/** They decide who can reach the listener, and whether others can read along. */
+/** They decide who can reach the listener, and whether the traffic is encrypted. */
 const guarded = [
   ...['bindaddr', 'tlsenable', 'tlsbindaddr', 'tlscertfile', 'tlsprivatekey', 'tlscipher'],
   ...['tlsdisablev1', 'tlsdisablev11', 'tlsdisablev12'],
@@ -178,7 +178,7 @@ function readTls(
   };
 }
 
-/** Versions can only be cut off from below, so a version that is switched off takes the older ones with it. */
+/** Only a minimum version can be set, so disabling a version also disables the older ones. */
 function lowestVersion({ tlsWithout10, tlsWithout11, tlsWithout12 }: General): TlsConfig['minVersion'] {
   if (tlsWithout12) return 'TLSv1.3';
   if (tlsWithout11) return 'TLSv1.2';

@@ -35,7 +35,7 @@ export interface HttpMediaContext {
   readonly findings: Findings;
 }
 
-/** http_media_cache.conf: whether sounds and music may come from web servers, from which, and how much of them. */
+/** http_media_cache.conf: whether sounds and music may be fetched from web servers, from which ones, and the limits. */
 export function readHttpMediaCacheConf(conf: ConfFile, { acls, findings }: HttpMediaContext): RemoteMediaConfig {
   checkSections(conf, { known: ['general'] }, findings);
   const section = sectionNamed('general', conf);
@@ -47,7 +47,7 @@ export function readHttpMediaCacheConf(conf: ConfFile, { acls, findings }: HttpM
   } = readSection(schema, section, {
     findings,
     unused: unusedOptions,
-    // They keep others from sending this server anywhere.
+    // They prevent clients from making this server connect anywhere.
     guarded: 'slips',
   });
   const rules = allRules({ rules: lines, acl }, acls, { section, findings });
@@ -64,6 +64,6 @@ function noticeDoors({ enabled, rules }: RemoteMediaConfig, section: OptionSourc
   if (enabled && rules.length === 0)
     findings.notice(
       section,
-      'whoever may play a sound can have this server ask any address that it reaches: add deny lines for your own networks',
+      'users who may play sounds can make this server send requests to any address: add deny lines for your own networks',
     );
 }

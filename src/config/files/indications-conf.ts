@@ -19,10 +19,10 @@ const zoneSchema = {
   ringCadence: harmless(one('ringcadence', cadence, [])),
 };
 
-/** The shape of a part of a tone list; whoever plays it reads it properly. */
+/** The syntax of a part of a tone list; the tone player parses it fully. */
 const tonePart = /^!?\s*M?\d+(\s*\*\s*M?\d+|(\s*\+\s*M?\d+)*)(\s*\/\s*\d+)?$/i;
 
-/** indications.conf: the tones of countries, a section each, and which country is ours. */
+/** indications.conf: the tones of countries, a section each, and the default country. */
 export function readIndicationsConf(conf: ConfFile, findings: Findings): IndicationsConfig {
   const { country } = readSection(generalSchema, sectionNamed('general', conf), { findings });
   const sections = conf.sections.filter(({ name }) => name.toLowerCase() !== 'general');

@@ -35,7 +35,7 @@ const unusedOptions = [
 
 const mostCustomLevels = 16;
 
-/** Where there is no logger.conf, what matters is shown to whoever started the server. */
+/** Without logger.conf, notices, warnings and errors go to the console. */
 const consoleOnly: readonly LogChannelConfig[] = [
   { name: 'console', format: 'default', levels: ['notice', 'warning', 'error'] },
 ];
@@ -74,7 +74,7 @@ function readChannel(entry: ConfEntry, known: readonly string[], findings: Findi
     .split(',')
     .map((level) => level.trim().toLowerCase())
     .filter((level) => level !== '');
-  if (levels.length === 0) findings.notice(entry, `the log channel '${entry.key}' takes no level, so it stays empty`);
+  if (levels.length === 0) findings.notice(entry, `the log channel '${entry.key}' has no level, so it stays empty`);
   const isKnown = (level: string) => level === '*' || known.includes(level.replace(/^verbose\(.*\)$/, 'verbose'));
   for (const level of levels.filter((name) => !isKnown(name)))
     findings.ignore(entry, `level '${level}' of '${entry.key}'`, unknownHere(closest(level, known)));

@@ -20,9 +20,9 @@ const schema = {
 };
 
 export interface ModulesContext {
-  /** Whether there is the file at all. */
+  /** Whether the file exists. */
   readonly present: boolean;
-  /** Names of the modules this server has, without ending; where they are not known, any name passes. */
+  /** Names of the modules this server has, without extension; when unknown, any name is accepted. */
   readonly known: readonly string[] | undefined;
   readonly findings: Findings;
 }
@@ -40,7 +40,7 @@ export function readModulesConf(conf: ConfFile, { present, known, findings }: Mo
   return {
     autoload: present ? read.autoload : true,
     load: names(read.load.filter(isOurs)),
-    // What is not there is not loaded either.
+    // An unknown module is not loaded.
     noload: names(read.noload),
     require: names(read.require.filter(isOurs)),
   };

@@ -5,7 +5,7 @@ import { harmless, one } from '../reader/section-schema';
 import type { Values } from '../reader/section-schema';
 import type { MusicProgramConfig } from '../server-config';
 
-/** What musiconhold.conf says of a program that makes the music of a class. */
+/** The settings of a program that produces the music of a class. */
 export const programSchema = {
   application: one('application', text, ''),
   format: one('format', text, 'slin'),
@@ -21,7 +21,7 @@ const formats = [
   ...['ulaw', 'alaw', 'g722'],
 ];
 
-/** Undefined when there is none that could be heard. Its line is split at blanks, as no shell is asked. */
+/** Undefined without a usable program. Its command line is split at blanks, as no shell is used. */
 export function musicProgram(
   { application, format, killMethod, killDelay }: Values<typeof programSchema>,
   section: ConfSection,
@@ -33,7 +33,7 @@ export function musicProgram(
       ? 'names no application'
       : formats.includes(format)
         ? undefined
-        : `has a program that writes '${format}', and not one of ${formats.join(', ')}`;
+        : `has a program with the format '${format}'; it must be one of ${formats.join(', ')}`;
   if (problem === undefined) return { command, format, killsGroup: killMethod === 'process_group', killDelay };
   findings.notice(section, `the class [${section.name}] ${problem}, so it has no music`);
   return undefined;

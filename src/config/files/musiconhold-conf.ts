@@ -27,10 +27,10 @@ const classSchema = {
   ...programSchema,
 };
 
-/** Options that say something about music in files. */
+/** Options about music in files. */
 const fileOptions = ['entry', 'sort', 'random', 'announcement', 'loop_last'];
 
-/** Without the file there is the class that everybody falls back to, in the folder where music usually is. */
+/** Without the file there is only the default class, in the usual folder. */
 const withoutFile: MusicConfig = {
   prefersChannelClass: true,
   classes: [
@@ -55,7 +55,7 @@ function readClass(section: ConfSection, findings: Findings): MusicClassConfig |
   const common = {
     ...{ name: section.name, announcement: announcementOf(values, section, findings) },
     ...{ loopsLast, answeredOnly, digit: key },
-    // An older way to ask for it.
+    // An older spelling.
     sort: values.random ? 'random' : values.sort,
   } as const;
   switch (values.mode.toLowerCase()) {
@@ -91,7 +91,7 @@ function entriesOf({ entries }: Classes, section: ConfSection, findings: Finding
   return given;
 }
 
-/** It belongs to every listener's own language, so it is among our sounds. */
+/** It is played in the listener's language, so it must be an installed sound. */
 function announcementOf({ announcement }: Classes, section: ConfSection, findings: Findings): string {
   if (!announcement.includes('://')) return announcement;
   findings.notice(lastEntry(section, 'announcement'), "'announcement' cannot be a web address, so there is none");

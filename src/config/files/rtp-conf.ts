@@ -30,7 +30,7 @@ const unusedOptions = [
   ],
 ];
 
-/** rtp.conf: the ports that audio may come in on, and how strictly its sender is held to one address. */
+/** rtp.conf: the port range for audio, and how strictly a sender is bound to one address. */
 export function readRtpConf(conf: ConfFile, findings: Findings): RtpConfig {
   checkSections(conf, { known: ['general'], unused: ['ice_host_candidates'] }, findings);
   const section = sectionNamed('general', conf);

@@ -8,7 +8,7 @@ import { classOf, sipTypes } from '../pjsip/sip-section';
 
 const stores = ['config', 'memory', 'astdb', 'database'] as const;
 
-/** They have objects that this server acts on: users, sockets, phones. */
+/** Classes with objects that this server uses: users, sockets, phones. */
 const ourClasses = ['res_ari', 'res_websocket_client', ...new Set(sipTypes.map(classOf))];
 
 /** sorcery.conf: which store holds the objects of a type; the first one that has an object answers. */

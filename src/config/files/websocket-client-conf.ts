@@ -139,7 +139,7 @@ function checkProxy({ proxyHost }: Client, section: OptionSource, findings: Find
     findings.problem(lastEntry(section, 'proxy_host'), `'proxy_host' cannot be '${proxyHost}'`, 'write host:port');
 }
 
-/** Zero is how existing files switch a probe off that is off anyway; only for one that is on it makes no sense. */
+/** Existing files set zero for a probe that is off anyway; zero is invalid only when the probe is on. */
 function checkProbes(client: Client, section: OptionSource, findings: Findings): void {
   const values = [
     ['tcp_keepalive_time', client.keepAlives, client.keepAliveTime],

@@ -4,7 +4,7 @@ export interface ConfLine {
 }
 
 /**
- * The lines of a file that hold something, without comments. `;` starts a comment, `\;` is a semicolon, `;-- … --;`
+ * The non-empty lines of a file, without comments. `;` starts a comment, `\;` is a semicolon, `;-- … --;`
  * spans lines and nests. Three dashes are a ruler drawn with an ordinary comment, not the start of a block.
  */
 export function withoutComments(text: string): { readonly lines: readonly ConfLine[]; readonly openedAt?: number } {

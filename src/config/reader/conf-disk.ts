@@ -7,7 +7,7 @@ export type Obtained =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** What the reader of .conf files needs from the outside. */
+/** The file access of the .conf reader. */
 export interface ConfDisk {
   readonly readFile: (path: string) => Obtained;
   /** Names in a folder, sorted; none where there is no such folder. */
@@ -49,8 +49,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Why the user of this process cannot create files in a folder that may not exist yet; undefined when it can. Looks
- * and changes nothing.
+ * Why the user of this process cannot create files in a folder that may not exist yet; undefined when it can. Changes
+ * nothing.
  */
 export function folderProblem(folder: string): string | undefined {
   try {

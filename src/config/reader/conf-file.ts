@@ -7,7 +7,7 @@ import { parseLine } from './conf-line';
 import type { ParsedLine, SectionHeader } from './conf-line';
 import type { Place, Position, Problem } from './problem';
 
-/** One `name = value`, and where it stands: for an inherited one, in the template. */
+/** One `name = value` with its place: for an inherited one, that in the template. */
 export interface ConfEntry extends Position {
   readonly key: string;
   readonly value: string;
@@ -17,20 +17,20 @@ export interface ConfEntry extends Position {
 export interface ConfSection extends Position {
   readonly name: string;
   readonly template: boolean;
-  /** What it inherits comes first, so that the last entry of a name is the one that counts. */
+  /** Inherited entries come first, so that the last entry of a name is the effective one. */
   readonly entries: readonly ConfEntry[];
 }
 
 export interface ConfFile {
   readonly file: string;
-  /** Sections that are no templates; those of the same name are one. */
+  /** Sections that are not templates; those of the same name are merged. */
   readonly sections: readonly ConfSection[];
   /** One per header, templates too: for files in which objects of different types share a name. */
   readonly blocks: readonly ConfSection[];
   /** Every file read, included ones too. */
   readonly files: readonly string[];
   readonly problems: readonly Problem[];
-  /** Lines that existing servers pass over with a warning. Whoever knows the file decides what that means here. */
+  /** Lines that existing servers skip with a warning. The reader of the file decides what they mean here. */
   readonly skipped: readonly SkippedLine[];
 }
 
@@ -38,7 +38,7 @@ export interface SkippedLine extends Problem {
   readonly text: string;
 }
 
-/** Reads a .conf file and all it includes. Never throws: what cannot be understood is a problem in the result. */
+/** Reads a .conf file and all it includes. Never throws: syntax errors are problems in the result. */
 export function readConfFile(file: string, from: { readonly folder: string; readonly disk: ConfDisk }): ConfFile {
   const reader = new Reader(from.folder, from.disk);
   reader.readFile(file, { at: { file, line: 1 }, required: true });
@@ -172,7 +172,7 @@ class Reader {
   }
 
   #include({ path, required }: Extract<ParsedLine, { kind: 'include' }>, at: Place): void {
-    // Files that all include each other could be read in every order there is; one circle says enough.
+    // Files that include each other have many cycles; one is enough to report.
     if (this.#circular) return;
     // Relative to the configuration folder, not to the including file: existing configurations are written that way.
     const { folder, disk } = this;

@@ -5,10 +5,10 @@ import type { ConfFile } from './conf-file';
 import type { Findings } from './findings';
 import { isGuardedLine } from './guarded-lines';
 
-/** Dialplans in other languages than that of extensions.conf. */
+/** Dialplans in languages other than extensions.conf. */
 const otherDialplans = ['extensions.ael', 'extensions.lua'];
 
-/** A configuration folder being read: knows which of its files somebody asked for. */
+/** A configuration folder being read; tracks which of its files are used. */
 export class ConfFolder {
   readonly #asked = new Map<string, ConfFile>();
   readonly #present: readonly string[];
@@ -29,7 +29,7 @@ export class ConfFolder {
     return this.#present.includes(name);
   }
 
-  /** A file of the folder; one that is not there reads as one without sections. */
+  /** A file of the folder; a missing one reads as a file without sections. */
   read(name: string, disk: ConfDisk = this.from.disk): ConfFile {
     const file = join(this.path, name);
     const before = this.#asked.get(file);
@@ -40,7 +40,7 @@ export class ConfFolder {
     return conf;
   }
 
-  /** A file that is shown but not acted on: what is wrong in it is nobody's concern, and it counts as not used. */
+  /** A file that is shown but has no effect: its problems are not reported, and it counts as not used. */
   peek(name: string, disk: ConfDisk = this.from.disk): ConfFile {
     const file = join(this.path, name);
     return this.has(name)
@@ -57,7 +57,7 @@ export class ConfFolder {
     }
   }
 
-  /** Files that nobody asked for and no other file includes. */
+  /** Files that are neither read nor included by other files. */
   passedOver(): readonly string[] {
     const read = new Set([...this.#asked.values()].flatMap(({ file, files }) => [file, ...files]));
     return this.#present.filter((name) => !read.has(join(this.path, name)));

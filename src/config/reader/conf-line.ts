@@ -4,7 +4,7 @@ import { closest } from '../../shared/closest';
 export interface SectionHeader {
   readonly kind: 'section';
   readonly name: string;
-  /** What stands behind it and means nothing. */
+  /** Meaningless text behind it. */
   readonly rest: string;
   readonly template: boolean;
   readonly parents: readonly string[];
@@ -19,8 +19,8 @@ export type ParsedLine =
   | Malformed;
 
 /**
- * `skippable` is what existing servers pass over with a warning. After a `malformed-section`, what follows belongs to a
- * section whose header could not be read.
+ * `skippable` is a line that existing servers skip with a warning. After a `malformed-section`, what follows belongs to
+ * a section whose header could not be read.
  */
 type Malformed = {
   readonly kind: 'malformed' | 'malformed-section' | 'skippable';
@@ -28,12 +28,12 @@ type Malformed = {
   readonly hint: string;
 };
 
-/** What a line without its comments says. */
+/** Parses a line without comments. */
 export function parseLine(line: string): ParsedLine {
   const text = line.trim();
   if (text.startsWith('[')) return parseHeader(text);
   if (text.startsWith('#')) return parseDirective(text);
-  // An escaped first character is how a name may start with [ or #.
+  // An escaped first character allows names that start with [ or #.
   return parseEntry(/^\\\S/.test(text) ? text.slice(1) : text);
 }
 
@@ -76,7 +76,7 @@ function parseDirective(text: string): ParsedLine {
   const directive = word.toLowerCase();
   if (!directives.includes(directive)) {
     const near = closest(directive, directives);
-    // A whole file would be missing.
+    // Ignoring it would drop a whole file.
     if (near !== undefined) return malformed(`'#${word}' is not a directive`, `did you mean #${near}?`);
     return skippable(`'#${word}' is not a directive`, 'a comment starts with ;');
   }

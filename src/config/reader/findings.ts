@@ -4,8 +4,9 @@ import { formatPlace } from './problem';
 import type { Place, Problem } from './problem';
 
 /**
- * What reading the configuration brings to light besides its values. A problem means that the server does not start.
- * What only this server does not know is ignored; what would change calls, users or security if it were is a problem.
+ * The problems, notices and ignored settings found while reading the configuration. A problem prevents the start.
+ * Settings that only this server does not know are ignored; those that would change calls, users or security if ignored
+ * are problems.
  */
 export class Findings {
   readonly #problems: Problem[] = [];
@@ -16,12 +17,12 @@ export class Findings {
     this.#problems.push({ file, line, message, hint });
   }
 
-  /** Something to know that stops nothing and is in force as it is written. */
+  /** A setting that is in force as written and does not prevent the start. */
   notice(place: Place, text: string): void {
     this.#notices.push(`${formatPlace(place)}: ${text}`);
   }
 
-  /** Something that is left out. */
+  /** A setting that is ignored. */
   ignore({ file, line }: Place, what: string, why: string): void {
     this.#ignored.push({ file, line, what, why });
   }

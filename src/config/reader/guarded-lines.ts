@@ -1,4 +1,4 @@
-/** They say who may come in and what may be reached: a line that is lost there may be one that keeps somebody out. */
+/** They control access: a lost line may be one that denies it. */
 const guardedFiles: ReadonlySet<string> = new Set([
   'acl.conf',
   'ari.conf',
@@ -11,16 +11,16 @@ const guardedFiles: ReadonlySet<string> = new Set([
   'websocket_client.conf',
 ]);
 
-/** How the lines of a dialplan start that make up calls. */
+/** Prefixes of the dialplan lines that affect calls. */
 const dialplanLine = /^(exten|same|include)\b/i;
 
-/** Whether a line that cannot be understood would change calls, users or security if it were ignored. */
+/** Whether ignoring an unparsable line would change calls, users or security. */
 export function isGuardedLine(file: string, text: string): boolean {
   if (guardedFiles.has(file)) return !isUnknownDirective(text);
   return file === 'extensions.conf' && dialplanLine.test(text);
 }
 
-/** `# a comment in the style of other files`: no option starts so. */
+/** `# a comment in the style of other files`: no option starts like this. */
 function isUnknownDirective(text: string): boolean {
   return text.startsWith('#') && !/^#exec\b/i.test(text);
 }

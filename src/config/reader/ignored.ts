@@ -2,20 +2,20 @@ import { basename, dirname } from 'node:path';
 import { formatPlace } from './problem';
 import type { Place } from './problem';
 
-/** Something in the files that does nothing here, and why: the server starts without it. */
+/** An ignored setting and the reason: the server starts without it. */
 export interface Ignored extends Place {
   /** As it is written: `option 'verbose'`, `[compat]`, `#foo bar`. */
   readonly what: string;
   readonly why: string;
 }
 
-/** Of options and sections that existing servers know and that have nothing to act on here. */
+/** For options and sections of existing servers without effect here. */
 export const withoutEffect = 'without effect here';
 
-/** What is ignored where nothing of a file is used. */
+/** For a file that is not used at all. */
 export const wholeFile = 'whole file';
 
-/** One line for each, but one for all of a file that is without effect: that is much, and harmless. */
+/** One line for each, but a single line per file for settings without effect, which are many. */
 export function formatIgnored(ignored: readonly Ignored[]): readonly string[] {
   const harmless = ignored.filter(({ why }) => why === withoutEffect);
   const files = [...new Set(harmless.map(({ file }) => file))];
@@ -31,8 +31,8 @@ export function formatIgnored(ignored: readonly Ignored[]): readonly string[] {
 }
 
 /**
- * For the start of a server: files that are not used share a line, and options without effect are counted. Both are many
- * in the configuration of an existing server, and a report of everything is what `patchbay check-config` is for.
+ * For the start of a server: files that are not used share a line, and options without effect are counted.
+ * Configurations of existing servers have many of both; `patchbay check-config` reports them all.
  */
 export function summarizeIgnored(ignored: readonly Ignored[]): readonly string[] {
   const single = ignored.filter(({ what, why }) => what !== wholeFile && why !== withoutEffect);

@@ -10,7 +10,7 @@ export interface SectionNames {
 }
 
 /**
- * Reports sections that the file is not read for. One whose name looks like a slip of a known one is a problem, so that
+ * Reports unknown sections. One whose name looks like a typo of a known one is a problem, so that
  * [genral] does not pass for a missing [general].
  */
 export function checkSections({ sections }: Pick<ConfFile, 'sections'>, names: SectionNames, findings: Findings): void {

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { normalNetwork } from '../../shared/address-rules';
 import { closest } from '../../shared/closest';
 
-/** The value, or the piece of the text that does not fit. */
+/** The value, or the invalid part of the text. */
 export type Parsed<Value> = { readonly value: Value } | { readonly refused: string };
 
-/** How the text of an option becomes a value, and what to write where it does not. */
+/** Parses the text of an option; `wanted` describes valid texts. */
 export interface Parser<Value> {
   /** Completes "write …". */
   readonly wanted: string;
@@ -44,7 +44,7 @@ export function whole(from: number, to: number = highest): Parser<number> {
 
 export const port = whole(0, 65_535);
 
-/** Where Node's timers end. */
+/** The maximum of Node's timers. */
 const longest = 2_147_483_647;
 
 export function milliseconds(from: number): Parser<number> {
@@ -89,7 +89,7 @@ export function path(folder: string): Parser<string> {
 /** A comma-separated list; blanks around an item and empty items do not count, commas inside parentheses do not split. */
 export function list<Value>(of: Parser<Value>): Parser<readonly Value[]> {
   return {
-    // A refusal names the entry that does not fit, so what helps is what an entry looks like.
+    // An error names the invalid entry, so the hint describes an entry.
     wanted: of.wanted,
     parse: (given) => {
       const parsed = splitOutsideParentheses(given).map(of.parse);
@@ -131,7 +131,7 @@ export const host: Parser<string> = {
 };
 
 function isHostName(given: string): boolean {
-  // Digits and dots that are no address are a slip, not a name.
+  // Digits and dots that are not an address are a typo, not a name.
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(given) && !/^[\d.]+$/.test(given);
 }
 
@@ -152,7 +152,7 @@ export function oneOf(words: readonly string[]): string {
   return words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
-/** What to write instead of a word that is none of the known ones. */
+/** The hint for an unknown word. */
 export function insteadOf(word: string, known: readonly string[]): string {
   const near = closest(word, known);
   if (near !== undefined) return `did you mean '${near}'?`;

@@ -1,4 +1,4 @@
-/** Where something stands. Flags and environment variables have a name but no line. */
+/** The place of a setting. Flags and environment variables have a name but no line. */
 export interface Place {
   readonly file: string;
   readonly line?: number | undefined;
@@ -9,13 +9,13 @@ export interface Position extends Place {
   readonly line: number;
 }
 
-/** Something wrong in the configuration: where it stands, what is wrong, and what would be right. */
+/** A problem of the configuration: its place, what is wrong, and the remedy. */
 export interface Problem extends Place {
   readonly message: string;
   readonly hint: string;
 }
 
-/** `config/ari.conf:12: what is wrong; what would be right` */
+/** `config/ari.conf:12: message; hint` */
 export function formatProblem({ message, hint, ...place }: Problem): string {
   return `${formatPlace(place)}: ${message}; ${hint}`;
 }

@@ -5,7 +5,7 @@ import { insteadOf } from './option-parsers';
 import type { Parser } from './option-parsers';
 import type { Place } from './problem';
 
-/** The entries of one section, whoever wrote them: a file, or a client that sends a config object. */
+/** The entries of one section, from a file or from a client's config object. */
 export interface OptionSource extends Place {
   readonly name: string;
   readonly entries: readonly ConfEntry[];
@@ -15,11 +15,11 @@ interface Given {
   readonly entries: readonly ConfEntry[];
   readonly section: OptionSource;
   readonly findings: Findings;
-  /** Takes a value that does not fit. */
+  /** Reports an invalid value. */
   readonly refuse: (entry: ConfEntry, what: string, wanted: string) => void;
 }
 
-/** One option of a section: which names it answers to and how its entries become its value. */
+/** One option of a section: its names and how its entries are parsed. */
 export interface Option<Value> {
   readonly names: readonly string[];
   readonly read: (given: Given) => Value;
@@ -33,16 +33,15 @@ export interface ReadingRules {
   /** Names of options that existing servers know and that have no effect here. */
   readonly unused?: readonly string[];
   /**
-   * Names of options that calls, users or access depend on: what looks like a slip of one is a problem, where other
-   * unknown options are ignored. `slips` stands for the names of the schema; with `all`, every unknown option is a
-   * problem.
+   * Names of options that calls, users or access depend on: a probable typo of one is a problem, while other unknown
+   * options are ignored. `slips` stands for the names of the schema; with `all`, every unknown option is a problem.
    */
   readonly guarded?: readonly string[] | 'slips' | 'all';
 }
 
 /**
- * Reads a section by its schema. A refused or missing value is reported and stands in the result as its fallback:
- * whoever finds problems throws the result away.
+ * Reads a section by its schema. An invalid or missing value is reported and replaced by its fallback; a result with
+ * problems is discarded.
  */
 export function readSection<Of extends Schema>(schema: Of, section: OptionSource, rules: ReadingRules): Values<Of> {
   const { findings, unused = [] } = rules;
@@ -79,17 +78,17 @@ function reportUnknown(
   else findings.ignore(entry, what, unknownHere(near));
 }
 
-/** Why something with a name that nobody here knows is ignored. */
+/** Why a setting with an unknown name is ignored. */
 export function unknownHere(near: string | undefined): string {
   return near === undefined ? 'not known here' : `not known here; did you mean '${near}'?`;
 }
 
-/** A section that the file does not have: every option takes its default. */
+/** A missing section: every option has its default. */
 export function absentSection(name: string, file: string): OptionSource {
   return { name, file, entries: [] };
 }
 
-/** Sections of general settings are found in any case: [General] is meant to be [general]. */
+/** Sections of general settings are case-insensitive: [General] means [general]. */
 export function sectionNamed(
   name: string,
   { file, sections }: { readonly file: string; readonly sections: readonly ConfSection[] },
@@ -109,7 +108,7 @@ function nameOf({ key }: ConfEntry): string {
   return key.toLowerCase();
 }
 
-/** An option that is given once; where it repeats, the last one counts. */
+/** An option with a single value; when repeated, the last one counts. */
 export function one<Value>(name: string | readonly string[], parser: Parser<Value>, fallback: Value): Option<Value> {
   return {
     names: typeof name === 'string' ? [name] : name,
@@ -164,7 +163,7 @@ export interface Located<Value> {
   readonly entry: ConfEntry;
 }
 
-/** An option that no call, user or right depends on: a value that does not fit is ignored. */
+/** An option that affects no call, user or right: an invalid value is ignored. */
 export function harmless<Value>({ names, read }: Option<Value>): Option<Value> {
   return {
     names,
