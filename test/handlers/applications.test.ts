@@ -70,9 +70,7 @@ describe('the applications resource', () => {
     const reply = await api.ask(method, target);
 
     expect(reply.status).toBe(404);
-    expect(messageOf(reply)).toContain(
-      "there is no application 'nobody': it is created when a websocket names it",
-    );
+    expect(messageOf(reply)).toContain("there is no application 'nobody': it is created when a websocket names it");
   });
 });
 
