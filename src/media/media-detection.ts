@@ -12,7 +12,7 @@ import { frameLength } from './samples/media-frames';
 import type { CommandHandlers, MediaNotice } from './protocol';
 import type { DetectCommand } from './protocol-detect';
 
-/** Puts a detector on a leg, in the place of one of the same kind, or takes it away. */
+/** Sets a detector on a leg, replacing one of the same kind, or removes it. */
 export function applyDetection(leg: Leg, command: DetectCommand, tell: (notice: MediaNotice) => void): void {
   const { id, detectors } = leg;
   switch (command.do) {
@@ -41,7 +41,7 @@ export function applyDetection(leg: Leg, command: DetectCommand, tell: (notice: 
 
 type Tell = (notice: MediaNotice) => void;
 
-/** All commands about detectors go the same way. */
+/** Handles all commands about detectors. */
 export function detectCommands(apply: (command: DetectCommand) => void): CommandHandlers<DetectCommand> {
   return {
     'detect-talk': apply,

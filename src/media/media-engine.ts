@@ -35,7 +35,7 @@ const legRates: ReadonlySet<number> = new Set([8000, 16_000, 24_000, 48_000]);
 
 const ticksPerReport = 50;
 
-/** Moves audio: does what it is told between ticks, and in a tick handles 20 ms of everything in one pass. */
+/** Processes audio: executes commands between ticks, and in each tick handles 20 ms of all audio in one pass. */
 export class MediaEngine {
   readonly #deps: EngineDeps;
   readonly #targets = new MediaTargets();
@@ -82,7 +82,7 @@ export class MediaEngine {
   }
 
   apply(command: MediaCommand): void {
-    // The table has a function for every word, and the word is the one of the command.
+    // The table has a function for every command type.
     const handle = this.#commands[command.do] as (told: MediaCommand) => void;
     handle(command);
   }
@@ -103,12 +103,12 @@ export class MediaEngine {
     this.#account(started);
   }
 
-  /** Resolves when the disk has done all that was wanted of it until now. */
+  /** Resolves when all disk operations so far have completed. */
   settled(): Promise<void> {
     return this.#records.settled();
   }
 
-  /** Ends everything, programs too; what was recorded is kept, and on disk when this is resolved. */
+  /** Ends everything, programs included; recordings are kept, and on disk when this resolves. */
   async close(): Promise<void> {
     for (const bridge of [...this.#targets.bridges.values()]) this.#closeBridge(bridge);
     for (const leg of [...this.#targets.legs.keys()]) this.#closeLeg(leg);

@@ -43,7 +43,7 @@ export class MediaPlays {
     const { play: id, target, inBackground } = command;
     if (this.#plays.has(id)) return;
     const listener = targets.find(target);
-    if (listener === undefined) return this.#ended(id, { position: 0, failed: 'there is nobody to play to' });
+    if (listener === undefined) return this.#ended(id, { position: 0, failed: 'there is no target to play to' });
     try {
       const play = new Play(this.#carried(command, listener.rate), (end) => this.#ended(id, end));
       this.#plays.set(id, play);

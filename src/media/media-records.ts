@@ -21,7 +21,7 @@ interface Recorded {
   readonly stage: PlayStage;
 }
 
-/** All recordings, whomever they record. */
+/** All recordings. */
 export class MediaRecords {
   readonly #deps: RecordsDeps;
   readonly #recorders = new Map<string, Recorder>();
@@ -39,12 +39,12 @@ export class MediaRecords {
     this.#deps = deps;
   }
 
-  /** Those included that are being stored. */
+  /** Including those that are being stored. */
   get count(): number {
     return this.#recorders.size;
   }
 
-  /** Resolves when the disk has done all that was wanted of it until now. */
+  /** Resolves when all disk operations so far have completed. */
   async settled(): Promise<void> {
     await Promise.all([...this.#recorders.values()].map((recorder) => recorder.settled()));
   }
@@ -80,13 +80,13 @@ export class MediaRecords {
         onEnd: (end) => this.#ended(record, end),
       });
     } catch (error) {
-      // Nobody else knows of the file.
+      // The file is not known elsewhere.
       writer.discard().catch(() => undefined);
       throw error;
     }
   }
 
-  /** A beep that cannot be played is no reason not to record. */
+  /** Recording starts even if the beep cannot be played. */
   #beginAfterBeep(recorder: Recorder, { rate, stage }: Recorded, beep: string | undefined): void {
     if (beep === undefined) return recorder.begin();
     try {

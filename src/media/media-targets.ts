@@ -3,13 +3,13 @@ import type { Leg } from './leg/leg';
 import type { MixingBridge } from './mixing/mixing-bridge';
 import type { MediaTarget } from './protocol';
 
-/** All legs and bridges, and those of them that have something to do in every tick. */
+/** All legs and bridges, and those of them that are active in every tick. */
 export class MediaTargets {
   readonly legs = new Map<LegId, Leg>();
   readonly bridges = new Map<string, MixingBridge>();
   /** Legs to which something is played. */
   readonly playing = new Set<Leg>();
-  /** Legs with detectors or recorders, which want a frame even when none came. */
+  /** Legs with detectors or recorders, which need a frame even when none was received. */
   readonly watched = new Set<Leg>();
   readonly busyBridges = new Set<MixingBridge>();
 
@@ -17,7 +17,7 @@ export class MediaTargets {
     return target.kind === 'leg' ? this.legs.get(target.leg) : this.bridges.get(target.bridge);
   }
 
-  /** Looks anew at what the target has to do in every tick. */
+  /** Updates whether the target is active in every tick. */
   refresh(target: MediaTarget): void {
     if (target.kind === 'leg') return this.refreshLeg(this.legs.get(target.leg));
     const bridge = this.bridges.get(target.bridge);

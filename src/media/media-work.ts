@@ -1,7 +1,7 @@
 import type { Leg } from './leg/leg';
 import type { MixingBridge } from './mixing/mixing-bridge';
 
-/** Who has something to do in this tick. Nobody else is looked at: a thousand quiet legs cost nothing. */
+/** The legs with work in this tick. No others are visited: a thousand idle legs cost nothing. */
 export class TickWork {
   readonly #onFirstAudio: (leg: Leg) => void;
   /** Legs to which something was sent in the last tick. */

@@ -21,7 +21,7 @@ export interface OutsideDeps {
   readonly now: () => number;
 }
 
-/** All legs that lead out of the server, and those that are about to. */
+/** All legs that lead out of the server, including those being opened. */
 export class OutsideEnds {
   readonly commands: CommandHandlers<OutsideCommand | StreamCommand | RtpCommand> = {
     'reserve-rtp': (command) => this.#reserveRtp(command),
@@ -34,11 +34,11 @@ export class OutsideEnds {
     'stream-flow': (command) => this.#stream(command),
   };
   readonly #ends = new Map<LegId, OutsideEnd>();
-  /** Those of them that are packets. */
+  /** The RTP legs among them. */
   readonly #rtp = new Map<LegId, RtpEnd>();
-  /** Those of them whose audio the deciding side carries. */
+  /** Those whose audio the main thread carries. */
   readonly #streams = new Map<LegId, StreamEnd>();
-  /** Connections that are being opened; a leg that is closed meanwhile is taken out. */
+  /** Connections that are being opened; a leg that is closed meanwhile is removed. */
   readonly #opening = new Map<LegId, symbol>();
   readonly #reservations: RtpReservations;
 
@@ -58,7 +58,7 @@ export class OutsideEnds {
     this.#ends.get(leg)?.sendDigit(digit, milliseconds);
   }
 
-  /** Before a tick: everybody who has heard something takes part in it. */
+  /** Before a tick: legs that have received audio take part in it. */
   take(work: TickWork): void {
     for (const [leg, end] of this.#ends) {
       try {
@@ -89,12 +89,12 @@ export class OutsideEnds {
     this.#reservations.forget(leg);
   }
 
-  /** What is still being opened is closed when it is. */
+  /** A connection that is still being opened is closed afterwards. */
   close(): void {
     this.#opening.clear();
   }
 
-  /** A fault of ours, met by one far end, ends that one and leaves the others their audio. */
+  /** An internal fault in one far end ends only that one. */
   #break(leg: LegId, error: unknown): void {
     if (!this.#ends.has(leg)) return;
     this.deps.closeLeg(leg);
@@ -110,7 +110,7 @@ export class OutsideEnds {
   }
 
   /**
-   * There from now on, though its far end is not yet: what it is told meanwhile counts when it is. Undefined when the
+   * Exists from now on, before its far end does: commands received meanwhile take effect then. Undefined when the
    * id is in use.
    */
   #makeLeg(id: LegId, rate: number): Leg | undefined {

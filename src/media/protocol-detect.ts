@@ -1,14 +1,14 @@
 import type { LegId } from '../shared/ids';
 
-/** The part of the protocol that is about what is looked for in the audio of a leg. */
+/** The part of the protocol about detectors. */
 export type DetectCommand =
   /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
   | { readonly do: 'detect-talk'; readonly leg: LegId; readonly silence: number; readonly threshold: number }
   | { readonly do: 'detect-digits'; readonly leg: LegId }
   | { readonly do: 'detect-tone'; readonly leg: LegId; readonly frequency: number; readonly duration: number }
   /**
-   * Told once. Here and below, `threshold` is as for talking, and the id comes back with what is found: an earlier
-   * detector of the same kind may have found something a moment ago.
+   * Reported once. Here and below, `threshold` is as for talking, and the notice carries the id: an earlier detector of
+   * the same kind may just have reported something.
    */
   | {
       readonly do: 'detect-answering-machine';
@@ -17,7 +17,7 @@ export type DetectCommand =
       readonly threshold: number;
       readonly limits: AnsweringMachineLimits;
     }
-  /** Talking of a certain length with so much silence behind it. Milliseconds; `within` counts from now. */
+  /** Talking of a certain length followed by silence. Milliseconds; `within` counts from now. */
   | {
       readonly do: 'detect-utterance';
       readonly leg: LegId;
@@ -28,7 +28,7 @@ export type DetectCommand =
       readonly shorterThan: number;
       readonly within: number;
     }
-  /** Told whenever there has been so much of it in a row. */
+  /** Reported each time it has lasted this long. */
   | {
       readonly do: 'detect-stretch';
       readonly leg: LegId;
@@ -44,13 +44,13 @@ export type DetectorName = 'talk' | 'digits' | 'tone' | 'answering-machine' | 'u
 
 /** All but the number of words are milliseconds. */
 export interface AnsweringMachineLimits {
-  /** So much silence before the first word is a machine. */
+  /** Longer silence before the first word is a machine. */
   readonly initialSilence: number;
-  /** So much talking in the greeting is a machine. */
+  /** A longer greeting is a machine. */
   readonly greeting: number;
-  /** So much silence after a shorter greeting is a human who waits for an answer. */
+  /** This much silence after a shorter greeting is a human who waits for an answer. */
   readonly afterGreetingSilence: number;
-  /** Nothing is decided later than this. */
+  /** The decision is made after this time at the latest. */
   readonly totalAnalysisTime: number;
   /** Shorter talking is not a word. */
   readonly minimumWordLength: number;
@@ -58,11 +58,11 @@ export interface AnsweringMachineLimits {
   readonly betweenWordsSilence: number;
   /** More words are a machine. */
   readonly maximumNumberOfWords: number;
-  /** So long a word is a machine. */
+  /** A longer word is a machine. */
   readonly maximumWordLength: number;
 }
 
-/** What decided, with what was measured and the limit that it was measured against. */
+/** The deciding criterion, the measured value and its limit. */
 export interface AnsweringMachineVerdict {
   readonly who: 'human' | 'machine' | 'not-sure';
   readonly because:
@@ -71,11 +71,11 @@ export interface AnsweringMachineVerdict {
   readonly limit: number;
 }
 
-/** What was found, or measured. */
+/** The result of a detector. */
 export type DetectNotice =
   | { readonly tell: 'digit'; readonly leg: LegId; readonly digit: string; readonly duration: number }
   | { readonly tell: 'talk-started'; readonly leg: LegId }
-  /** Milliseconds of talking, the silence behind it left out. */
+  /** Milliseconds of talking, without the trailing silence. */
   | { readonly tell: 'talk-ended'; readonly leg: LegId; readonly duration: number }
   | { readonly tell: 'tone-detected'; readonly leg: LegId }
   | {
@@ -84,6 +84,6 @@ export type DetectNotice =
       readonly id: number;
       readonly verdict: AnsweringMachineVerdict;
     }
-  /** Milliseconds of talking, the silence behind it left out. */
+  /** Milliseconds of talking, without the trailing silence. */
   | { readonly tell: 'utterance-detected'; readonly leg: LegId; readonly id: number; readonly duration: number }
   | { readonly tell: 'stretch-detected'; readonly leg: LegId; readonly id: number };

@@ -2,11 +2,11 @@ import type { LegId } from '../shared/ids';
 import type { NetworkPlace } from '../shared/network-place';
 
 /**
- * The part of the protocol that is about legs that lead outside by RTP. They come about in two steps, since whoever
- * negotiates has to name a port before anything is known of the far end.
+ * The part of the protocol about RTP legs. They are set up in two steps, since a negotiation has to name a port before
+ * anything is known of the far end.
  */
 export type RtpCommand =
-  /** Takes two ports, for packets and for reports. Answered by `leg-opened` or `leg-failed`. */
+  /** Reserves two ports, for RTP and RTCP. Answered by `leg-opened` or `leg-failed`. */
   | {
       readonly do: 'reserve-rtp';
       readonly leg: LegId;
@@ -17,24 +17,24 @@ export type RtpCommand =
       readonly ports: { readonly first: number; readonly last: number };
     }
   /**
-   * Says what is agreed upon, as often as that changes; also while the ports are still being taken. The stream goes on:
-   * source, sequence numbers and timestamps continue, but for a format with another clock, which is another source
-   * (RFC 7160).
+   * Sets the negotiated parameters, as often as they change; also while the ports are still being reserved. The stream
+   * continues: SSRC, sequence numbers and timestamps continue, except for a format with another clock rate, which gets
+   * a new SSRC (RFC 7160).
    */
   | { readonly do: 'configure-rtp'; readonly leg: LegId; readonly media: RtpMedia }
   /** Answered by `rtp-statistics`. */
   | { readonly do: 'report-rtp'; readonly leg: LegId };
 
-/** The address to take ports at: a given one, or the one that the system would send from to a place. */
+/** The local address of the ports: a given one, or the one that the system would use to reach a destination. */
 export type RtpLocal =
   | { readonly kind: 'address'; readonly address: string }
-  /** The place may be given by name, which is looked up once. */
+  /** The destination may be a name, which is resolved once. */
   | { readonly kind: 'towards'; readonly remote: NetworkPlace };
 
-/** Seen from here: `sendonly` is what a far end is told that should only listen. */
+/** From our side: `sendonly` means that the far end only receives. */
 export type RtpDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
-/** A format, and the number and the clock that it has in packets. */
+/** A format with its payload type and clock rate. */
 export interface RtpPayload {
   readonly type: number;
   readonly format: string;
@@ -48,9 +48,9 @@ export interface EventPayload {
   readonly clockRate: number;
 }
 
-/** What both sides have agreed upon. */
+/** The negotiated parameters. */
 export interface RtpMedia {
-  /** Samples per second of the leg: best those of what is sent. */
+  /** Samples per second of the leg: preferably those of the sent format. */
   readonly rate: number;
   /** An address, or the name that the leg was reserved towards; undefined as long as nothing can be sent. */
   readonly remote: NetworkPlace | undefined;
@@ -59,7 +59,9 @@ export interface RtpMedia {
   /** Milliseconds of audio in a packet that is sent. */
   readonly packetTime: number;
   readonly send: { readonly audio: RtpPayload; readonly events: EventPayload | undefined };
-  /** Any of them may come at any time. Comfort noise is understood besides, unless its numbers mean something else. */
+  /**
+   * Any of them may arrive at any time. Comfort noise is also accepted, unless its payload types are used otherwise.
+   */
   readonly receive: { readonly audio: readonly RtpPayload[]; readonly events: readonly EventPayload[] };
   readonly sender: SenderRule;
   readonly watch: RtpWatch;
@@ -73,38 +75,38 @@ export type RtcpRoute =
   | { readonly kind: 'mux' }
   | { readonly kind: 'none' };
 
-/** Whose packets count, and who gets ours. */
+/** Which sources are accepted, and where we send. */
 export interface SenderRule {
-  /** Packets count only from where they are expected, or else from one sender that has proved to be one. */
+  /** Packets are accepted only from the expected address, or else from one verified source. */
   readonly isStrict: boolean;
-  /** Packets in a row that a sender other than the expected one has to show before it is believed. */
+  /** Consecutive packets that an unexpected source needs before it is accepted. */
   readonly probation: number;
-  /** We send to where packets really come from, once that sender is believed. */
+  /** We send to the observed source address, once it is accepted. */
   readonly isFollowed: boolean;
 }
 
-/** What is watched for; milliseconds, undefined for not at all. */
+/** Timers; milliseconds, undefined for none. */
 export interface RtpWatch {
-  /** Told by `rtp-silent` when no packet came for so long, while packets are expected and while they are not. */
+  /** `rtp-silent` is sent after this time without packets, while packets are expected and while they are not. */
   readonly silence: number | undefined;
   readonly silenceOnHold: number | undefined;
-  /** A packet of comfort noise is sent when nothing else was for so long. */
+  /** A comfort noise packet is sent after this time without other packets. */
   readonly keepAlive: number | undefined;
 }
 
-/** How packets are protected; keys come here. */
+/** Protection of packets; the place for keys. */
 export interface RtpSecurity {
   readonly kind: 'none';
 }
 
 export type RtpNotice =
-  /** No packet came for so many milliseconds; told once, until packets come again. */
+  /** No packet was received for this many milliseconds; reported once until packets arrive again. */
   | { readonly tell: 'rtp-silent'; readonly leg: LegId; readonly milliseconds: number }
   | { readonly tell: 'rtp-heard-again'; readonly leg: LegId }
   /** Undefined when the leg does not lead outside by RTP. */
   | { readonly tell: 'rtp-statistics'; readonly leg: LegId; readonly statistics: RtpStatistics | undefined };
 
-/** The figures of values that came one after another; zeros as long as none came. */
+/** Statistics of a series of values; zeros before the first. */
 export interface SeriesFigures {
   readonly latest: number;
   readonly highest: number;
@@ -116,24 +118,24 @@ export interface SeriesFigures {
 
 /** How packets arrive. */
 export interface StreamFigures {
-  /** Packets that never came, from the beginning on. */
+  /** Lost packets in total. */
   readonly lost: number;
   /** Milliseconds. */
   readonly jitter: SeriesFigures;
   /** Packets that were lost between two reports. */
   readonly loss: SeriesFigures;
-  /** How it sounds, from 0 to 100. */
+  /** Quality from 0 to 100. */
   readonly score: SeriesFigures;
 }
 
-/** What is known of a stream of packets in both directions. */
+/** Statistics of an RTP session. */
 export interface RtpStatistics {
   readonly sent: { readonly ssrc: number; readonly packets: number; readonly octets: number };
-  /** There is no source before the first packet. */
+  /** Undefined before the first packet. */
   readonly received: { readonly ssrc: number | undefined; readonly packets: number; readonly octets: number };
-  /** What we send, as the far end reports it. */
+  /** Our stream as reported by the far end. */
   readonly remote: StreamFigures;
-  /** What comes, as it is measured here. */
+  /** The received stream as measured here. */
   readonly local: StreamFigures;
   /** Milliseconds. */
   readonly roundTrip: SeriesFigures;

@@ -38,7 +38,7 @@ describe('the media engine', () => {
 
     expect(meanwhile).toMatchObject({ legs: 7, plays: 8, records: 8 });
     expect(rig.statistics).toMatchObject(nothing);
-    expect(rig.all('play-ended').every(({ failed }) => failed?.endsWith('is gone'))).toBe(true);
+    expect(rig.all('play-ended').every(({ failed }) => failed?.endsWith('no longer exists'))).toBe(true);
     expect(rig.all('record-ended').map(({ why }) => why)).toEqual(Array<string>(8).fill('target-gone'));
     expect(openFiles(rig.folder)).toBe(0);
   });

@@ -269,6 +269,6 @@ describe('a play', () => {
     rig.play(leg('nobody'), tone(440));
     rig.pass(20);
 
-    expect(rig.all('play-ended')).toMatchObject([{ position: 0, failed: 'there is nobody to play to' }]);
+    expect(rig.all('play-ended')).toMatchObject([{ position: 0, failed: 'there is no target to play to' }]);
   });
 });

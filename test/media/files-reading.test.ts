@@ -91,8 +91,8 @@ describe('the audio of a WAV file', () => {
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['nothing', Buffer.alloc(0), /no WAV file/],
-    ['another file', Buffer.from('<html><body>not found</body></html>'), /no WAV file/],
+    ['nothing', Buffer.alloc(0), /not a WAV file/],
+    ['another file', Buffer.from('<html><body>not found</body></html>'), /not a WAV file/],
     ['no format', riff(data), /does not say its format/],
     ['no audio', riff(formatChunk()), /no audio/],
     ['half a format', riff(chunk('fmt ', Buffer.alloc(9)), data), /too short/],
@@ -130,7 +130,7 @@ describe('an AU file', () => {
   });
 
   it.each([
-    ['does not begin like one', Buffer.from('.sndx'), /no AU file/],
+    ['does not begin like one', Buffer.from('.sndx'), /not an AU file/],
     ['begins behind its end', au([999, 3, 1, 8000, 1]), /outside the file/],
     ['begins within its header', au([4, 3, 1, 8000, 1]), /outside the file/],
     ['is in another encoding', au([24, 3, 3, 8000, 1]), /encoding 3/],

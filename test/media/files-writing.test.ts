@@ -138,7 +138,7 @@ describe('a recording', () => {
     await writer.discard();
 
     expect(folder.names()).toEqual([]);
-    expect(reasonOf(() => writer.write(ramp(1)))).toMatch(/over already/);
+    expect(reasonOf(() => writer.write(ramp(1)))).toMatch(/already ended/);
   });
 
   it('with a name as long as a file system takes is possible', async () => {
@@ -251,7 +251,7 @@ describe('continuing a recording', () => {
   ])('is refused when the old one is %s', async (_, bytes) => {
     folder.put('a.wav', bytes);
 
-    expect(await laterReasonOf(startedAndReady('a.wav', true))).toMatch(/another kind|no WAV/);
+    expect(await laterReasonOf(startedAndReady('a.wav', true))).toMatch(/another kind|not a WAV/);
     expect(folder.bytes('a.wav')).toEqual(bytes);
     expect(folder.names()).toEqual(['a.wav']);
   });

@@ -105,7 +105,7 @@ describe('the media thread', () => {
     recordTone(media, 'after-standstill');
     await ended;
 
-    expect(reason).toMatch(/^the media thread gave no sign of life for \d+ ms$/);
+    expect(reason).toMatch(/^the media thread has not responded for \d+ ms$/);
     expect(whileDown).toMatchObject({ isUp: false, restarts: 1 });
     expect(media.health()).toMatchObject({ isUp: true, restarts: 1 });
   });

@@ -19,7 +19,7 @@ export interface ChannelSound {
   readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
   readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
-  /** Records everybody in a bridge until it is stopped or the bridge is gone. */
+  /** Records everybody in a bridge until it is stopped or the bridge no longer exists. */
   readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
   /** What is recorded of a channel so, in the order in which it was started. */
   readonly monitorsOf: (channel: Channel) => readonly Monitor[];

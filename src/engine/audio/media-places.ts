@@ -30,7 +30,7 @@ export class MediaPlaces {
   /** A holding bridge has room for one announcer: a member, music, or what is played. */
   playingIn(bridge: Bridge, announcer: AudioForm): MediaPlace {
     return inBridge(bridge, () => {
-      if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
+      if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge no longer exists');
       if (bridge.kind === 'holding' && (hasAnnouncer(bridge) || this.deps.backgrounds.hasMusic(bridge)))
         return closed('somebody else announces in this holding bridge');
       for (const channel of bridge.members()) indicateProgress(channel);
@@ -50,7 +50,7 @@ export class MediaPlaces {
   /** Without a form of its own, the recorder hears everything that the file can hold. */
   recordingIn(bridge: Bridge, recorder?: AudioForm): MediaPlace {
     return inBridge(bridge, () => {
-      if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge is gone');
+      if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge no longer exists');
       const target = this.deps.legs.ofBridge(bridge);
       return { outcome: 'open', target, ...(recorder === undefined ? {} : { through: recorder }) };
     });

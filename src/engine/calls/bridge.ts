@@ -38,7 +38,7 @@ export interface BridgeDeps {
   readonly entered: (channel: Channel) => void;
   /** Called whenever a channel has left, before anybody hears of it. */
   readonly left: (channel: Channel) => void;
-  /** Called once, before anybody hears that the bridge is gone. */
+  /** Called once, before anybody hears that the bridge no longer exists. */
   readonly remove: (bridge: Bridge) => void;
 }
 

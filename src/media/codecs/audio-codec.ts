@@ -1,16 +1,16 @@
 /**
- * One way to write audio as bytes. An instance belongs to one stream: what it remembers of the frames before is kept
- * apart for each direction. `into` takes the result when it has just the right length, so that nothing is allocated.
+ * An audio codec. An instance belongs to one stream and keeps separate state for each direction. `into` receives the
+ * result when its length fits, so that nothing is allocated.
  */
 export interface AudioCodec {
   readonly name: string;
-  /** Samples per second on the side of the samples. */
+  /** Sample rate of the decoded audio. */
   readonly rate: number;
-  /** The most there can be, where a frame takes as many bytes as it needs. */
+  /** The maximum for codecs with variable frame sizes. */
   readonly bytesPerSecond: number;
   readonly encode: (samples: Int16Array, into?: Uint8Array) => Uint8Array;
   readonly decode: (bytes: Uint8Array, into?: Int16Array) => Int16Array;
-  /** Gives back what it holds outside of this language's memory, where it does. Twice is harmless. */
+  /** Releases native memory, if any. Idempotent. */
   readonly close?: () => void;
 }
 

@@ -3,8 +3,8 @@ import { makeCodec } from '../codecs/make-codec';
 import type { AudioForm } from '../protocol';
 
 /**
- * What audio goes through when it is carried in a format: it comes out as whoever gets it there would hear it. Signed
- * linear changes nothing, and neither does a format that there is no codec for: nothing of ours speaks it outside.
+ * Encodes and decodes audio as if it were carried in a format, so that it sounds as it would to a receiver. Signed
+ * linear changes nothing, and neither does a format without a codec.
  */
 export class FormatPassage {
   readonly rate: number;
@@ -17,7 +17,7 @@ export class FormatPassage {
     this.#codec = codecOf(format, rate);
   }
 
-  /** A frame at the rate of the passage. The result is good until the next call, and may be the frame itself. */
+  /** A frame at the rate of the passage. The result is valid until the next call, and may be the frame itself. */
   pass(frame: Int16Array): Int16Array {
     if (this.#codec === undefined) return frame;
     this.#bytes = this.#codec.encode(frame, this.#bytes);
@@ -25,7 +25,7 @@ export class FormatPassage {
     return this.#samples;
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     this.#codec?.close?.();
   }

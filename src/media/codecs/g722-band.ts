@@ -1,23 +1,23 @@
 import { octave } from './g722-tables';
 import type { BandTables } from './g722-tables';
 
-// By its own name: where modules run in a context of their own, as in tests, `Math` is looked up at every call.
+// A local name: in a separate module context, as in tests, `Math` is looked up at every call.
 const { imul } = Math;
 
 const zeros = 6;
 
 /**
- * One sub-band of ITU-T G.722: the scale of its quantiser, and the filter of two poles and six zeros that foretells
- * the next value. Encoder and decoder feed it the same codes and so stay alike. Arithmetic is in 16 bits, saturating,
- * and exact to the bit, as the far end computes the same.
+ * One sub-band of ITU-T G.722: the scale of its quantiser, and the filter of two poles and six zeros that predicts the
+ * next value. Encoder and decoder feed it the same codes and so stay in sync. Arithmetic is in 16 bits, saturating, and
+ * exact to the bit, as the far end computes the same.
  *
  * It takes a frame at a time, as most of what the codec costs is spent here: all that changes from value to value is in
  * local variables meanwhile. No product leaves 32 bits, so `Math.imul` and `| 0` change no result, but they keep the
- * compiler from allowing for fractions. Signs are as good as random: putting them on without a branch is faster.
+ * compiler from allowing for fractions. Signs are practically random: applying them without a branch is faster.
  */
 export class G722Band {
   readonly #tables: BandTables;
-  /** The value foretold, and what of it comes from the zeros. */
+  /** The predicted value, and the part of it from the zeros. */
   #estimate = 0;
   #fromZeros = 0;
   /** The width of a quantiser's step, and its logarithm. */
@@ -26,7 +26,10 @@ export class G722Band {
   /** How far off the last estimates were, oldest first, and room for a frame behind them. */
   #differences: Int32Array = new Int32Array(zeros);
   readonly #zeroWeights = new Int32Array(zeros);
-  /** Twice the last value that came out, what of the last two was not foretold by the poles, and the poles' weights. */
+  /**
+   * Twice the last value that came out, the parts of the last two that the poles did not predict, and the poles'
+   * weights.
+   */
   #twice = 0;
   #partial1 = 0;
   #partial2 = 0;
@@ -38,7 +41,7 @@ export class G722Band {
     this.#scale = scaleFor(0, tables.shift);
   }
 
-  /** Makes as many codes as there is room for. */
+  /** Encodes until the output is full. */
   encode(values: Int32Array, codes: Uint8Array): void {
     this.#run(values, codes, true);
   }
@@ -71,7 +74,7 @@ export class G722Band {
 
       const partial = fromZeros + difference;
       const pull = saturated(signed(pole1 << 2, ~(partial ^ partial1))) >> 7;
-      // The poles are kept where the filter is stable, whatever the line does to the codes.
+      // The poles are limited to the stable range, whatever errors the codes have.
       pole2 = clamped(pull + signed(128, partial ^ partial2) + product(pole2, 32512), -12288, 12288) | 0;
       pole1 = clamped(signed(192, partial ^ partial1) + product(pole1, 32640), pole2 - 15360, 15360 - pole2) | 0;
       partial2 = partial1;
@@ -117,7 +120,7 @@ function quantised(difference: number, scale: number, codes: Uint8Array): number
   return codes[difference < 0 ? sizes + known : known] ?? 0;
 }
 
-/** Adapts the weights of the zeros to the difference at that place, and gives what the zeros foretell from there. */
+/** Adapts the weights of the zeros to the difference at that position, and returns their next prediction. */
 function adaptZeros(weights: Int32Array, differences: Int32Array, at: number): number {
   const difference = differences[at] ?? 0;
   const nudge = difference === 0 ? 0 : 128;
@@ -155,7 +158,7 @@ export function saturated(value: number): number {
   return clamped(value, -32768, 32767) | 0;
 }
 
-/** Short enough that the compiler always puts it in place of a call. */
+/** Short enough to be always inlined. */
 export function clamped(value: number, least: number, most: number): number {
   return value > most ? most : value < least ? least : value;
 }

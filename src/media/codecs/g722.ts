@@ -3,7 +3,7 @@ import type { AudioCodec } from './audio-codec';
 import { clamped, G722Band, saturated } from './g722-band';
 import { highTables, lowTables, mirrorFilter } from './g722-tables';
 
-// By its own name: where modules run in a context of their own, as in tests, `Math` is looked up at every call.
+// A local name: in a separate module context, as in tests, `Math` is looked up at every call.
 const { imul } = Math;
 
 const pairs = mirrorFilter.length;
@@ -75,7 +75,7 @@ interface FrameBands {
 
 let bands: FrameBands = makeBands(160);
 
-/** Room for a frame on its way, which all codecs of a thread share: none leaves anything there. */
+/** Scratch memory for a frame, shared by all codecs of a thread. */
 function bandsOf(length: number): FrameBands {
   if (bands.codes.low.length !== length) bands = makeBands(length);
   return bands;
@@ -110,7 +110,7 @@ function split(line: Int32Array, { low, high }: Bands<Int32Array>): void {
 
 /**
  * The line takes sums and differences of the bands, which the filter turns into samples. The filter is written out in
- * both places: a function that gives two sums would have to make something to put them into.
+ * both places: a function with two results would have to allocate an object.
  */
 function join({ low, high }: Bands<Int32Array>, line: Int32Array, samples: Int16Array): void {
   const weights = mirrorFilter;

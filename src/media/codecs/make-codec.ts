@@ -20,7 +20,7 @@ const makers = new Map<string, () => AudioCodec>([
   ...linear('slin192', 192000),
 ]);
 
-/** The formats that audio can be had in, by the names that people write. */
+/** The formats with a codec, by their usual names. */
 export const codecNames: readonly string[] = [...makers.keys()];
 
 /** A codec for one stream; undefined when there is none of that name. */

@@ -1,12 +1,12 @@
 import type * as LibOpus from 'libopus-wasm' with { 'resolution-mode': 'import' };
 import type { AudioCodec } from './audio-codec';
 
-/** Its packets of up to 20 ms. Longer ones would ask for more stack than the library's module has to spare. */
+/** Its packets of up to 20 ms. Longer ones would need more stack than the library's module has. */
 const frameLengths: ReadonlySet<number> = new Set([120, 240, 480, 960]);
 const usualFrame = 960;
 const nothing = new Uint8Array(0);
 
-/** Of the library, what one stream holds. */
+/** The library's objects of one stream. */
 interface Coders {
   readonly encoder: LibOpus.OpusEncoderHandle;
   readonly decoder: LibOpus.OpusDecoderHandle;
@@ -14,11 +14,10 @@ interface Coders {
 }
 
 /**
- * RFC 6716 for one voice: a frame of 2.5, 5, 10 or 20 ms becomes one packet, as long as it needs to be. No bytes stand
- * for a packet that was lost. There and back takes 120 samples.
+ * RFC 6716, mono: a frame of 2.5, 5, 10 or 20 ms becomes one packet of variable size. Empty input means a lost packet.
+ * There and back takes 120 samples.
  *
- * The library can only be opened in a later turn. Until then, and after the end, there is nothing to send and silence
- * to hear.
+ * The library loads asynchronously. Until then, and after close, it sends nothing and decodes silence.
  */
 export class Opus implements AudioCodec {
   readonly name = 'opus';
@@ -27,10 +26,10 @@ export class Opus implements AudioCodec {
 
   #coders: Coders | undefined;
   #isClosed = false;
-  /** Samples of the packet that came last: one that is missing was most likely as long. */
+  /** Samples of the last packet: a missing one was most likely as long. */
   #lastLength = usualFrame;
 
-  /** When this is settled, audio goes through. It fails when the library is not there, which ends the thread. */
+  /** Resolves when the codec is ready. Rejects when the library is missing, which ends the thread. */
   readonly opened: Promise<void> = this.#open();
 
   readonly encode = (samples: Int16Array, into?: Uint8Array): Uint8Array => {
@@ -63,8 +62,8 @@ export class Opus implements AudioCodec {
     try {
       if (packet.length > 0) return decoder.decode(packet);
     } catch (error) {
-      // What is no packet counts as a lost one. Anything else that is thrown means that the library's memory is no
-      // longer to be trusted, and with it the audio of all others.
+      // An invalid packet counts as lost. Any other exception means that the library's memory, which all streams share,
+      // is corrupt.
       if (!isRefusal(error)) throw error;
     }
     return decoder.decodePacketLoss(this.#lastLength);
@@ -73,7 +72,7 @@ export class Opus implements AudioCodec {
 
 let library: Promise<typeof LibOpus> | undefined;
 
-/** The library is loaded for the first stream, so that those who have none need not carry it. */
+/** The library is loaded for the first stream, so that servers without Opus do not load it. */
 async function openCoders(): Promise<Coders> {
   library ??= import('libopus-wasm');
   const { Application, createDecoder, createEncoder, isOpusError: isRefusal } = await library;

@@ -16,7 +16,7 @@ function toBytes(samples: Int16Array, into?: Uint8Array): Uint8Array {
   return bytes;
 }
 
-// Byte by byte, as a view of 16-bit samples needs an even offset, which a part of a file or packet seldom has.
+// Byte by byte, as a view of 16-bit samples needs an even offset, which a slice of a file or packet rarely has.
 function toSamples(bytes: Uint8Array, into?: Int16Array): Int16Array {
   const samples = samplesFor(bytes.length >> 1, into);
   for (let i = 0; i < samples.length; i += 1) samples[i] = (bytes[2 * i] ?? 0) | ((bytes[2 * i + 1] ?? 0) << 8);

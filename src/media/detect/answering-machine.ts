@@ -1,12 +1,12 @@
 import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../protocol-detect';
 
-/** Tells a human from a machine by the rhythm of the greeting: humans say little and then wait. */
+/** Distinguishes a human from a machine by the rhythm of the greeting: humans say little and then wait. */
 export class AnsweringMachineDetector {
   readonly #limits: AnsweringMachineLimits;
   #total = 0;
-  /** Of the silence that lasts now. */
+  /** Of the current silence. */
   #silence = 0;
-  /** Of the word that lasts now, with the short silences in it left out. */
+  /** Of the current word, without the short silences in it. */
   #word = 0;
   /** Of all talking. */
   #talking = 0;
@@ -20,7 +20,7 @@ export class AnsweringMachineDetector {
     this.#limits = limits;
   }
 
-  /** Takes the next stretch of audio; tells what it is once, as soon as that is known. */
+  /** Processes the next piece of audio; returns the result once, as soon as it is known. */
   process(isTalking: boolean, milliseconds: number): AnsweringMachineVerdict | undefined {
     if (this.#isOver) return undefined;
     const verdict = this.#judge(isTalking, milliseconds);

@@ -22,7 +22,7 @@ export class Goertzel {
     return (4 * (last * last + before * before - this.#coefficient * last * before)) / samples.length ** 2;
   }
 
-  /** In radians, off by what is the same for all blocks of one length. */
+  /** In radians, with an offset that is the same for all blocks of one length. */
   phase(samples: Int16Array | Float64Array): number {
     this.#run(samples);
     return Math.atan2(this.#before * this.#sine, this.#last - this.#before * this.#cosine);
@@ -42,7 +42,7 @@ export class Goertzel {
   }
 }
 
-/** Mean of the squares: what a single tone of amplitude 1 brings to 0.5. */
+/** Mean of the squares: 0.5 for a single tone of amplitude 1. */
 export function meanSquare(samples: Int16Array | Float64Array): number {
   let sum = 0;
   for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2;

@@ -1,6 +1,6 @@
 import { meanLevel } from '../samples/levels';
 
-/** There has been silence for as long as was asked for, in milliseconds. */
+/** The requested duration of silence was reached, in milliseconds. */
 export interface SilenceEvent {
   readonly type: 'silence';
   readonly duration: number;
@@ -10,11 +10,11 @@ export interface SilenceOptions {
   readonly rate: number;
   /** Level from 1 to 32768 below which a frame is silent. */
   readonly threshold: number;
-  /** Milliseconds of silence in a row that are worth telling; undefined only keeps count. */
+  /** Milliseconds of continuous silence to report; undefined only counts. */
   readonly limit: number | undefined;
 }
 
-/** Keeps count of how much of an audio is talking and how much is silence. */
+/** Measures how much of the audio is talking and how much is silence. */
 export class SilenceTracker {
   readonly #options: SilenceOptions;
   #talking = 0;
@@ -26,7 +26,7 @@ export class SilenceTracker {
     this.#options = options;
   }
 
-  /** Tells a silence once, at the frame that completes it. */
+  /** Reports a silence once, at the frame that completes it. */
   process(frame: Int16Array): SilenceEvent | undefined {
     if (meanLevel(frame) >= this.#options.threshold) {
       this.#talking += frame.length;
@@ -51,7 +51,7 @@ export class SilenceTracker {
     return this.#milliseconds(this.#silence);
   }
 
-  /** Milliseconds of the silence that lasts now. */
+  /** Milliseconds of the current silence. */
   get inARow(): number {
     return this.#milliseconds(this.#inARow);
   }

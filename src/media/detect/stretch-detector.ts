@@ -1,4 +1,4 @@
-/** Tells whenever there has been silence, or noise, for so many milliseconds in a row; then it counts anew. */
+/** Reports each time silence, or noise, has lasted for the given milliseconds; then it restarts counting. */
 export class StretchDetector {
   #inARow = 0;
 
@@ -7,7 +7,7 @@ export class StretchDetector {
     private readonly duration: number,
   ) {}
 
-  /** Takes the next stretch of audio; true when it completes what is waited for. */
+  /** Processes the next piece of audio; true when the duration is reached. */
   process(isTalking: boolean, milliseconds: number): boolean {
     if (isTalking !== (this.of === 'noise')) {
       this.#inARow = 0;

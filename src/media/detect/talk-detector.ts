@@ -2,12 +2,12 @@ import { meanLevel } from '../samples/levels';
 
 export type TalkEvent =
   | { readonly type: 'talk-started' }
-  /** Milliseconds of talking, the silence behind it left out. */
+  /** Milliseconds of talking, without the trailing silence. */
   | { readonly type: 'talk-ended'; readonly duration: number };
 
 export interface TalkOptions {
   readonly rate: number;
-  /** Level from 1 to 32768 from which on a frame counts as talking. */
+  /** Level from 1 to 32768 from which a frame counts as talking. */
   readonly threshold: number;
   /** Milliseconds of silence that end talking. */
   readonly silence: number;
@@ -15,7 +15,7 @@ export interface TalkOptions {
 
 const started: TalkEvent = { type: 'talk-started' };
 
-/** Tells when somebody starts to talk and when they have stopped. */
+/** Reports when talking starts and when it has stopped. */
 export class TalkDetector {
   readonly #options: TalkOptions;
   #isTalking = false;
@@ -35,7 +35,7 @@ export class TalkDetector {
     return isLoud || this.#milliseconds(this.#silent) < this.#options.silence ? undefined : this.#end();
   }
 
-  /** The talking that is under way, as over now; for a detector that is taken away. */
+  /** Ends the current talking; for a detector that is removed. */
   finish(): TalkEvent | undefined {
     return this.#isTalking ? this.#end() : undefined;
   }

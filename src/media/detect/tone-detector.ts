@@ -1,6 +1,6 @@
 import { Goertzel, meanSquare } from './goertzel';
 
-/** A tone has been there for as long as was asked for, in milliseconds. */
+/** A tone has lasted for the requested time, in milliseconds. */
 export interface ToneEvent {
   readonly type: 'tone-detected';
   readonly duration: number;
@@ -14,14 +14,14 @@ export interface ToneOptions {
   readonly duration: number;
 }
 
-/** The least amplitude that counts: about 46 dB below the most. */
+/** Minimum amplitude: about 46 dB below full scale. */
 const leastAmplitude = 160;
-/** The least part of all power that must be in the tone; the rest may be noise. */
+/** Minimum share of the power in the tone; the rest may be noise. */
 const leastShare = 0.6;
 /** A tone may drop out for this long, in milliseconds, and still be the same. */
 const longestGap = 20;
 
-/** Finds a tone of one frequency, once each time that it is there long enough. */
+/** Detects a tone of one frequency, once each time it lasts long enough. */
 export class ToneDetector {
   readonly #options: ToneOptions;
   readonly #filter: Goertzel;
@@ -39,7 +39,7 @@ export class ToneDetector {
       this.#miss(frame.length);
       return undefined;
     }
-    // A gap that turned out to be none belongs to the tone.
+    // A gap that was too short to end the tone belongs to it.
     this.#heard += frame.length + this.#missing;
     this.#missing = 0;
     const duration = this.#milliseconds(this.#heard);

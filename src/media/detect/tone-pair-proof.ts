@@ -2,7 +2,9 @@ import { Goertzel, meanSquare } from './goertzel';
 
 /** Tones may be off by 1.5 percent (ITU-T Q.24); a little more for noise. */
 const mostDrift = 0.021;
-/** By how much a tone may be stronger in one half than in the other: each half also hears a little of the other tone. */
+/**
+ * By how much a tone may be stronger in one half than in the other: each half also contains a little of the other tone.
+ */
 const mostChange = 10 ** (5 / 10);
 /** Part of all power that must be in the two tones: 10 dB above noise. */
 const leastShare = 0.9;
@@ -14,9 +16,9 @@ const highestBeside = 2600;
 const toneWidth = 2.5;
 
 /**
- * A closer look at what two blocks in a row were taken for. Over twice the time tones are told apart twice as well, and
- * a voice, which never holds still, has moved on: the two tones must be where they belong, and no third one beside
- * them. It takes its time, but only where a digit is likely.
+ * A strict check of two consecutive blocks that look like a digit. Twice the time gives twice the frequency resolution,
+ * and a voice has changed meanwhile: the two tones must have their frequencies, without a third one. It is expensive,
+ * but runs only when a digit is likely.
  */
 export class TonePairProof {
   readonly #size: number;
@@ -27,7 +29,7 @@ export class TonePairProof {
   constructor(size: number, rate: number) {
     this.#size = size;
     this.#rate = rate;
-    // Hann's: of tones that do not fit, nearly nothing leaks to where the other one is.
+    // Hann window: hardly any leakage from one tone to the other.
     this.#window = Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / size));
     this.#windowed = new Float64Array(size);
   }
@@ -42,7 +44,7 @@ export class TonePairProof {
     return this.#partAt(one) + this.#partAt(other) >= leastShare * all && !this.#hasThird(one, other, mostBeside * all);
   }
 
-  /** Something as strong as that, besides the two. */
+  /** Whether there is a third tone of this power. */
   #hasThird(one: number, other: number, power: number): boolean {
     const step = this.#rate / this.#size;
     for (let frequency = 2 * step; frequency < highestBeside; frequency += step) {
@@ -52,12 +54,15 @@ export class TonePairProof {
     return false;
   }
 
-  /** What a tone there adds to the mean square. The window leaves half of an amplitude, three eighths of a power. */
+  /**
+   * The contribution of a tone at this frequency to the mean square. The window leaves half of an amplitude, three
+   * eighths of a power.
+   */
   #partAt(frequency: number): number {
     return 0.75 * new Goertzel(frequency, this.#rate).power(this.#windowed);
   }
 
-  /** Where the tone really is, by how far it turns from the first half to the second; undefined for no such tone. */
+  /** The exact frequency of the tone, from its phase change between the halves; undefined for no such tone. */
   #found(samples: Float64Array, frequency: number): number | undefined {
     const half = this.#size / 2;
     const [first, second] = [samples.subarray(0, half), samples.subarray(half)];

@@ -2,23 +2,23 @@ import { TalkDetector } from './talk-detector';
 
 export interface UtteranceOptions {
   readonly rate: number;
-  /** Level from 1 to 32768 from which on a frame counts as talking. */
+  /** Level from 1 to 32768 from which a frame counts as talking. */
   readonly threshold: number;
   /** Milliseconds of silence that end an utterance. */
   readonly silence: number;
-  /** Milliseconds that it has to be longer and shorter than. */
+  /** Minimum and maximum length in milliseconds. */
   readonly longerThan: number;
   readonly shorterThan: number;
-  /** Milliseconds in which it has to be over. */
+  /** Milliseconds in which it has to end. */
   readonly within: number;
 }
 
-/** Milliseconds of talking, the silence behind it left out. */
+/** Milliseconds of talking, without the trailing silence. */
 export interface Utterance {
   readonly duration: number;
 }
 
-/** Tells when somebody has said something of a certain length and then stopped. */
+/** Reports an utterance of a certain length followed by silence. */
 export class UtteranceDetector {
   readonly #options: UtteranceOptions;
   readonly #talk: TalkDetector;

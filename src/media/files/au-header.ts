@@ -14,7 +14,7 @@ const encodings: Readonly<Record<number, SampleEncoding>> = { [ulawCode]: 'ulaw'
 export function* readAuLayout(file: FileFacts): HeaderParser<AudioLayout> {
   const bytes = yield { position: 0, length: auHeaderLength };
   if (bytes.length < auHeaderLength || bytes.readUInt32BE(0) !== magic)
-    throw new AudioFileError(file.path, 'it is no AU file');
+    throw new AudioFileError(file.path, 'it is not an AU file');
   const [start, claimed, code] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8), bytes.readUInt32BE(12)];
   const encoding = encodings[code];
   if (encoding === undefined) throw new AudioFileError(file.path, `its AU encoding ${code} is not supported`);
@@ -26,7 +26,7 @@ export function* readAuLayout(file: FileFacts): HeaderParser<AudioLayout> {
   return { ...layout, length: claimed === unknownLength ? there : Math.min(claimed, there) };
 }
 
-/** The header of a mono µ-law file with so many bytes of audio. */
+/** The header of a mono µ-law file with this many bytes of audio. */
 export function auHeader({ rate, length }: { readonly rate: number; readonly length: number }): Uint8Array {
   const bytes = new Uint8Array(auHeaderLength);
   const view = new DataView(bytes.buffer);

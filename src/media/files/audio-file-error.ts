@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 
-/** An audio file that cannot be read or written, with a reason that people understand. */
+/** An audio file that cannot be read or written, with a readable reason. */
 export class AudioFileError extends Error {
   constructor(
     readonly path: string,
@@ -11,7 +11,7 @@ export class AudioFileError extends Error {
     super(`${basename(path)}: ${reason}`, options);
   }
 
-  /** For what the operating system refused. */
+  /** For errors of the operating system. */
   static from(path: string, cause: unknown): AudioFileError {
     return cause instanceof AudioFileError ? cause : new AudioFileError(path, systemReason(cause), { cause });
   }

@@ -2,14 +2,14 @@ import { AudioFileError } from './audio-file-error';
 import type { SampleEncoding } from './file-format';
 import type { FileFacts } from './header-parser';
 
-/** Where the audio lies in a file, and how. */
+/** Position and encoding of the audio in a file. */
 export interface AudioLayout {
   readonly encoding: SampleEncoding;
   readonly rate: number;
   readonly channels: number;
   /** Position of the first byte of audio. */
   readonly start: number;
-  /** Bytes of audio that are really there, whatever the header says. */
+  /** Bytes of audio actually present, whatever the header says. */
   readonly length: number;
 }
 
@@ -18,7 +18,7 @@ const knownRates: ReadonlySet<number> = new Set([
 ]);
 const mostChannels = 8;
 
-/** What a header may ask for. A made-up rate would make the resampler build tables without end. */
+/** Limits for headers. Arbitrary rates would make the resampler build unlimited tables. */
 export function checkHeader(file: FileFacts, { rate, channels }: Pick<AudioLayout, 'rate' | 'channels'>): void {
   if (channels < 1 || channels > mostChannels)
     throw new AudioFileError(file.path, `it claims to have ${channels} channels; 1 to ${mostChannels} can be read`);

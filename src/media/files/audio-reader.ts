@@ -8,25 +8,25 @@ import type { SampleDecoder } from './sample-decoder';
 import { makeDecoder } from './sample-decoder';
 import { SourceFile } from './source-file';
 
-/** A file that is heard from front to back, or from anywhere. Reading may throw an AudioFileError and nothing else. */
+/** Reads an audio file sequentially, with seeking. Throws only AudioFileError. */
 export interface AudioReader {
   readonly rate: number;
   /** Milliseconds. */
   readonly duration: number;
-  /** Gives the number of samples read: fewer than asked for only near the end, and 0 at the end. */
+  /** Returns the number of samples read: fewer than asked for only near the end, and 0 at the end. */
   readonly read: (into: Int16Array) => number;
-  /** Goes to a place in milliseconds from the start; beyond either end it goes to that end. */
+  /** Seeks to milliseconds from the start, clamped to the ends. */
   readonly seek: (position: number) => void;
-  /** Harmless when repeated. */
+  /** Idempotent. */
   readonly close: () => void;
 }
 
-/** All readers of a thread read through this one: what it holds is decoded before anybody else comes. */
+/** Shared by all readers of a thread: its content is decoded before the next read. */
 const bytesRead = new Uint8Array(64 * 1024);
-/** So that a thousand readers stay small, whatever a codec makes of a byte. */
+/** Keeps a thousand readers small, whatever a codec expands a byte to. */
 const samplesKept = 4 * 1024;
 
-/** Opens a media file by the extension of its name; an AudioFileError tells why it cannot be played. */
+/** Opens a media file by the extension of its name; an AudioFileError says why it cannot be played. */
 export function openAudioFile(path: string): AudioReader {
   const extension = extname(path).slice(1);
   const format = playableFormat(extension);
@@ -58,7 +58,7 @@ class FileReader implements AudioReader {
     this.rate = layout.rate;
     this.#decoder = makeDecoder(layout.encoding);
     const { bytes, samples } = this.#decoder.unit;
-    // Half a sample at the end is none.
+    // Half a sample at the end is ignored.
     this.#blocks = Math.floor(layout.length / (bytes * layout.channels));
     this.#blocksAtOnce = Math.floor(Math.min(bytesRead.length / bytes, samplesKept / samples) / layout.channels);
     this.duration = Math.floor((this.#blocks * samples * 1000) / layout.rate);
@@ -81,7 +81,7 @@ class FileReader implements AudioReader {
     const block = Math.floor((position * this.rate) / 1000 / samples);
     this.#nextBlock = Math.min(this.#blocks, Math.max(0, Number.isNaN(block) ? 0 : block));
     this.#drop();
-    // What a codec remembers belongs to the place that is left.
+    // The state of a codec belongs to the previous position.
     this.#decoder = makeDecoder(this.layout.encoding);
   }
 
@@ -103,7 +103,7 @@ class FileReader implements AudioReader {
     if (wanted <= 0) return false;
     const bytes = bytesRead.subarray(0, wanted * blockBytes);
     const got = Math.floor(this.file.readAt(start + this.#nextBlock * blockBytes, bytes) / blockBytes);
-    // The file has been cut since it was opened: it ends here.
+    // The file was truncated after it was opened: it ends here.
     this.#nextBlock = got < wanted ? this.#blocks : this.#nextBlock + got;
     this.#samples = mixedDown(this.#decoder.decode(bytes.subarray(0, got * blockBytes)), channels);
     this.#taken = 0;
@@ -111,7 +111,7 @@ class FileReader implements AudioReader {
   }
 }
 
-/** All channels at the same strength, at a level that cannot overflow. */
+/** All channels with the same weight, at a level that cannot overflow. */
 function mixedDown(samples: Int16Array, channels: number): Int16Array {
   if (channels === 1) return samples;
   const mixed = new Int16Array(Math.floor(samples.length / channels));

@@ -9,38 +9,38 @@ import { makeEncoder } from './sample-encoder';
 import { UnfinishedFile } from './unfinished-file';
 
 export interface AudioWriterOptions {
-  /** Of the finished file, extension included; missing folders are made. */
+  /** Of the finished file, extension included; missing folders are created. */
   readonly path: string;
   /** An extension that can be recorded: `wav`, `sln16`, `ulaw`. */
   readonly format: string;
-  /** Whether a file of that name is continued; otherwise it is replaced. Until `finish`, it stays as it is. */
+  /** Whether a file of that name is continued; otherwise it is replaced. It is unchanged until `finish`. */
   readonly appends: boolean;
-  /** Whether finishing fails rather than replace what has appeared under the name meanwhile. */
+  /** Whether finishing fails instead of replacing a file that has appeared meanwhile. */
   readonly isNew?: boolean;
-  /** Two only where samples of two channels can take turns: not in packed formats. One when it is not given. */
+  /** Two only for formats with interleaved channels: not for packed formats. Default 1. */
   readonly channels?: 1 | 2;
 }
 
 /**
- * A recording in the making. It never waits for the disk: what is written before that has taken it is in memory.
- * Whatever is thrown, and whatever a promise is rejected with, is an AudioFileError.
+ * A recording in progress. It never waits for the disk: unwritten audio is kept in memory. All exceptions and
+ * rejections are AudioFileErrors.
  */
 export interface AudioWriter {
   readonly rate: number;
   readonly channels: 1 | 2;
-  /** There is a file, with what it continues; nothing is there when this is rejected. */
+  /** Resolves when the file exists, with the audio it continues; when rejected, nothing was created. */
   readonly ready: Promise<void>;
-  /** Milliseconds written so far; what was continued is not counted. */
+  /** Milliseconds written so far, without the continued audio. */
   readonly duration: number;
-  /** Milliseconds of what was there before; known when it is ready. */
+  /** Milliseconds of the continued audio; known when it is ready. */
   readonly continued: number;
-  /** Throws what the disk has refused before. */
+  /** Throws an earlier error of the disk. */
   readonly write: (samples: Int16Array) => void;
-  /** Takes back the last milliseconds, but nothing of what was continued. */
+  /** Removes the last milliseconds, but none of the continued audio. */
   readonly truncateBy: (milliseconds: number) => void;
-  /** The recording is on disk, under its name, when this is resolved; nothing of it is left when it is rejected. */
+  /** Resolves when the recording is on disk under its name; when rejected, nothing of it is left. */
   readonly finish: () => Promise<void>;
-  /** Leaves nothing. Harmless when repeated or after `finish`. */
+  /** Discards the recording. Idempotent, and without effect after `finish`. */
   readonly discard: () => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ class FileWriter implements AudioWriter {
   }
 
   write(samples: Int16Array): void {
-    if (this.#end !== undefined) throw new AudioFileError(this.file.path, 'the recording is over already');
+    if (this.#end !== undefined) throw new AudioFileError(this.file.path, 'the recording has already ended');
     this.file.append(this.#encoder.encode(samples));
   }
 

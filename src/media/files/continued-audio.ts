@@ -12,7 +12,7 @@ interface Continuation {
   readonly path: string;
   readonly shape: WrittenShape;
   readonly to: FileHandle;
-  /** Where its audio goes. */
+  /** Destination of its audio. */
   readonly at: number;
 }
 
@@ -23,7 +23,7 @@ interface Source {
 
 const pieceLength = 64 * 1024;
 
-/** Copies the audio of a recording byte by byte, so that nothing of it is encoded twice. Gives its length. */
+/** Copies the audio of a recording byte by byte, so that nothing of it is encoded twice. Returns its length. */
 export async function copyAudio({ path, shape, to, at }: Continuation): Promise<number> {
   const handle = await opened(path);
   if (handle === undefined) return 0;
@@ -46,7 +46,7 @@ export async function copyAudio({ path, shape, to, at }: Continuation): Promise<
 /** Undefined when there is nothing to continue. */
 async function opened(path: string): Promise<FileHandle | undefined> {
   try {
-    // Without O_NONBLOCK, a named pipe would hold a thread of Node until somebody writes into it.
+    // Without O_NONBLOCK, a named pipe would block a thread of Node until it is written to.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
@@ -59,21 +59,21 @@ async function wholeSamples(
   shape: WrittenShape,
 ): Promise<{ readonly start: number; readonly length: number }> {
   const stats = await from.handle.stat();
-  if (!stats.isFile()) throw new AudioFileError(from.path, 'it is no regular file');
+  if (!stats.isFile()) throw new AudioFileError(from.path, 'it is not a regular file');
   const parser = readLayout({ path: from.path, size: stats.size }, shape);
   const layout = await parseByTheWay(parser, async ({ position, length }) => {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, await readAt(from, position, bytes));
   });
   const { encoding, rate, start, length } = layout;
-  // Where there is no header, nobody can tell how many channels there are.
+  // Without a header the number of channels is unknown.
   const channels = shape.container === 'none' ? shape.channels : layout.channels;
   if (encoding !== shape.encoding || rate !== shape.rate || channels !== shape.channels)
     throw new AudioFileError(from.path, 'it cannot be continued: its audio is of another kind');
   return { start, length: encoding === 'linear-16' ? length - (length % (2 * channels)) : length };
 }
 
-/** Fills the target as far as the file goes, and gives the number of bytes. */
+/** Fills the target as far as the file goes, and returns the number of bytes. */
 async function readAt({ handle }: Source, position: number, target: Buffer): Promise<number> {
   let filled = 0;
   while (filled < target.length) {

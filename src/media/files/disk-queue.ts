@@ -1,8 +1,8 @@
-/** What is done with one file on disk, one thing after another. Whoever adds to it does not wait for the disk. */
+/** The queue of disk operations of one file. Adding to it does not wait for the disk. */
 export class DiskQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Its turn comes when everything before it is over, whether that failed or not. */
+  /** Runs after all earlier operations have settled. */
   add<Result>(operation: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(operation);
     this.#last = result.catch(() => undefined);

@@ -4,7 +4,7 @@ import { G722 } from '../codecs/g722';
 import { signedLinear } from '../codecs/signed-linear';
 import type { WrittenEncoding } from './file-format';
 
-/** The fewest bytes of an encoding that stand for themselves, and the samples they make. */
+/** The smallest unit of an encoding in bytes, and its samples. */
 export interface EncodingUnit {
   readonly bytes: number;
   readonly samples: number;
@@ -18,7 +18,7 @@ const codecs: Readonly<Record<WrittenEncoding, { readonly unit: EncodingUnit; re
   g722: { unit: { bytes: 1, samples: 2 }, make: () => new G722() },
 };
 
-/** A codec of its own for every file: some of them remember what came before. */
+/** A separate codec for every file: some have state. */
 export function fileCodec(encoding: WrittenEncoding): { readonly unit: EncodingUnit; readonly codec: AudioCodec } {
   const { unit, make } = codecs[encoding];
   return { unit, codec: make() };

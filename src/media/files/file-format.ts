@@ -1,16 +1,16 @@
-/** How samples lie in the files that we write, or the codec that packed them. */
+/** Encoding of the files that we write: sample layout or codec. */
 export type WrittenEncoding = 'linear-16' | 'ulaw' | 'alaw' | 'g722';
-/** Those that a header may name besides. */
+/** Further encodings that a header may name. */
 export type SampleEncoding = WrittenEncoding | 'unsigned-8' | 'linear-24';
 
-/** How a file of a format is built, as far as the format fixes it. */
+/** Properties of a file that its format determines. */
 export interface FileShape {
   readonly container: 'wav' | 'au' | 'none';
   readonly encoding: WrittenEncoding;
   readonly rate: number;
 }
 
-/** How a file is built that we write: only in what has no packing can there be two channels. */
+/** Properties of a file that we write: two channels only without packing. */
 export interface WrittenShape extends FileShape {
   readonly channels: 1 | 2;
 }
@@ -64,7 +64,7 @@ const formats: readonly FileFormat[] = [
 
 const byExtension: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.extension, format]));
 
-/** Every extension that makes a file a medium, those that can be played first. */
+/** All extensions of media files, playable ones first. */
 export const mediaExtensions: readonly string[] = formats.map(({ extension }) => extension);
 
 /** Those that can be played and recorded. */
@@ -72,7 +72,7 @@ export const playableExtensions: readonly string[] = formats
   .filter(({ shape: built }) => built !== undefined)
   .map(({ extension }) => extension);
 
-/** Case matters: `WAV` is not `wav`. Undefined for what is no medium. */
+/** Case matters: `WAV` is not `wav`. Undefined for other files. */
 export function formatOfExtension(extension: string): FileFormat | undefined {
   return byExtension.get(extension);
 }
@@ -88,7 +88,7 @@ export function extensionsOfCodec(codec: string): readonly string[] {
   return formats.filter((format) => format.codec === codec).map(({ extension }) => extension);
 }
 
-/** Splits a file name at its extension; undefined for what is no medium, or has nothing before the dot. */
+/** Splits a file name at its extension; undefined for other files, or without a name before the dot. */
 export function mediaFileName(fileName: string): { readonly base: string; readonly format: FileFormat } | undefined {
   const dot = fileName.lastIndexOf('.');
   const format = dot < 1 ? undefined : byExtension.get(fileName.slice(dot + 1));

@@ -2,7 +2,7 @@ import { auHeader } from './au-header';
 import type { WrittenShape } from './file-format';
 import { wavHeader } from './wav-header';
 
-/** What comes before so many bytes of audio in a file of the given shape. It is as long for any number of them. */
+/** The header of a file of the given format with this many bytes of audio. Its length is constant. */
 export function fileHeader({ container, rate, channels }: WrittenShape, length: number): Uint8Array {
   switch (container) {
     case 'wav':

@@ -1,4 +1,4 @@
-/** What is known of a file before anything of it is read. */
+/** Properties of a file known before it is read. */
 export interface FileFacts {
   readonly path: string;
   /** Bytes at the time of opening. */
@@ -11,8 +11,8 @@ export interface WantedBytes {
 }
 
 /**
- * A parser that asks for bytes and does not care how they are read: at once for what is played, by the way for what a
- * recording continues. At the end of the file it is given fewer than it asked for.
+ * A parser that requests bytes, independent of how they are read: synchronously for playback, asynchronously for a
+ * continued recording. At the end of the file it gets fewer than requested.
  */
 export type HeaderParser<Result> = Generator<WantedBytes, Result, Buffer>;
 

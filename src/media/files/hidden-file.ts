@@ -7,20 +7,20 @@ import { enterFolder } from './made-folders';
 import type { Unfinished } from './unfinished-name';
 import { unfinishedName } from './unfinished-name';
 
-/** A file that is being written, under a name that nobody looks for, in the folder that it is for. */
+/** An unfinished file, under a hidden name in its final folder. */
 export interface HiddenFile {
   readonly path: string;
   readonly handle: FileHandle;
-  /** To be called when nothing has this path any more. */
+  /** To be called when the path is no longer used. */
   readonly leave: LeaveFolder;
 }
 
-/** Far more than anything here can happen in a row. */
+/** Far more retries than can be needed. */
 const mostAttempts = 100;
 
 /**
- * Makes an empty file, and its folder if need be, both for nobody but the user of the server. `blocked`: a file stands
- * where a folder is needed. What is said of it is found again after a crash.
+ * Creates an empty file, and its folder if needed, both accessible only to the user of the server. `blocked`: a file
+ * exists where a folder is needed. The details encoded in the name are used for recovery after a crash.
  */
 export async function makeHiddenFile(folder: string, will?: Unfinished): Promise<HiddenFile | 'blocked'> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,7 +44,7 @@ async function attemptIn(folder: string, will: Unfinished | undefined): Promise<
   }
 }
 
-/** The name was left by an earlier process that had the number of this one; or somebody has just removed the folder. */
+/** The name was left by an earlier process with the same pid; or the folder has just been removed. */
 function isPassing(error: unknown): boolean {
   return ['EEXIST', 'ENOENT'].includes(codeOf(error));
 }

@@ -2,15 +2,15 @@ import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from './error-code';
 
-/** Folders that this thread has made, with the number of files that are on their way into each. */
+/** Folders that this thread has created, with the number of pending files in each. */
 const expecting = new Map<string, number>();
 
-/** To be called when the file is there, or will not be: folders that were made for it and are empty go. */
+/** To be called when the file exists, or will not be created: removes empty folders that were created for it. */
 export type LeaveFolder = () => Promise<void>;
 
 /**
- * Makes a folder and those above it, where they are missing. `blocked`: a file stands where one is needed. They may
- * vanish again until they are used, when somebody else is done with them: whoever meets ENOENT tries again.
+ * Makes a folder and those above it, where they are missing. `blocked`: a file exists where one is needed. Another user
+ * of a folder may remove it before it is used: on ENOENT the caller tries again.
  */
 export async function enterFolder(folder: string): Promise<LeaveFolder | 'blocked'> {
   /** The innermost last. */
@@ -35,7 +35,7 @@ async function hold(folder: string, held: string[]): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(folder))) throw error;
-    // Somebody was faster; it is held only if that was this thread.
+    // Created concurrently; it is held only if this thread did it.
     if (!expecting.has(folder)) return undefined;
   }
   expecting.set(folder, (expecting.get(folder) ?? 0) + 1);
@@ -43,7 +43,7 @@ async function hold(folder: string, held: string[]): Promise<void> {
   return undefined;
 }
 
-/** What is there already is held, as far as this thread has made it. */
+/** Existing folders are held if this thread created them. */
 function holdExisting(folder: string, held: string[]): void {
   const above = dirname(folder);
   if (above !== folder) holdExisting(above, held);
@@ -57,9 +57,9 @@ async function letGo(folder: string): Promise<void> {
   const left = (expecting.get(folder) ?? 1) - 1;
   expecting.set(folder, left);
   if (left > 0) return;
-  // Refused by the system when there is something in it, be it since this moment.
+  // The system refuses this when the folder is not empty, also if only since now.
   await rmdir(folder).catch(() => undefined);
-  // Somebody may have come meanwhile.
+  // It may be held again meanwhile.
   if (expecting.get(folder) === 0) expecting.delete(folder);
 }
 

@@ -1,13 +1,13 @@
 import { link, lstat, rename, rm } from 'node:fs/promises';
 import { codeOf } from './error-code';
 
-/** What file systems say that have one name per file. */
+/** Errors of file systems without hard links. */
 const oneNameOnly = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Gives a file another name, unless something has that already; then the file keeps the one it has. */
+/** Renames a file unless the name is taken; then the file keeps its name. */
 export async function nameIfFree(from: string, to: string): Promise<'named' | 'taken'> {
   try {
-    // A second name refuses to replace another file, which renaming does not.
+    // Unlike rename, link does not replace an existing file.
     await link(from, to);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'taken';
@@ -18,7 +18,7 @@ export async function nameIfFree(from: string, to: string): Promise<'named' | 't
   return 'named';
 }
 
-/** Second best: between the two steps, somebody else may still take the name. */
+/** Fallback: between the two steps another program may still take the name. */
 async function renameIfFree(from: string, to: string): Promise<'named' | 'taken'> {
   if ((await lstat(to).catch(() => undefined)) !== undefined) return 'taken';
   await rename(from, to);

@@ -9,21 +9,20 @@ import { writeAll } from './unfinished-file';
 import type { Unfinished } from './unfinished-name';
 import { isAlive, readUnfinishedName } from './unfinished-name';
 
-/** What was found of a process or a thread that is gone. */
+/** The recovered files of an ended process or thread. */
 export interface Recovery {
-  /** Where recordings that it was making are now. */
+  /** Paths of the recovered recordings. */
   readonly recovered: readonly string[];
-  /** How many files had nothing in them that is worth keeping. */
+  /** Number of files without usable audio. */
   readonly removed: number;
   /** What could be neither recovered nor removed, and why. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /**
- * Makes recordings of what a crash left in a folder and below it: what had reached the disk, with a header that is true.
- * With the number of a thread, what this thread left, which has ended; otherwise what processes left, to be called before
- * anything is written there. Files of another process that lives are left alone: it may be a second server on the same
- * folder.
+ * Turns unfinished files in a folder and below it into recordings: the part on disk, with a correct header. With a
+ * thread number, those of that ended thread; otherwise those of ended processes, to be called before anything is
+ * written there. Files of another running process are left alone: it may be a second server on the same folder.
  */
 export async function recover(directory: string, thread?: number): Promise<Recovery> {
   const recovered: string[] = [];
@@ -49,7 +48,7 @@ async function* leftOvers(
   thread: number | undefined,
 ): AsyncGenerator<{ readonly folder: string; readonly name: string }> {
   for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-    // Links are not followed: what they lead to is somebody else's.
+    // Links are not followed: their targets do not belong to this folder.
     if (entry.isDirectory()) yield* leftOvers(join(directory, entry.name), thread);
     else if (entry.isFile() && isLeftOver(entry.name, thread)) yield { folder: directory, name: entry.name };
   }
@@ -61,7 +60,7 @@ function isLeftOver(name: string, ended: number | undefined): boolean {
   return writer !== undefined && (writer === process.pid || !isAlive(writer));
 }
 
-/** Undefined when there is nothing to be heard in it. */
+/** Undefined when it has no audio. */
 async function makeRecording(folder: string, name: string): Promise<string | undefined> {
   const { will } = readUnfinishedName(name) ?? {};
   if (will === undefined || !(await completed(join(folder, name), will, folder))) return undefined;
@@ -71,7 +70,7 @@ async function makeRecording(folder: string, name: string): Promise<string | und
   }
 }
 
-/** Writes what a file of that kind begins with, and leaves out half a sample at its end. False when it has no audio. */
+/** Writes the header, and drops half a sample at the end. False when it has no audio. */
 async function completed(path: string, will: Unfinished, folder: string): Promise<boolean> {
   const format = playableFormat(mediaFileName(will.name)?.format.extension ?? '');
   if (format === undefined) return false;
@@ -90,7 +89,7 @@ async function completed(path: string, will: Unfinished, folder: string): Promis
   }
 }
 
-/** Nothing had been added yet to what was to be continued. */
+/** Nothing had been appended yet. */
 async function hasAsMuch(path: string, size: number): Promise<boolean> {
   return ((await stat(path).catch(() => undefined))?.size ?? 0) >= size;
 }

@@ -5,7 +5,7 @@ import type { SampleEncoding } from './file-format';
 /** Turns the bytes of one file into samples. */
 export interface SampleDecoder {
   readonly unit: EncodingUnit;
-  /** Takes a whole number of units; the result is good until the next call. */
+  /** Takes a whole number of units; the result is valid until the next call. */
   readonly decode: (bytes: Uint8Array) => Int16Array;
 }
 
@@ -23,7 +23,7 @@ function fromUnsigned8(bytes: Uint8Array): Int16Array {
   return samples;
 }
 
-/** The lowest of the three bytes is below what 16 bits can tell. */
+/** The lowest of the three bytes is below the resolution of 16 bits. */
 function fromLinear24(bytes: Uint8Array): Int16Array {
   const samples = new Int16Array(Math.floor(bytes.length / 3));
   for (let at = 0; at < samples.length; at += 1)

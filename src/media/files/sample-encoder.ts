@@ -5,7 +5,7 @@ import type { WrittenEncoding } from './file-format';
 /** Turns samples into the bytes of one file. */
 export interface SampleEncoder {
   readonly unit: EncodingUnit;
-  /** The result is good until the next call. */
+  /** The result is valid until the next call. */
   readonly encode: (samples: Int16Array) => Uint8Array;
 }
 
@@ -20,7 +20,7 @@ function same(samples: Int16Array): Int16Array {
   return samples;
 }
 
-/** What does not make a whole unit waits for the samples that follow. */
+/** An incomplete unit waits for the following samples. */
 function wholeUnits(size: number): (samples: Int16Array) => Int16Array {
   let left = new Int16Array(0);
   return (samples) => {

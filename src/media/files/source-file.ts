@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { AudioFileError } from './audio-file-error';
 import type { FileFacts, WantedBytes } from './header-parser';
 
-/** A regular file that is read at any place. All that goes wrong is an AudioFileError. */
+/** A regular file with random access. All errors are AudioFileErrors. */
 export class SourceFile implements FileFacts {
   #descriptor: number | undefined;
 
@@ -19,7 +19,7 @@ export class SourceFile implements FileFacts {
     const descriptor = opened(path);
     try {
       const stats = fstatSync(descriptor);
-      if (!stats.isFile()) throw new AudioFileError(path, 'it is no regular file');
+      if (!stats.isFile()) throw new AudioFileError(path, 'it is not a regular file');
       return new SourceFile(path, descriptor, stats.size);
     } catch (error) {
       closeSync(descriptor);
@@ -27,7 +27,7 @@ export class SourceFile implements FileFacts {
     }
   }
 
-  /** Fills the target as far as the file goes, and gives the number of bytes. */
+  /** Fills the target as far as the file goes, and returns the number of bytes. */
   readAt(position: number, target: Uint8Array): number {
     if (this.#descriptor === undefined) throw new AudioFileError(this.path, 'it is closed already');
     try {
@@ -43,7 +43,7 @@ export class SourceFile implements FileFacts {
     }
   }
 
-  /** As much of it as there is. */
+  /** As much as is available. */
   bytesAt({ position, length }: WantedBytes): Buffer {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, this.readAt(position, bytes));
@@ -59,7 +59,7 @@ export class SourceFile implements FileFacts {
 
 function opened(path: string): number {
   try {
-    // Without O_NONBLOCK, a named pipe would hold the thread until somebody writes into it.
+    // Without O_NONBLOCK, a named pipe would block the thread until it is written to.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw AudioFileError.from(path, error);

@@ -9,27 +9,27 @@ import { nameIfFree } from './name-if-free';
 
 const blockSize = 16 * 1024;
 
-/** Bytes that may wait for the disk: two minutes of telephone audio, so that memory lasts longer than patience. */
+/** Bytes that may wait for the disk: two minutes of telephone audio. */
 const mostWaiting = 2 * 1024 * 1024;
 
 export interface UnfinishedFileOptions {
-  /** Under which it appears when it is complete. */
+  /** The final name. */
   readonly path: string;
-  /** Whether it fails rather than replace what has its name by then. */
+  /** Whether it fails instead of replacing an existing file. */
   readonly isNew: boolean;
   readonly channels: 1 | 2;
-  /** Whether it begins with what has its name already. */
+  /** Whether it continues the existing file. */
   readonly appends: boolean;
-  /** Puts what comes first into the new file, and gives its length. */
+  /** Writes the beginning of the new file, and returns its length. */
   readonly begin: (file: FileHandle) => Promise<number>;
 }
 
 /**
- * A file that nobody sees under its name until it is complete: it grows under a hidden name beside it. Nothing here
- * waits for the disk; what it has not taken yet is kept in memory. All that goes wrong is an AudioFileError.
+ * A file that is written under a hidden name and renamed when it is complete. Callers never wait for the disk;
+ * unwritten data is kept in memory. All errors are AudioFileErrors.
  */
 export class UnfinishedFile {
-  /** The file is there, with its beginning; nothing is there when this is rejected. */
+  /** Resolves when the file exists with its beginning; when rejected, nothing was created. */
   readonly ready: Promise<void>;
   readonly #disk = new DiskQueue();
   #handle: FileHandle | undefined;
@@ -37,16 +37,16 @@ export class UnfinishedFile {
   #start = 0;
   #block = new Uint8Array(blockSize);
   #filled = 0;
-  /** A block that has been written, for the next one. */
+  /** A written block, for reuse. */
   #spare: Uint8Array<ArrayBuffer> | undefined;
-  /** Appended bytes that are the disk's affair, and those of them that are not written yet. */
+  /** Bytes handed to the disk queue, and those of them not written yet. */
   #handedOver = 0;
   #waiting = 0;
   #failure: AudioFileError | undefined;
 
   constructor(private readonly options: UnfinishedFileOptions) {
     this.ready = this.#orNothing(this.#disk.add(() => this.#attempt(() => this.#create())));
-    // Whoever does not wait for it hears of the failure from what comes next.
+    // A caller that does not await it gets the error from the next call.
     this.ready.catch(() => undefined);
   }
 
@@ -64,7 +64,7 @@ export class UnfinishedFile {
     return this.#handedOver + this.#filled;
   }
 
-  /** Throws what has failed before. */
+  /** Throws an earlier error. */
   append(bytes: Uint8Array): void {
     if (this.#failure !== undefined) throw this.#failure;
     let taken = 0;
@@ -77,7 +77,7 @@ export class UnfinishedFile {
     }
   }
 
-  /** Forgets all bytes beyond a length, which is counted from behind the beginning. */
+  /** Truncates to a length, counted from the end of the beginning. */
   cut(length: number): void {
     if (length >= this.length) return;
     this.#filled = Math.max(0, length - this.#handedOver);
@@ -86,12 +86,14 @@ export class UnfinishedFile {
     this.#byTheWay((handle) => handle.truncate(this.#start + length));
   }
 
-  /** Gives the file its name, and replaces what had it unless it is to be new. On disk when this is resolved; gone when it is rejected. */
+  /**
+   * Renames the file, replacing an existing one unless it must be new. On disk when resolved; removed when rejected.
+   */
   publish(head: (length: number) => Uint8Array): Promise<void> {
     return this.#orNothing(this.#publish(head));
   }
 
-  /** Leaves nothing. Harmless when repeated, and after the file has its name. */
+  /** Removes the file. Idempotent, and without effect after the file has its name. */
   remove(): Promise<void> {
     return this.#disk.add(async () => {
       try {
@@ -154,7 +156,7 @@ export class UnfinishedFile {
     await hidden?.leave();
   }
 
-  /** What goes wrong is told by whatever comes next. */
+  /** An error is reported by the next call. */
   #byTheWay(operation: (handle: FileHandle) => Promise<void>): void {
     this.#inOrder(operation).catch(() => undefined);
   }
@@ -182,7 +184,7 @@ export class UnfinishedFile {
     try {
       await done;
     } catch (error) {
-      // The first failure is the one to tell: a disk that cannot be written to cannot be cleaned up either.
+      // Report the first failure: a disk that cannot be written to cannot be cleaned up either.
       await this.remove().catch(() => undefined);
       throw error;
     }
@@ -195,21 +197,21 @@ export class UnfinishedFile {
   }
 }
 
-/** The system may take less than it is given. */
+/** The system may write only a part. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length)
     done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 }
 
-/** The name itself is on disk only when its folder is. Not every file system can do that, and then it does it anyway. */
+/** The name itself is on disk only when its folder is. Not every file system supports that; those do it implicitly. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch {
-    // The recording is complete under its name; only a power cut in this very moment could take the name back.
+    // The recording is complete under its name; only a power failure right now could revert the name.
   } finally {
     await handle?.close();
   }

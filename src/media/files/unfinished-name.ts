@@ -1,23 +1,23 @@
 import { threadId } from 'node:worker_threads';
 
-/** What an unfinished file is going to be, as far as a name can tell. */
+/** The final properties of an unfinished file, as encoded in its name. */
 export interface Unfinished {
   /** The last part of its path. */
   readonly name: string;
   readonly channels: 1 | 2;
-  /** Whether it begins with what is under that name already. */
+  /** Whether it continues an existing file of that name. */
   readonly appends: boolean;
 }
 
-/** What file systems take for one part of a path, in bytes. */
+/** Maximum length of a path component, in bytes. */
 const longestName = 255;
 const ending = '.part';
 const pattern = /^\.patchbay-(\d+)-(\d+)-\d+(?:-([12])(a?)-(.+))?\.part$/s;
 let count = 0;
 
 /**
- * A hidden name for a file that is being written, which no other thread and no other process gives. It says what the file
- * is going to be, if that is told: whoever finds it after a crash can then make that of it.
+ * A hidden name for an unfinished file, unique among threads and processes. It encodes the final properties of the
+ * file, if given, for the recovery after a crash.
  */
 export function unfinishedName(will?: Unfinished): string {
   count += 1;
@@ -27,7 +27,7 @@ export function unfinishedName(will?: Unfinished): string {
   return `${marked}${shortened(will.name, longestName - marked.length - ending.length)}${ending}`;
 }
 
-/** The process and the thread that wrote the file, and what it was to be. Undefined for any other name. */
+/** The process and the thread that wrote the file, and its final properties. Undefined for any other name. */
 export function readUnfinishedName(
   name: string,
 ): { readonly writer: number; readonly thread: number; readonly will: Unfinished | undefined } | undefined {
@@ -50,7 +50,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Of a name that is too long together with all that is in front of it, the end of its first part is left out. */
+/** Shortens a name that is too long with its prefix, at the end of its first part. */
 function shortened(name: string, mostBytes: number): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 1 ? '' : name.slice(dot);

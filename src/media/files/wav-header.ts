@@ -7,7 +7,7 @@ import type { FileFacts, HeaderParser } from './header-parser';
 export const wavHeaderLength = 44;
 const riffHeaderLength = 12;
 const chunkHeaderLength = 8;
-/** A file may consist of nothing but tiny chunks; nobody waits for the end of those. */
+/** A file may consist of nothing but tiny chunks; reading stops after this many. */
 const mostChunks = 1000;
 const pcm = 1;
 const extensible = 0xff_fe;
@@ -33,7 +33,7 @@ interface Chunk {
   readonly claimed: number;
 }
 
-/** Finds format and audio in a RIFF file, in whatever order, and believes no length that the file does not have. */
+/** Finds format and audio in a RIFF file, in whatever order, and limits lengths to the size of the file. */
 export function* readWavLayout(file: FileFacts): HeaderParser<AudioLayout> {
   yield* checkRiff(file);
   let form: Form | undefined;
@@ -61,7 +61,7 @@ interface WavFacts {
 /** The header of a file of 16-bit samples. */
 export function wavHeader({ rate, channels, length }: WavFacts): Uint8Array {
   const bytes = Buffer.alloc(wavHeaderLength);
-  // Beyond 4 GiB the header cannot tell the truth; readers take what is there.
+  // Beyond 4 GiB the header cannot hold the length; readers use the size of the file.
   const claimed = Math.min(length, 0xff_ff_ff_ff - wavHeaderLength);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(claimed + wavHeaderLength - chunkHeaderLength, 4);
@@ -82,7 +82,8 @@ function* checkRiff(file: FileFacts): HeaderParser<void> {
   const bytes = yield { position: 0, length: riffHeaderLength };
   const [riff, wave] = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8)];
   // RF64 is RIFF for files beyond 4 GiB; the lengths it adds are those that we look up ourselves.
-  if ((riff !== 'RIFF' && riff !== 'RF64') || wave !== 'WAVE') throw new AudioFileError(file.path, 'it is no WAV file');
+  if ((riff !== 'RIFF' && riff !== 'RF64') || wave !== 'WAVE')
+    throw new AudioFileError(file.path, 'it is not a WAV file');
 }
 
 function* chunkAt(file: FileFacts, position: number): HeaderParser<Chunk | undefined> {
@@ -93,7 +94,7 @@ function* chunkAt(file: FileFacts, position: number): HeaderParser<Chunk | undef
   return { id, start: position + chunkHeaderLength, claimed: bytes.readUInt32LE(4) };
 }
 
-/** Chunks start at even places, but not every program pads; no chunk's name begins with the zero of a pad. */
+/** Chunks start at even offsets, but not every program pads; no chunk's name begins with the zero of a pad. */
 function* behind({ start, claimed }: Chunk): HeaderParser<number> {
   const end = start + claimed;
   if (claimed % 2 === 0) return end;
@@ -104,7 +105,7 @@ function* behind({ start, claimed }: Chunk): HeaderParser<number> {
 function* extentOf(file: FileFacts, { start, claimed }: Chunk): HeaderParser<Extent> {
   const there = Math.max(0, file.size - start);
   if (claimed > 0) return { start, length: Math.min(claimed, there) };
-  // A recorder that died has never come to write the length: what follows is audio, unless it reads like a chunk.
+  // A crashed recorder has not written the length: the rest is audio, unless it looks like a chunk.
   return { start, length: isChunk(file, yield* chunkAt(file, start)) ? 0 : there };
 }
 
@@ -116,7 +117,7 @@ function* readForm(file: FileFacts, { start, claimed }: Chunk): HeaderParser<For
   const bytes = yield { position: start, length: Math.min(claimed, 40) };
   if (bytes.length < 16) throw new AudioFileError(file.path, 'its description of the format is too short');
   const written = bytes.readUInt16LE(0);
-  // The extensible form gives the real tag at the head of a longer identifier.
+  // The extensible form has the actual tag at the start of a longer identifier.
   const tag = written === extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : written;
   const bits = bytes.readUInt16LE(14);
   const encoding = encodings[bits];

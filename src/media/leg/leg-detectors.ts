@@ -9,7 +9,7 @@ interface Made {
   readonly process: Detector;
 }
 
-/** What is looked for in the audio of one leg, at most one detector of a kind. */
+/** The detectors of one leg, at most one of a kind. */
 export class LegDetectors {
   #byName: ReadonlyMap<DetectorName, Made> = new Map();
 
@@ -23,7 +23,7 @@ export class LegDetectors {
     this.#byName = new Map([...this.#byName, [name, { make, process: make(this.rate) }]]);
   }
 
-  /** Begins anew where the rate is another one. */
+  /** Restarts detectors after a change of the rate. */
   retune(rate: number): void {
     this.rate = rate;
     this.#byName = new Map([...this.#byName].map(([name, { make }]) => [name, { make, process: make(rate) }]));

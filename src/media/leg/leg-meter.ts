@@ -1,10 +1,10 @@
 import { framesPerSecond } from '../samples/media-frames';
 
-/** Notices in a second. */
+/** Notices per second. */
 const noticesPerSecond = 10;
 const framesPerNotice = framesPerSecond / noticesPerSecond;
 
-/** What a frame of full scale has for a mean of squares. */
+/** Mean square of a frame at full scale. */
 const fullScale = 32_768 * 32_768;
 const silence = -127;
 
@@ -14,7 +14,7 @@ export interface LegLevels {
   readonly out: number;
 }
 
-/** Measures how loud both directions of a leg are, and tells ten times a second. */
+/** Measures the level of both directions of a leg, and reports ten times a second. */
 export class LegMeter {
   #in = 0;
   #out = 0;
@@ -30,7 +30,7 @@ export class LegMeter {
     this.#out += power(frame);
   }
 
-  /** 20 ms have gone by; a direction in which nothing came was silent. */
+  /** Called every 20 ms; a direction without audio was silent. */
   tick(): void {
     this.#frames += 1;
     if (this.#frames < framesPerNotice) return;

@@ -10,7 +10,7 @@ interface Side {
   isHeard: boolean;
 }
 
-/** Hears both directions of a leg, and hands its recorder one frame for every tick. */
+/** Taps both directions of a leg, and passes one frame per tick to its recorder. */
 export class LegMonitor {
   #in: Side | undefined;
   #out: Side | undefined;
@@ -27,7 +27,7 @@ export class LegMonitor {
     this.#frame = new Int16Array(sides.isStereo ? 2 * size : size);
   }
 
-  /** The leg has another rate. */
+  /** The rate of the leg has changed. */
   retune(rate: number): void {
     const size = frameSize(rate);
     this.#in = sideOf(this.sides.in, size);
@@ -44,7 +44,7 @@ export class LegMonitor {
     side.isHeard = true;
   }
 
-  /** The tick is over. */
+  /** End of the tick. */
   take(): void {
     const isHeard = this.#in?.isHeard === true || this.#out?.isHeard === true;
     if (!isHeard && this.sides.skipsGaps) return;
@@ -64,7 +64,7 @@ function sideOf(gain: number | undefined, size: number): Side | undefined {
   return gain === undefined ? undefined : { gain, frame: new Int16Array(size), isHeard: false };
 }
 
-/** The monitors of one leg. Those that are over leave by themselves. */
+/** The monitors of one leg. Finished ones remove themselves. */
 export class LegMonitors {
   #monitors: readonly LegMonitor[] = [];
 

@@ -10,33 +10,34 @@ import type { MediaDirection } from '../protocol';
 import { RecorderSet } from '../recorders/record-set';
 import type { Tap } from './tap';
 
-/** What a leg talks to: the other leg of a pair, or a tap. */
+/** The far end of a leg: the other leg of a pair, or a tap. */
 export interface FarEnd {
-  /** What it sent in the tick before this one. */
+  /** The audio it sent in the previous tick. */
   readonly frameAt: (tick: number) => Int16Array | undefined;
   /** The leg has sent something in this tick. */
   readonly carry: (work: TickWork) => void;
   readonly detach: () => void;
 }
 
-/** The leg's place in a bridge, as far as the leg has to know. */
+/** The leg's membership in a bridge, as seen by the leg. */
 export interface LegMembership {
-  /** What the bridge sends to the leg in this tick, at the leg's rate. */
+  /** The audio from the bridge in this tick, at the leg's rate. */
   readonly outgoing: Int16Array | undefined;
-  /** What the bridge says goes before music. */
+  /** Audio of the bridge takes precedence over music. */
   readonly isAnnounced: boolean;
-  /** Who alone hears the leg and is heard by it, when nothing else is heard in the bridge. */
+  /** The only other member, when nothing else is heard in the bridge. */
   readonly onlyOther: Leg | undefined;
-  /** The leg has another rate now. */
+  /** The rate of the leg has changed. */
   readonly retune: () => void;
-  /** The leg has something to say in this tick. */
+  /** The leg has audio for the bridge in this tick. */
   readonly speak: (work: TickWork) => void;
   readonly leave: () => void;
 }
 
 /**
- * One channel's way to its far end. In a direction, gain comes first, then detectors, monitors and taps listen, then whispers are
- * added and muting has the last word: digits of a muted caller are still found, and a supervisor hears who is muted.
+ * One channel's audio connection to its far end. In each direction, gain comes first, then detectors, monitors and
+ * taps, then whispers are added, and muting is applied last: digits of a muted caller are still detected, and a
+ * supervisor hears a muted party.
  */
 export class Leg {
   readonly id: LegId;
@@ -49,13 +50,13 @@ export class Leg {
   echoes = false;
   muted: MediaDirection = 'none';
   meter: LegMeter | undefined;
-  /** What came in this tick, as bridges, echo and recorders hear it. */
+  /** The audio received in this tick, for bridges, echo and recorders. */
   incoming: Int16Array | undefined;
-  /** The same as detectors hear it. */
+  /** The same for detectors. */
   #heard: Int16Array | undefined;
   /** Two, in turn: the far end reads the one of the last tick while this tick's is written. Made when first needed. */
   #outbox: readonly [Int16Array, Int16Array] | undefined;
-  /** For what must be changed before it is heard: frames of the far end are only lent. */
+  /** For audio that must be modified: frames of the far end are borrowed. */
   #changed: Int16Array | undefined;
   readonly #sentAt: [number, number] = [-1, -1];
   #receivedAt = -1;
@@ -89,14 +90,14 @@ export class Leg {
     return this.#hasHeard;
   }
 
-  /** The only one that has to do with what comes from the far end, and the other way round. */
+  /** The far end of the bridge partner, when packets can be relayed in both directions. */
   get relayPartner(): Leg | undefined {
     if (!this.#isPlain) return undefined;
     const other = this.membership?.onlyOther;
     return other !== undefined && other.#isPlain ? other : undefined;
   }
 
-  /** Its audio has another rate from now on; whatever has to do with it follows. */
+  /** Changes the rate of its audio, and of everything attached to it. */
   retune(rate: number): void {
     this.#rate = rate;
     this.#size = frameSize(rate);
@@ -113,7 +114,7 @@ export class Leg {
     this.membership?.retune();
   }
 
-  /** Wants a frame in every tick, be it silence. */
+  /** Needs a frame in every tick, even silence. */
   get isWatched(): boolean {
     return !this.detectors.isEmpty || !this.recorders.isEmpty || !this.monitors.isEmpty || this.meter !== undefined;
   }
@@ -137,7 +138,7 @@ export class Leg {
     return this.#sentAt[turn] === tick ? this.#outbox?.[turn] : undefined;
   }
 
-  /** Takes what the far end sent, and tells those who have something to do because of it. */
+  /** Receives the audio of the far end, and passes it on. */
   receive(work: TickWork): void {
     if (this.#receivedAt === work.tick) return;
     this.#receivedAt = work.tick;
@@ -152,13 +153,13 @@ export class Leg {
     else if (this.echoes) work.send(this);
   }
 
-  /** The first sound has come from the far end. */
+  /** The first audio has arrived from the far end. */
   heardFirst(work: Pick<TickWork, 'firstAudio'>): void {
     this.#hasHeard = true;
     work.firstAudio(this);
   }
 
-  /** Runs the detectors over what came, or over silence. */
+  /** Runs the detectors over the received audio, or over silence. */
   detect(): void {
     if (!this.detectors.isEmpty) this.detectors.process(this.#heard ?? silentFrame(this.size));
   }
@@ -169,7 +170,7 @@ export class Leg {
     this.meter?.tick();
   }
 
-  /** Sends what there is to send, if there is anything. */
+  /** Sends the audio of this tick, if any. */
   send(work: TickWork): void {
     if (this.#triedAt === work.tick) return;
     this.#triedAt = work.tick;
@@ -185,7 +186,7 @@ export class Leg {
     this.far?.carry(work);
   }
 
-  /** The tick is over. */
+  /** End of the tick. */
   forget(): void {
     this.incoming = undefined;
     this.#heard = undefined;
@@ -201,10 +202,10 @@ export class Leg {
     // Recorders first: one that waits for its beep would begin when the beep is cut off.
     this.recorders.loseTarget();
     this.monitors.loseTarget();
-    this.stage.fail('the leg is gone');
+    this.stage.fail('the leg no longer exists');
   }
 
-  /** Nothing is done to its audio, and nobody but a bridge has to do with it. */
+  /** Its audio is unmodified and used only by a bridge. */
   get #isPlain(): boolean {
     const isUnchanged = this.muted === 'none' && this.#gainIn === 0 && this.#gainOut === 0;
     return isUnchanged && this.stage.isEmpty && !this.isWatched && this.#taps.length === 0;
@@ -221,7 +222,7 @@ export class Leg {
     let frame = came;
     for (const tap of this.#taps) if (came !== undefined) tap.overhear(came, 'in', work);
     for (const tap of this.#taps) {
-      // Whoever whispers to the leg makes it send in this tick.
+      // A whisper makes the leg send in this tick.
       if (tap.whisperAt(work.tick, 'out') !== undefined) work.send(this);
       const whisper = tap.whisperAt(work.tick, 'in');
       if (whisper !== undefined) frame = this.#withWhisper(frame, whisper);
@@ -229,7 +230,7 @@ export class Leg {
     return frame;
   }
 
-  /** Into a frame of its own: detectors still want the one without the whisper. */
+  /** Into a separate frame: detectors still need the one without the whisper. */
   #withWhisper(frame: Int16Array | undefined, whisper: Int16Array): Int16Array {
     if (frame === undefined) return whisper;
     const sum = frame.slice();
@@ -252,7 +253,7 @@ export class Leg {
 
   #fill(frame: Int16Array): boolean {
     const { stage, membership } = this;
-    // Asked twice: filling may find that the play is over, and then the others are heard at once.
+    // Checked twice: filling may end the play, and then the others are heard in the same tick.
     if (stage.holdsFloor && stage.fillForeground(frame)) return true;
     if (stage.holdsFloor) return false;
     const others = membership === undefined ? this.#echo() : membership.outgoing;

@@ -1,16 +1,16 @@
 import type { FarEnd, Leg } from './leg';
 import type { RtpStatistics } from '../protocol-rtp';
 
-/** A far end that is not in this thread. It is looked after in every tick, whether anybody speaks or not. */
+/** A far end outside of this thread. It is processed in every tick, with or without audio. */
 export interface OutsideEnd extends FarEnd {
   readonly leg: Leg;
-  /** The call begins, for those who have to be told. */
+  /** The call begins, for protocols that signal it. */
   readonly start?: () => void;
-  /** Before the tick: takes what came from outside; whether there is anything to hear. */
+  /** Before the tick: takes the received audio; true when there is any. */
   readonly take: () => boolean;
-  /** After the tick: gives outside what the leg has sent in it. */
+  /** After the tick: sends out the audio of the leg. */
   readonly give: (tick: number) => void;
   readonly sendDigit: (digit: string, milliseconds: number) => void;
-  /** Only of those that send packets of RTP. */
+  /** Only for RTP. */
   readonly statistics?: RtpStatistics;
 }

@@ -3,7 +3,7 @@ import type { FarEnd, Leg } from './leg';
 import type { TickWork } from '../media-work';
 import type { AudioForm } from '../protocol';
 
-/** The other leg of a pair, and the wire from there. */
+/** The other leg of a pair, and the audio from there. */
 export class PairEnd implements FarEnd {
   readonly #other: Leg;
   readonly #wire: FormatPassage;
@@ -22,7 +22,7 @@ export class PairEnd implements FarEnd {
     work.arriveNext(this.#other);
   }
 
-  /** The one who is left loses its far end, and with it the other wire. */
+  /** The remaining leg loses its far end, and with it the other direction. */
   detach(): void {
     this.#wire.close();
     const { far } = this.#other;

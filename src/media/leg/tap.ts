@@ -11,9 +11,9 @@ interface TapOptions {
 }
 
 /**
- * The far end of a leg that listens in on another one. What it overhears in one tick arrives at its leg in the next, and
- * what is sent to its leg is spoken into the spied one a tick later: so a tap on a tap needs no order among them. It
- * hears the spied leg before whispers and before muting, or it would hear itself, and nobody while somebody is muted.
+ * The far end of a leg that listens in on another one. The audio of the spied leg in one tick arrives at its leg in the
+ * next, and audio sent to its leg is whispered to the spied one a tick later: so taps on taps need no order. It hears
+ * the spied leg before whispers and muting; otherwise it would hear itself, and not a muted party.
  */
 export class Tap implements FarEnd {
   readonly #options: TapOptions;
@@ -27,7 +27,7 @@ export class Tap implements FarEnd {
     this.#heard = [new Int16Array(size), new Int16Array(size)];
   }
 
-  /** The spied leg has another rate, and so has the one that hears it. */
+  /** The rate of the spied leg has changed, and with it that of the listening leg. */
   retune(rate: number): void {
     const { leg } = this.#options;
     leg.retune(rate);
@@ -44,7 +44,7 @@ export class Tap implements FarEnd {
     if (this.#options.whisper !== 'none') work.arriveNext(this.#options.spied);
   }
 
-  /** Overhears what comes from the spied leg, or what goes to it. */
+  /** Receives the audio from or to the spied leg. */
   overhear(frame: Int16Array, direction: 'in' | 'out', work: TickWork): void {
     const { spy, leg } = this.#options;
     if (spy !== 'both' && spy !== direction) return;

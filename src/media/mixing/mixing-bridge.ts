@@ -9,12 +9,12 @@ import { RecorderSet } from '../recorders/record-set';
 
 export type MixedParties = 'everybody' | 'announcers';
 
-/** The rate of a bridge in which nobody is: what is played to it is heard by recorders only. */
+/** The rate of an empty bridge: only recorders hear what is played to it. */
 const emptyRate = 8000;
 
 /**
- * Sends to every member what all others say, at the highest rate of any of them. What is played to the bridge is heard
- * by all. A bridge that nobody speaks into, plays to or records does nothing.
+ * Sends to every member the mix of all others, at the highest rate of any of them. All members hear what is played to
+ * the bridge. A bridge without speakers, plays and recorders does nothing.
  */
 export class MixingBridge {
   readonly id: string;
@@ -36,12 +36,12 @@ export class MixingBridge {
     return this.#rate;
   }
 
-  /** Has something to do in every tick, whoever speaks. */
+  /** Active in every tick, independent of speakers. */
   get isBusy(): boolean {
     return !this.stage.isEmpty || !this.recorders.isEmpty;
   }
 
-  /** The other one of two members; undefined when there are more or less, or more is heard than the two. */
+  /** The other one of two members; undefined for any other number, or when anything else is heard. */
   onlyOther(member: MixingMember): MixingMember | undefined {
     if (this.#members.length !== 2 || this.isBusy) return undefined;
     return this.#members[0] === member ? this.#members[1] : this.#members[0];
@@ -56,7 +56,7 @@ export class MixingBridge {
     this.retune();
   }
 
-  /** Passed over when it is no member. */
+  /** Ignored when it is not a member. */
   leave(leg: Leg): void {
     const member = this.#members.find((other) => other.leg === leg);
     if (member === undefined) return;
@@ -70,7 +70,7 @@ export class MixingBridge {
     this.#members = [];
     // Recorders first: one that waits for its beep would begin when the beep is cut off.
     this.recorders.loseTarget();
-    this.stage.fail('the bridge is gone');
+    this.stage.fail('the bridge no longer exists');
   }
 
   touch(work: TickWork): void {
@@ -79,14 +79,14 @@ export class MixingBridge {
     work.mix(this);
   }
 
-  /** Hands everybody what they hear in this tick. */
+  /** Passes the mix of this tick to the members. */
   mix(work: TickWork): void {
     const speakers = this.#addSpeakers();
     const isAnnouncing = this.#announce();
     const isQuiet = speakers === 0 && !isAnnouncing;
     if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.everybody());
     if (isQuiet) return;
-    // Whoever speaks alone hears nobody.
+    // The only speaker hears nothing.
     const hearsNobody = speakers === 1 && !isAnnouncing;
     for (const member of this.#members) {
       if (hearsNobody && member.isHeard) continue;
@@ -95,7 +95,7 @@ export class MixingBridge {
     }
   }
 
-  /** The tick is over. */
+  /** End of the tick. */
   forget(): void {
     for (const member of this.#members) member.outgoing = undefined;
   }
@@ -122,7 +122,7 @@ export class MixingBridge {
     return isFilled;
   }
 
-  /** Somebody has come, gone, or another rate. */
+  /** A member has joined, left, or changed its rate. */
   retune(): void {
     const rate = this.#members.reduce((highest, { leg }) => Math.max(highest, leg.rate), 0) || emptyRate;
     if (rate === this.#rate) return;

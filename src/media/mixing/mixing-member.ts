@@ -4,12 +4,12 @@ import type { MixingBridge } from './mixing-bridge';
 import type { MemberRole } from '../protocol';
 import { Resampler } from '../samples/resample';
 
-/** A leg's place in a bridge: its audio at the rate of the bridge, and the bridge's at the rate of the leg. */
+/** A leg's membership in a bridge: its audio at the rate of the bridge, and the bridge's at the rate of the leg. */
 export class MixingMember implements LegMembership {
   readonly leg: Leg;
   readonly #bridge: MixingBridge;
   readonly #speaks: boolean;
-  /** It says something in this tick. */
+  /** It has audio in this tick. */
   isHeard = false;
   outgoing: Int16Array | undefined;
   /** Its number in the mix of this tick. */
@@ -51,7 +51,7 @@ export class MixingMember implements LegMembership {
     this.#bridge.leave(this.leg);
   }
 
-  /** What it says in this tick, at the rate of the bridge. */
+  /** Its audio of this tick, at the rate of the bridge. */
   contribute(): Int16Array | undefined {
     const frame = this.#speaks ? this.leg.incoming : undefined;
     this.isHeard = frame !== undefined;

@@ -4,7 +4,7 @@ import type { PlaySource } from './play-source';
 import type { AudioForm } from '../protocol';
 import { Resampler } from '../samples/resample';
 
-/** A source that reaches its listeners in a format of its own, as from an announcer who speaks it. */
+/** A source that is encoded and decoded in its own format before it is heard, like that of an announcer. */
 export class CarriedSource implements PlaySource {
   readonly #source: PlaySource;
   readonly #passage: FormatPassage;

@@ -15,7 +15,7 @@ interface FileList {
 /** Files one after another, without a gap where their rates agree. At most one of them is open. */
 export class FileSource implements PlaySource {
   readonly #list: FileList;
-  /** Milliseconds of the files met so far; those behind are not known before they are opened. */
+  /** Milliseconds of the files opened so far; later ones are unknown until they are opened. */
   readonly #lengths: number[] = [];
   #rate: number;
   #index = 0;
@@ -90,7 +90,7 @@ export class FileSource implements PlaySource {
     const next = this.#index + 1;
     if (next < this.#list.files.length) return this.#open(next);
     if (!this.#list.isEndless) return this.#finish();
-    // Files without a sample in them, whatever their headers say, would be gone through for ever within one frame.
+    // Files without samples would otherwise loop forever within one frame.
     this.#emptyRounds += 1;
     if (this.#emptyRounds > 1) throw new Error('there is no audio in these files');
     return this.#open(this.#loopStart);
@@ -138,7 +138,7 @@ export class FileSource implements PlaySource {
     if (path === undefined) return this.#finish();
     this.#reader?.close();
     this.#reader = undefined;
-    // Before it may fail: the position is then where the files before it end.
+    // Before it may fail: the position is then the end of the previous files.
     this.#index = index;
     this.#taken = 0;
     const reader = opened(path);

@@ -4,10 +4,10 @@ export interface PlaySource {
   readonly fill: (frame: Int16Array) => boolean;
   /** Milliseconds played of the whole. */
   readonly position: number;
-  /** Milliseconds forward, or back when negative. A source without places passes it over. May throw. */
+  /** Milliseconds forward, or back when negative. Ignored by sources that cannot seek. May throw. */
   readonly seek: (by: number) => void;
   readonly restart: () => void;
-  /** The listener wants another rate from now on. */
+  /** The listener needs another rate from now on. */
   readonly retune: (rate: number) => void;
   readonly close: () => void;
 }

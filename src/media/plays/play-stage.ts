@@ -1,11 +1,11 @@
 import type { Play } from './play';
 
-/** A beep goes before everything, a foreground play before the background. */
+/** A beep has the highest priority, then a foreground play, then the background. */
 export type StageSlot = 'beep' | 'foreground' | 'background';
 
 /**
- * What plays to one target. Each slot has room for one play, and a second one stops the first: queueing is the business
- * of the side that decides. What gives way to another slot stands still meanwhile, and goes on from there.
+ * What plays to one target. Each slot holds one play, and a second one stops the first: the main thread does the
+ * queueing. A play that yields to another slot is suspended and continues from there.
  */
 export class PlayStage {
   #beep: Play | undefined;
@@ -16,7 +16,7 @@ export class PlayStage {
     return !this.holdsFloor && !isOn(this.#background);
   }
 
-  /** Something is in the foreground, be it paused. */
+  /** There is a foreground play, even if paused. */
   get holdsFloor(): boolean {
     return isOn(this.#beep) || isOn(this.#foreground);
   }

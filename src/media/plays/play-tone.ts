@@ -3,7 +3,7 @@ import type { PlaySource } from './play-source';
 import type { ToneStep } from '../protocol';
 import { ToneGenerator } from '../samples/tones';
 
-/** A tone pattern as something to play. It may begin in its middle; restarting begins the pattern anew. */
+/** A tone pattern as something to play. It may begin in its middle; restarting begins at the start of the pattern. */
 export class ToneSource implements PlaySource {
   readonly #steps: readonly ToneStep[];
   #rate: number;
@@ -26,7 +26,7 @@ export class ToneSource implements PlaySource {
     return true;
   }
 
-  /** A pattern that repeats has no way back. */
+  /** A repeating pattern cannot seek back. */
   seek(by: number): void {
     if (by <= 0) return;
     this.#tone.skip(by);
@@ -38,7 +38,7 @@ export class ToneSource implements PlaySource {
     this.#frames = 0;
   }
 
-  /** The pattern begins anew: nobody counts the beats of a ring when a bridge changes its rate. */
+  /** The pattern restarts: that is not noticeable when a bridge changes its rate. */
   retune(rate: number): void {
     this.#rate = rate;
     this.#tone = new ToneGenerator(this.#steps, rate);

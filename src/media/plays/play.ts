@@ -7,9 +7,9 @@ export interface PlayEnd {
   readonly failed?: string;
 }
 
-/** One source on its way to one target, from its start to its only end. */
+/** One source played to one target, from its start to its single end. */
 export class Play {
-  /** It only fills a gap, so that even what a bridge sends is heard instead. */
+  /** It only fills gaps: even audio of a bridge takes precedence. */
   readonly isSilence: boolean;
   readonly #source: PlaySource;
   readonly #onEnd: (end: PlayEnd) => void;
@@ -26,7 +26,7 @@ export class Play {
     return this.#isOver;
   }
 
-  /** True when the frame holds its audio; false while it is paused, and when it is over. */
+  /** True when the frame holds its audio; false while paused or ended. */
   fill(frame: Int16Array): boolean {
     if (this.#isOver || this.#isPaused) return false;
     try {
@@ -88,7 +88,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Undefined for what is no error. */
+/** Undefined for anything but an error. */
 export function stackOf(error: unknown): string | undefined {
   return error instanceof Error ? error.stack : undefined;
 }

@@ -3,7 +3,7 @@ import type { PlaySource } from '../plays/play-source';
 import { Resampler } from '../samples/resample';
 import type { ProgramStream } from './program-stream';
 
-/** What a program writes as something to play. It has no places to seek to, and nobody hears it from the beginning. */
+/** Plays the output of a program. It cannot seek, and listeners do not start at the beginning. */
 export class ProgramSource implements PlaySource {
   #resampler: Resampler | undefined;
   #last: number;

@@ -5,25 +5,25 @@ import type { ProgramAudio } from '../protocol';
 import { SampleQueue } from '../samples/sample-queue';
 import { RunningProgram } from './running-program';
 
-/** Milliseconds of audio that may wait before the program has to, and from which on it may go on. */
+/** Milliseconds of buffered audio at which reading stops, and below which it resumes. */
 const mostWaiting = 500;
 const fewWaiting = 250;
 
-/** A pipe holds so many bytes that they may come at once, on top of what waits. */
+/** A pipe may deliver this many bytes in one read, on top of the buffered audio. */
 const pipeBytes = 65_536;
 
-/** Milliseconds until it is started again: longer each time, unless it has run for a while. */
+/** Milliseconds until a restart: longer each time, unless it has run for a while. */
 const shortestPause = 1000;
 const longestPause = 30_000;
 const stableAfter = 10_000;
 
 export interface ProgramStreamDeps {
-  /** Milliseconds of a clock that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly onEnded: (reason: string) => void;
 }
 
-/** The audio of one program, frame by frame, for all who listen to it. */
+/** The audio of one program, frame by frame, for all its listeners. */
 export class ProgramStream {
   readonly rate: number;
   readonly #codec: AudioCodec;
@@ -54,18 +54,18 @@ export class ProgramStream {
     this.#start();
   }
 
-  /** The number of the frame that is heard now; a new listener goes on behind it. */
+  /** The number of the current frame; a new listener starts after it. */
   get number(): number {
     return this.#number;
   }
 
-  /** The frame that follows the one of this number, or the present one for who has fallen behind. Good for one tick. */
+  /** The frame after this number, or the current one for a listener that has fallen behind. Valid for one tick. */
   frameAfter(number: number): Int16Array {
     if (number >= this.#number) this.#advance();
     return this.#frame;
   }
 
-  /** Resolves when the program is gone. Twice is harmless. */
+  /** Resolves when the program has exited. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);
@@ -107,7 +107,7 @@ export class ProgramStream {
     this.#run = undefined;
     if (this.#isClosed) return;
     const lasted = this.deps.now() - this.#startedAt;
-    // A program that cannot stay is told of once, and not every time.
+    // A program that keeps exiting is reported once, not every time.
     if (lasted >= stableAfter) this.#pause = shortestPause;
     if (this.#pause === shortestPause) this.deps.onEnded(reason);
     this.#restart = setTimeout(() => this.#start(), this.#pause).unref();

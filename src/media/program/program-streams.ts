@@ -13,10 +13,10 @@ interface Shared {
   listeners: number;
 }
 
-/** All programs that are listened to. Each runs once, from its first listener to its last. */
+/** All programs with listeners. Each runs once, from its first listener to its last. */
 export class ProgramStreams {
   readonly #streams = new Map<string, Shared>();
-  /** Programs that have been told to end. */
+  /** Programs that are being ended. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(private readonly deps: ProgramStreamsDeps) {}
@@ -29,7 +29,7 @@ export class ProgramStreams {
     return new ProgramSource(shared.stream, rate, () => this.#leave(key, shared));
   }
 
-  /** Resolves when all that were told to end have ended. */
+  /** Resolves when all of them have exited. */
   async settled(): Promise<void> {
     await Promise.all(this.#ending);
   }

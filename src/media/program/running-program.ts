@@ -9,7 +9,7 @@ export interface ProgramListener {
   readonly onEnd: (reason: string) => void;
 }
 
-/** Each is tried when the one before has not helped. */
+/** Each is tried when the previous one had no effect. */
 const signals = ['SIGHUP', 'SIGTERM', 'SIGKILL'] as const;
 
 const longestComplaint = 200;
@@ -41,13 +41,13 @@ export class RunningProgram {
       this.#child.once('exit', (code, signal) => end(this.#describe(signal ?? `code ${code ?? 'none'}`)));
     });
     this.#child.stdout.on('data', listener.onBytes);
-    // Read to the end: a program whose complaints nobody takes would stop at a full pipe.
+    // Read to the end: a program whose standard error is not read would block on a full pipe.
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-longestComplaint);
     });
   }
 
-  /** It writes on only when somebody reads. */
+  /** It continues only when its output is read. */
   pause(): void {
     this.#child.stdout.pause();
   }
@@ -56,7 +56,7 @@ export class RunningProgram {
     this.#child.stdout.resume();
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when it has exited. */
   end(): Promise<void> {
     this.#child.stdout.destroy();
     this.#kill(0);
@@ -70,7 +70,7 @@ export class RunningProgram {
     try {
       process.kill(this.program.killsGroup ? -pid : pid, signal);
     } catch {
-      // It has gone by itself in this moment.
+      // It has just exited by itself.
     }
     this.#escalation = setTimeout(() => this.#kill(politeness + 1), this.program.killDelay);
   }

@@ -2,17 +2,17 @@ import { FormatPassage } from '../codecs/format-passage';
 import type { AudioForm } from '../protocol';
 import { Resampler } from '../samples/resample';
 
-/** Brings audio to the rate of the file, at least. */
+/** Converts audio at least to the rate of the file. */
 export interface AudioPath {
-  /** What is recorded comes at this rate from now on. */
+  /** The rate of the input from now on. */
   readonly retune: (rate: number) => void;
-  /** A frame at the rate of the file; good until the next call. */
+  /** A frame at the rate of the file; valid until the next call. */
   readonly process: (frame: Int16Array) => Int16Array;
-  /** Twice is harmless. */
+  /** Idempotent. */
   readonly close: () => void;
 }
 
-/** The way of audio from what is recorded into the file, through the form of the recorder where it has one. */
+/** Converts the recorded audio for the file, through the format of the recorder if it has one. */
 export class RecordPath implements AudioPath {
   readonly #fileRate: number;
   readonly #passage: FormatPassage | undefined;
@@ -41,7 +41,7 @@ export class RecordPath implements AudioPath {
   }
 }
 
-/** The same for frames in which the samples of two channels take turns. */
+/** The same for frames with two interleaved channels. */
 export class StereoPath implements AudioPath {
   readonly #fileRate: number;
   #resamplers: readonly [Resampler, Resampler] | undefined;

@@ -1,6 +1,6 @@
 import type { Recorder } from './record';
 
-/** The recorders of one target. Those that are over leave by themselves. */
+/** The recorders of one target. Finished ones remove themselves. */
 export class RecorderSet {
   #recorders: Recorder[] = [];
 

@@ -10,7 +10,7 @@ export interface RecordLimits {
   /** Milliseconds; undefined for no limit. */
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
-  /** Mean level of a frame from which on it counts as talking. */
+  /** Mean level from which a frame counts as talking. */
   readonly talkingLevel?: number | undefined;
 }
 
@@ -42,15 +42,15 @@ const usualLevel = 256;
 const keptSilence = 1000;
 
 /**
- * Writes what one target says into a file, from its beep to its only end. It neither waits for the disk nor says
- * anything that the disk has not confirmed: that it began when there is a file, that it ended when that has its name.
+ * Records one target into a file, from its beep to its single end. It never waits for the disk and reports only
+ * confirmed results: the start when the file exists, the end when it has its name.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #meter: SilenceTracker | undefined;
   readonly #path: AudioPath;
   #state: 'waiting' | 'recording' | 'over' = 'waiting';
-  /** There is a file, and everybody has been told. */
+  /** The file exists, and the start has been reported. */
   #isOnDisk = false;
   #isPaused = false;
   #isMuted = false;
@@ -66,12 +66,12 @@ export class Recorder {
     options.writer.ready.catch((error: unknown) => this.#fail(error));
   }
 
-  /** Nothing more is taken; the disk may still be at it. */
+  /** Takes no more audio; the disk may still be busy. */
   get isOver(): boolean {
     return this.#state === 'over';
   }
 
-  /** Resolves when the disk has done all that was wanted of it until now, and it has been told. */
+  /** Resolves when all disk operations so far have completed and been reported. */
   async settled(): Promise<void> {
     await this.#options.writer.ready.catch(() => undefined);
     await this.#stored;
@@ -115,7 +115,7 @@ export class Recorder {
     this.#isMuted = false;
   }
 
-  /** One frame of the target, at its rate. Looking for silence rests while the recording is paused or muted. */
+  /** One frame of the target, at its rate. Silence detection is suspended while the recording is paused or muted. */
   take(frame: Int16Array): void {
     if (this.#state !== 'recording' || this.#isPaused) return;
     const written = this.#write(this.#isMuted ? silentFrame(frame.length) : frame);
@@ -168,7 +168,7 @@ export class Recorder {
 
   #fail(error: unknown): void {
     this.#close(async () => {
-      // The first failure is the one to tell: a disk that cannot be written to cannot be cleaned up either.
+      // Report the first failure: a disk that cannot be written to cannot be cleaned up either.
       await this.#options.writer.discard().catch(() => undefined);
       return failure(error);
     });
@@ -187,7 +187,7 @@ export class Recorder {
   #tell(end: HowItEnded): void {
     const talking = this.#meter?.talking;
     const heard = talking === undefined ? {} : { talking, silence: this.#duration - talking };
-    // Whoever is told plays the whole recording, and not only what was added to it.
+    // The reported length is that of the whole recording, not only of the appended part.
     const before = end.why === 'cancelled' || end.why === 'failed' ? 0 : this.#options.writer.continued;
     this.#options.onEnd({ ...end, duration: before + this.#duration, ...heard });
   }
@@ -201,7 +201,7 @@ function pathFor({ writer, through }: RecorderOptions): AudioPath {
   return writer.channels === 2 ? new StereoPath(writer.rate) : new RecordPath(writer.rate, through);
 }
 
-/** Listens at the rate of the file: that of a bridge may change on the way. */
+/** Detects at the rate of the file: that of a bridge may change meanwhile. */
 function trackerFor({ writer, maxSilence, talkingLevel = usualLevel }: RecorderOptions): SilenceTracker | undefined {
   if (maxSilence === undefined) return undefined;
   return new SilenceTracker({ rate: writer.rate, threshold: talkingLevel, limit: maxSilence });

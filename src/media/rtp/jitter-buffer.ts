@@ -8,7 +8,7 @@ import type { ReceptionCounters, ReceptionReport } from './reception';
 import type { RtpPacket } from './rtp-packet';
 import { SampleQueue } from '../samples/sample-queue';
 
-/** What a frame is made of: of something that came, of what was made up for a loss, or of nothing. */
+/** The content of a frame: received audio, concealment, or nothing. */
 export type TakenFrame = 'audio' | 'concealed' | 'silent';
 
 export interface JitterBufferOptions {
@@ -24,7 +24,7 @@ const mostBytes = 1500;
 /** What codecs that make up for losses themselves take for a lost packet; others make nothing of it. */
 const noBytes = new Uint8Array(0);
 
-/** Packets that were passed on and are decoded when somebody listens: as much of a voice as is compared for a loss. */
+/** Relayed packets that are kept for decoding when relaying ends: as much audio as loss concealment compares. */
 const kept = 3;
 
 /**
@@ -48,7 +48,7 @@ export class JitterBuffer {
   readonly #reception: Reception;
   #concealment: LossConcealment;
   #queue: SampleQueue;
-  /** Packets are heard elsewhere, and nothing of them here. */
+  /** Packets are relayed and not played here. */
   #isPassing = false;
   #decoded: Int16Array = new Int16Array(0);
   #ssrc: number | undefined;
@@ -131,8 +131,8 @@ export class JitterBuffer {
   }
 
   /**
-   * A packet of audio came that is heard elsewhere, undecoded; false when it came before, or is out of place. What waits
-   * is given up with the first of them; the last ones are kept for the moment when somebody listens after all.
+   * An audio packet arrived that is relayed undecoded; false when it is a duplicate or out of range. Queued audio is
+   * dropped with the first of them; the last ones are kept for decoding when relaying ends.
    */
   passOn(packet: RtpPacket, arrivedAt: number): boolean {
     const place = this.#place(packet);
@@ -151,7 +151,7 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Fills a frame with the next 20 ms. */
+  /** Fills a frame with the next 20 ms of audio. */
   take(frame: Int16Array): TakenFrame {
     if (this.#isPassing) this.#listenAgain();
     this.#skipOthers();
@@ -301,7 +301,7 @@ export class JitterBuffer {
   #skipOthers(): void {
     while (this.#next <= this.#newest && this.#ring.holding(this.#next) === 'other') {
       this.#next += 1;
-      // Whoever sends an event or noise is not talking: there is no voice to go on with.
+      // A sender of events or noise is not talking: there is no audio to continue.
       this.#concealment.forget();
     }
   }

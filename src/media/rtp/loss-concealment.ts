@@ -13,8 +13,8 @@ const healing = 4;
 const comparedRate = 8000;
 
 /**
- * Makes up for audio that got lost: the last period of the voice is said again, fading, and silence follows. What comes
- * in a row with it must all pass through here, in pieces of any length.
+ * Conceals lost audio: the last pitch period is repeated, fading out to silence. All audio of the stream must pass
+ * through here, in pieces of any length.
  */
 export class LossConcealment {
   readonly #past: Int16Array;

@@ -4,8 +4,8 @@ import type { RtpPacket } from './rtp-packet';
 const longestJump = 3000;
 
 /**
- * Gives packets of one stream the numbers of another one: distances between them stay, so that whoever gets them sees
- * what got lost, what was overtaken and when each was spoken.
+ * Gives packets of one stream the numbers of another one: their spacing is kept, so that the receiver sees losses,
+ * reordering and timing.
  */
 export class RelayNumbers {
   #isOn = false;

@@ -16,7 +16,7 @@ export interface RtcpSessionOptions {
   readonly now: () => number;
 }
 
-/** What the far end tells of how it hears us. */
+/** The far end's report about our stream. */
 export interface FarReception extends ReportBlock {
   /** Milliseconds to there and back; undefined as long as it is not known. */
   readonly roundTrip: number | undefined;
@@ -25,7 +25,7 @@ export interface FarReception extends ReportBlock {
 /** Ticks between two reports: five seconds, as is usual for one who talks to one (RFC 3550 §6.2). */
 const interval = 250;
 
-/** Tells the far end of a stream how its packets arrive, and hears how ours do. */
+/** Sends reception reports for a stream, and receives those of the far end. */
 export class RtcpSession {
   readonly #options: RtcpSessionOptions;
   readonly #name: string;
@@ -51,7 +51,7 @@ export class RtcpSession {
     return { local: this.#local, remote: this.#remote, roundTrips: this.#roundTrips };
   }
 
-  /** 20 ms have gone by; gives what is to be sent, if it is time. */
+  /** Called every 20 ms; returns a report when one is due. */
   tick(): Uint8Array | undefined {
     this.#ticks += 1;
     return this.#ticks % interval === 0 ? writeRtcp(this.#report([])) : undefined;

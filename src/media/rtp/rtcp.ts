@@ -59,7 +59,7 @@ export function shortTime({ seconds, fraction }: { readonly seconds: number; rea
 export function roundTrip({ lastReport, delay }: ReportBlock, milliseconds: number): number | undefined {
   if (lastReport === 0) return undefined;
   const units = (shortTime(ntpTime(milliseconds)) - lastReport - delay) | 0;
-  // A clock that was set back a little is no lie; but nobody waits for hours.
+  // Tolerates a clock that was set back a little, but not hours.
   if (units < -0x10000) return undefined;
   return (Math.max(0, units) * 1000) / 0x10000;
 }

@@ -25,28 +25,28 @@ export interface RtpEndOptions extends SilenceListener {
   readonly sockets: RtpSockets;
   readonly media: RtpMedia;
   readonly onDigit: (digit: string, milliseconds: number) => void;
-  /** A packet has met a fault of ours. */
+  /** An internal fault while handling a packet. */
   readonly onFault: (error: unknown) => void;
   readonly work: Pick<TickWork, 'firstAudio'>;
-  /** Milliseconds of a clock that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** A whole number below 2 to the power of 32. */
   readonly randomNumber: () => number;
 }
 
-/** Milliseconds between two digits, whatever the one who sends them takes for himself. */
+/** Milliseconds between two digits, whatever the sender uses. */
 const digitGap = 40;
 
-/** The mean level of a frame in which nobody speaks. */
+/** The mean level of a frame without speech. */
 const quietLevel = 64;
 
-/** Comfort noise (RFC 3389) of no loudness at all. */
+/** Comfort noise (RFC 3389) at the lowest level. */
 const noiseType = 13;
 const silentNoise = Uint8Array.of(127);
 
 /**
- * The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. Where nobody listens
- * to what two such ends tell each other, packets go from one to the other as they come.
+ * The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. When nothing else
+ * needs the audio of two such ends, packets are relayed between them unchanged.
  */
 export class RtpEnd implements OutsideEnd {
   readonly leg: Leg;
@@ -66,13 +66,13 @@ export class RtpEnd implements OutsideEnd {
   #outward: Resampler;
   #incoming: Int16Array | undefined;
   #bytes: Uint8Array = new Uint8Array(0);
-  /** Who gets the packets that come, as they are. */
+  /** The end to which received packets are relayed. */
   #relay: RtpEnd | undefined;
   /** Milliseconds since a packet was sent. */
   #unsent = 0;
   #isClosed = false;
 
-  /** Throws when there is no codec, or nobody can be sent to. */
+  /** Throws when there is no codec, or no destination. */
   constructor(options: RtpEndOptions) {
     const { leg, sockets, media, randomNumber } = options;
     this.leg = leg;
@@ -104,7 +104,7 @@ export class RtpEnd implements OutsideEnd {
     sockets.onReport(guarded((bytes, from) => this.#hearReport(bytes, from), options.onFault));
   }
 
-  /** Something else was agreed upon. Throws as the constructor does, and leaves everything as it was then. */
+  /** Applies new parameters. Throws like the constructor, and changes nothing then. */
   configure(media: RtpMedia): void {
     const codec = this.#codecs.of(media.send.audio.format);
     for (const { format } of media.receive.audio) this.#codecs.of(format);
@@ -182,7 +182,7 @@ export class RtpEnd implements OutsideEnd {
     return this.#media.direction === 'sendrecv' || this.#media.direction === 'recvonly';
   }
 
-  /** What follows from what was agreed upon. */
+  /** Settings derived from the parameters. */
   #agree(): void {
     const { send, packetTime, watch, rate } = this.#media;
     const time = packetTimeOf(send.audio.format, packetTime);
@@ -192,7 +192,7 @@ export class RtpEnd implements OutsideEnd {
     if (rate !== this.leg.rate) this.leg.retune(rate);
   }
 
-  /** A packet is read once, and only what is of this stream counts for anything: nobody is believed for nonsense. */
+  /** A packet is parsed once, and only packets of this stream count: invalid ones do not verify a source. */
   #receive(bytes: Uint8Array, from: Origin): void {
     if (this.#isClosed) return;
     if (this.#media.rtcp.kind === 'mux' && isRtcp(bytes)) return this.#hearReport(bytes, from);
@@ -218,7 +218,7 @@ export class RtpEnd implements OutsideEnd {
     if (!this.#isClosed && this.#route.admitsReport(from)) this.#reports.receive(bytes);
   }
 
-  /** The first sound of a leg is told, also when nobody else listens. */
+  /** The first audio of a leg is reported, also while relaying. */
   #listenOnce(packet: RtpPacket): void {
     if (hasSound(this.#codecs.of(this.#reader.format).decode(packet.payload))) this.leg.heardFirst(this.#options.work);
   }
@@ -231,7 +231,7 @@ export class RtpEnd implements OutsideEnd {
     return this.#relay === far || far.#writer.wasSilent || this.#isQuiet ? far : undefined;
   }
 
-  /** What waits here is left out when packets are sent on as they come: in the middle of a word that could be heard. */
+  /** Starting to relay drops the buffered audio, which would be audible in the middle of a word. */
   get #isQuiet(): boolean {
     return this.#incoming === undefined || meanLevel(this.#incoming) < quietLevel;
   }

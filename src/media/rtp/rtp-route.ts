@@ -3,14 +3,14 @@ import type { RtpSockets } from './rtp-sockets';
 import type { Origin } from './sender-gate';
 import { SenderGate } from './sender-gate';
 
-/** Where the packets and reports of a leg go, and from whom some are taken. */
+/** Destinations of a leg's packets and reports, and the accepted sources. */
 export class RtpRoute {
   readonly #sockets: RtpSockets;
   readonly #gate: SenderGate;
   #agreed: Origin | undefined;
   #rtcp: RtcpRoute;
   #rule: SenderRule;
-  /** Where packets go: what was agreed upon, or who has proved to send. */
+  /** Destination of packets: the negotiated address, or the verified source. */
   #remote: Origin | undefined;
   #reports: Origin | undefined;
 
@@ -33,7 +33,7 @@ export class RtpRoute {
     this.#rtcp = rtcp;
     this.#rule = sender;
     this.#gate.expect(agreed, sender);
-    // Whoever has proved to be elsewhere stays there, unless another place was named.
+    // A verified source stays the destination, unless another address was negotiated.
     this.#turnTo(isOther || !sender.isFollowed ? agreed : this.#remote);
   }
 
@@ -69,7 +69,7 @@ export class RtpRoute {
     else this.#sockets.sendReport(bytes, this.#reports);
   }
 
-  /** Tells the far end that nothing follows, and gives the ports back. Once. */
+  /** Sends BYE and releases the ports. Once. */
   closeAfter(goodbye: Uint8Array): void {
     if (this.#reports === undefined) return this.#sockets.close();
     this.#sockets.closeAfter(goodbye, this.#reports, this.#rtcp.kind === 'mux');

@@ -27,11 +27,11 @@ export class RtpSockets {
   ) {
     this.#keep(local.port, sockets.audio);
     this.#keep(local.port + 1, sockets.reports);
-    // What the network refuses is lost like anything else on the way: it comes again, or the call ends otherwise.
+    // Network errors count as packet loss; the call ends by other means if they persist.
     for (const socket of [sockets.audio, sockets.reports]) socket.on('error', () => undefined);
   }
 
-  /** Throws when there is no way to that place, the address is not ours, or no port is free. */
+  /** Throws when the destination is unreachable, the address is not local, or no port is free. */
   static async reserve({ local, ports, random }: RtpReservation): Promise<RtpSockets> {
     const way = await wayOf(local);
     for (const port of portsToTry(ports, random)) {
@@ -42,7 +42,7 @@ export class RtpSockets {
     throw new Error(`no port from ${ports.first} to ${ports.last} is free for audio`);
   }
 
-  /** Until it is closed, nobody else here sends there: audio would go round in circles. */
+  /** Until it is closed, no other leg may send there: audio would loop. */
   #keep(port: number, socket: Socket): void {
     const place = `${this.local.host}:${port}`;
     ownPlaces.add(place);
@@ -69,7 +69,7 @@ export class RtpSockets {
     this.sockets.audio.send(bytes, to.port, to.address);
   }
 
-  /** Whoever has the last port there is gets none. */
+  /** There is no next port after the last one. */
   sendReport(bytes: Uint8Array, to: Origin, sent: () => void = () => undefined): void {
     if (to.port > highestPort) return sent();
     this.sockets.reports.send(bytes, to.port, to.address, sent);

@@ -1,7 +1,7 @@
 import { framesPerSecond } from '../samples/media-frames';
 import type { SenderRule } from '../protocol-rtp';
 
-/** Ticks of silence after which somebody else may take the place of the sender. */
+/** Ticks of silence after which another source may replace the current one. */
 const patience = 5 * framesPerSecond;
 
 /** Where packets come from. Compared part by part: to join address and port would make a text for every packet. */
@@ -11,8 +11,8 @@ export interface Origin {
 }
 
 /**
- * Says whose packets count: those of the place that was agreed on, from wherever they were missing, or else of the first
- * that proves to be a stream. Nobody else can speak into the call then, unless that one has fallen silent.
+ * Decides which source is accepted: the negotiated address, or else the first verified source. All others are dropped,
+ * unless the accepted source has fallen silent.
  */
 export class SenderGate {
   #probation: number;
@@ -27,12 +27,12 @@ export class SenderGate {
     this.#probation = probation;
   }
 
-  /** Who is believed; undefined before any packet was. */
+  /** The accepted source; undefined before any packet. */
   get sender(): Origin | undefined {
     return this.#sender;
   }
 
-  /** Another place was agreed on: whoever was believed has to prove it again. */
+  /** Another address was negotiated: the source has to be verified again. */
   expect(expected: Origin | undefined, { probation }: Pick<SenderRule, 'probation'>): void {
     this.#probation = probation;
     if (expected !== undefined && this.#expected !== undefined && isSame(expected, this.#expected)) return;

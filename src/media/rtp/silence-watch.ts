@@ -5,7 +5,7 @@ export interface SilenceListener {
   readonly onHeardAgain: () => void;
 }
 
-/** Tells once when no packet came for too long, and when one comes after that. */
+/** Reports once when no packet was received for too long, and when one arrives after that. */
 export class SilenceWatch {
   /** Milliseconds; undefined for no limit. */
   #limit: number | undefined;

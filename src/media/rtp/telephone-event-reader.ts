@@ -1,7 +1,7 @@
 import { frameLength } from '../samples/media-frames';
 import { endBit, eventClockRate, eventDigits, eventLength, longestSegment } from './telephone-events';
 
-/** Hears of every digit twice: when it begins, and when it is over. `!` is a flash of the hook. */
+/** Called twice for every digit: at its start and at its end. `!` is a hook flash. */
 export interface DigitListener {
   readonly began: (digit: string) => void;
   /** With the milliseconds that it lasted, as far as is known. */
@@ -15,7 +15,7 @@ export interface EventPacket {
   readonly marker: boolean;
 }
 
-/** Without a packet for so long, a digit is over: they come every 20 to 50 ms, and some get lost. */
+/** Without a packet for this long, a digit has ended: they come every 20 to 50 ms, and some get lost. */
 const patience = 300 / frameLength;
 
 /** Packets from so far back are not late ones, but of a sender that began its timestamps anew. */

@@ -1,9 +1,9 @@
 import { fromDecibels } from '../samples/levels';
 
 /**
- * Lets everybody hear the others: the sum of all is made once, and each member gets it less what it said itself. One
+ * Mix-minus: the sum of all members is computed once, and each member gets it without its own audio. One
  * mixer serves one bridge: every tick is `begin`, `add` for each member, then `heardBy` for each and `everybody` for a
- * recorder. Frames it gives are its own and good until the next `begin`; frames it takes must stay until then too.
+ * recorder. Returned frames are valid until the next `begin`; passed frames must stay unchanged until then too.
  */
 export class Mixer {
   #size = 0;
@@ -35,7 +35,7 @@ export class Mixer {
     return member;
   }
 
-  /** All the others. Those who said nothing share one frame, so that who encodes it need do so only once. */
+  /** The mix of all others. Silent members share one frame, so that it is encoded only once. */
   heardBy(member: number): Int16Array {
     const own = member < this.#members ? this.#spoken[member] : undefined;
     if (own === undefined) return this.everybody();

@@ -127,7 +127,7 @@ export class MediaQueue {
     this.#mark({ event: 'buffering-completed', correlation });
   }
 
-  /** Marks take memory too, whoever sets them without end. */
+  /** Marks take memory too, so their number is limited. */
   #mark(mark: Mark): void {
     if (this.#marks >= queueLevels.most) return this.#options.tell({ event: 'too-many-marks' });
     this.#marks += 1;
@@ -153,7 +153,7 @@ export class MediaQueue {
     return frame;
   }
 
-  /** Whoever buffers and is too slow hears what there is, instead of nothing. */
+  /** A client that buffers too slowly gets its partial frame played instead of nothing. */
   #takeRest(): Uint8Array | undefined {
     const rest = this.#rest;
     this.#rest = nothing;

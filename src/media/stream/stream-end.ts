@@ -80,7 +80,7 @@ export class StreamEnd implements OutsideEnd {
     let bytes = this.#left.length < this.leg.size ? this.#queue.next() : undefined;
     while (bytes !== undefined) {
       this.#left.push(this.#inward.process(this.#codec.decode(bytes)));
-      // Only where nobody cuts them, messages may be shorter than a tick without anything missing.
+      // Only uncut messages may be shorter than a tick.
       const isShort = this.#isPassedThrough && this.#left.length < this.leg.size;
       bytes = isShort ? this.#queue.next() : undefined;
     }
@@ -97,7 +97,7 @@ export class StreamEnd implements OutsideEnd {
     if (bytes.length > 0) this.#deps.tell({ tell: 'stream-bytes', leg: this.leg.id, bytes: ownBytes(bytes) });
   }
 
-  /** Told by the deciding side, which has the socket. */
+  /** Handled by the main thread, which has the socket. */
   sendDigit(): void {}
 
   detach(): void {

@@ -40,7 +40,7 @@ export class AudioConnection {
     this.socket.once('close', () => end());
   }
 
-  /** False when the message is left out because too much waits already: the other side reads too slowly. */
+  /** False when the message is dropped because too much is queued: the peer reads too slowly. */
   send(message: Uint8Array): boolean {
     if (this.#isOver || this.#isClosed) return true;
     if (this.socket.writableLength + message.length > this.mostWaiting) return false;
@@ -48,7 +48,7 @@ export class AudioConnection {
     return true;
   }
 
-  /** What was sent before still goes out. Twice is harmless. */
+  /** Queued messages are still sent. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -18,9 +18,9 @@ export interface AudioSocketEndOptions {
   /** Milliseconds without audio in either direction after which it has failed; undefined for no limit. */
   readonly patience: number | undefined;
   readonly onEnded: (end: { readonly reason: string; readonly isFault: boolean }) => void;
-  /** What came has met a fault of ours. */
+  /** An internal fault while handling received data. */
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds of audio that were left out: told once a second at most. */
+  /** Milliseconds of dropped audio: reported once a second at most. */
   readonly onDropped: (direction: 'in' | 'out', milliseconds: number) => void;
 }
 

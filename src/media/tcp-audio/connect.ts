@@ -21,7 +21,7 @@ export async function connect({ host, port }: NetworkPlace): Promise<Socket> {
 function attempt({ host, port }: NetworkPlace): Promise<Socket | string> {
   return new Promise((resolve) => {
     const socket = openSocket({ host, port, noDelay: true, keepAlive: true });
-    // Whoever wants the process to go on has other reasons than audio.
+    // Audio alone does not keep the process alive.
     socket.unref();
     const timer = setTimeout(() => socket.destroy(new Error(`has not answered for ${patience} ms`)), patience).unref();
     const failed = (error: Error & { readonly code?: unknown }): void => {

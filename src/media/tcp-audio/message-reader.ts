@@ -1,10 +1,10 @@
 import { messageKinds, rateOfKind } from './message-kinds';
 
 export interface MessageListener {
-  /** The bytes are only lent. */
+  /** The bytes are borrowed. */
   readonly onAudio: (payload: Uint8Array, rate: number) => void;
   readonly onHangUp: () => void;
-  /** What came is no message that may come; nothing is read any more. */
+  /** An invalid message was received; reading stops. */
   readonly onBroken: (reason: string) => void;
 }
 
@@ -57,9 +57,8 @@ export class MessageReader {
     if (kind === messageKinds.hangUp) {
       this.end();
       this.#listener.onHangUp();
-    } else if (rateOfKind(kind) === undefined)
-      this.#break(`a message of the kind 0x${hex(kind)} came, which none may be`);
-    else if (this.#length === 0) this.#break('a message of audio came without any');
+    } else if (rateOfKind(kind) === undefined) this.#break(`received a message of the unexpected kind 0x${hex(kind)}`);
+    else if (this.#length === 0) this.#break('received an empty audio message');
   }
 
   #readPayload(bytes: Uint8Array, at: number): number {

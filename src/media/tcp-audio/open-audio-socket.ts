@@ -11,7 +11,7 @@ export type OpenAudioSocketDeps = Pick<AudioSocketEndOptions, 'leg' | 'onEnded' 
 /** Seconds of audio that may wait to be sent to a program that does not read it. */
 const longestBacklog = 1;
 
-/** Throws when the format cannot be carried, or nobody answers. */
+/** Throws when the format cannot be carried, or no address accepts. */
 export async function openAudioSocket(
   { form, remote, uuid, patience }: Extract<OutsideCommand, { readonly do: 'open-audio-socket' }>,
   deps: OpenAudioSocketDeps,

@@ -1,9 +1,9 @@
 /**
- * Audio that waits to be heard: pieces of any length in, a frame out in every tick. Whoever sends too fast loses what
- * has waited longest.
+ * Audio that waits to be heard: pieces of any length in, a frame out in every tick. When a sender is too fast, the
+ * oldest audio is dropped.
  *
- * It begins with a frame in hand, or one tick later with less: the next piece need not come on the instant then. When
- * nothing was there in time, it begins anew, so that it waits as long as the sender is unsteady, and no longer.
+ * Playout begins with one buffered frame, or one tick later with less, to tolerate jitter. After an underrun it begins
+ * again, so that the delay adapts to the sender's jitter.
  */
 export class PlayoutQueue {
   readonly #capacity: number;
@@ -26,7 +26,7 @@ export class PlayoutQueue {
     return this.#length === 0;
   }
 
-  /** Tells how many samples had to give way. */
+  /** Returns how many samples were dropped. */
   push(samples: Int16Array): number {
     const dropped = Math.max(0, this.#length + samples.length - this.#capacity);
     const kept = samples.length > this.#capacity ? samples.subarray(samples.length - this.#capacity) : samples;
@@ -40,7 +40,7 @@ export class PlayoutQueue {
     return dropped;
   }
 
-  /** 20 ms have gone by. False when there is nothing to hear in this tick; else the frame is filled, if need be with silence. */
+  /** Called every 20 ms. False when there is nothing to play; else the frame is filled, padded with silence. */
   take(frame: Int16Array): boolean {
     if (!this.#isReady()) return false;
     const count = Math.min(this.#length, frame.length);

@@ -1,4 +1,4 @@
-/** Beats every 20 ms while it runs. Stopping twice is harmless. */
+/** Ticks every 20 ms while it runs. Stopping is idempotent. */
 export interface MediaClock {
   readonly start: (beat: () => void) => void;
   readonly stop: () => void;
@@ -6,22 +6,22 @@ export interface MediaClock {
   readonly missed: number;
 }
 
-/** What a clock needs from the world; milliseconds. */
+/** Time source and timers of a clock; milliseconds. */
 export interface ClockWorld {
   readonly now: () => number;
-  /** Runs the action once; the result cancels it. A delay of 0 is as soon as other work has had its turn. */
+  /** Runs the action once; the result cancels it. A delay of 0 runs it after other pending work. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
 }
 
 export const beatLength = 20;
 
-/** Further behind than this, beats are left out: whoever listens has lost that audio already. */
+/** Beyond this delay, ticks are skipped: the audio is lost to the listener anyway. */
 const mostBehind = 10;
 
 /** A timer may fire a little early; waiting again for less than this would only cost another turn. */
 const closeEnough = 0.5;
 
-/** A clock that does not drift: every beat has a time of its own, counted from the start, however late the last one was. */
+/** A clock that does not drift: every tick has a fixed time, counted from the start, however late the last one was. */
 export class SteadyClock implements MediaClock {
   readonly #world: ClockWorld;
   #beat: (() => void) | undefined;
@@ -55,7 +55,7 @@ export class SteadyClock implements MediaClock {
     this.#cancel = this.#world.after(delay, () => this.#wake());
   }
 
-  /** One beat a turn, even when several are due: commands want to be heard in between. */
+  /** One tick per turn, even when several are due: commands are processed in between. */
   #wake(): void {
     const late = this.#world.now() - this.#nextAt;
     if (late >= -closeEnough) {
@@ -75,7 +75,7 @@ export class SteadyClock implements MediaClock {
   }
 }
 
-/** Waiting keeps nothing alive. */
+/** Unreferenced: waiting does not keep the process alive. */
 const systemWorld: ClockWorld = {
   now: () => performance.now(),
   after: (milliseconds, action) => {
@@ -89,7 +89,7 @@ const systemWorld: ClockWorld = {
   },
 };
 
-/** A clock that beats when it is told to. */
+/** A manually driven clock. */
 export class VirtualClock implements MediaClock {
   readonly missed = 0;
   #beat: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** One number in memory that two threads share: one of them beats, the other one sees whether it still does. */
+/** A counter in shared memory: one thread increments it, the other checks that it changes. */
 export class Heartbeat {
   readonly #beats: Int32Array;
 
@@ -8,24 +8,24 @@ export class Heartbeat {
 
   readonly beat = (): void => void Atomics.add(this.#beats, 0, 1);
 
-  /** Differs from what it was before, if there was a beat since. */
+  /** Changes with every beat. */
   get count(): number {
     return Atomics.load(this.#beats, 0);
   }
 }
 
-/** Milliseconds between two looks at a heart. */
+/** Milliseconds between two checks. */
 export const lookInterval = 100;
 
-/** So much silence is a standstill, as long as whoever looks is on time. */
+/** Milliseconds without a beat that count as a stall, as long as the checks are on time. */
 const mostSilence = 800;
 
-/** However late the looks are. */
+/** However late the checks are. */
 const longestSilence = 10_000;
 
 /**
- * Decides from looks at a heartbeat whether a thread has come to a standstill. On a machine that has no time for
- * anybody, whoever looks is late as well: so a look counts for as much less as it comes late.
+ * Decides from checks of a heartbeat whether a thread has stalled. On an overloaded machine the checks are late as
+ * well: so the weight of a check decreases with its delay.
  */
 export class HeartbeatWatch {
   #count: number;
@@ -46,7 +46,7 @@ export class HeartbeatWatch {
     return this.now() - this.#beatAt;
   }
 
-  /** To be called every `lookInterval`; true when the thread stands still. */
+  /** To be called every `lookInterval`; true when the thread has stalled. */
   look(): boolean {
     const now = this.now();
     const late = Math.max(0, now - this.#lookedAt - lookInterval);

@@ -7,13 +7,13 @@ import type { MediaCommand, MediaLink, MediaNotice } from '../protocol';
 
 export interface InThreadLink extends MediaLink {
   readonly tick: () => void;
-  /** Resolves when the disk has done all that was wanted of it until now; the next tick tells of it. */
+  /** Resolves when all disk operations so far have completed; the next tick reports it. */
   readonly settled: () => Promise<void>;
 }
 
 /**
- * The audio side in this thread: for tests, which make it tick, and for programs that run from their sources. Notices
- * are given out at the end of a tick, as they are by the thread.
+ * The media engine in this thread: for tests, which drive the ticks, and for programs that run from source. Notices are
+ * delivered at the end of a tick, as by the thread.
  */
 export function inThreadMedia(clock: MediaClock = new VirtualClock()): InThreadLink {
   const media = new InThreadMedia(clock);
@@ -29,7 +29,7 @@ class InThreadMedia implements InThreadLink {
   #closing: Promise<void> | undefined;
   #restarts = 0;
   #tickedAt = performance.now();
-  /** What is still stored of engines that were lost. */
+  /** Pending writes of failed engines. */
   #lost: Promise<unknown> = Promise.resolve();
 
   constructor(clock: MediaClock) {
@@ -50,7 +50,7 @@ class InThreadMedia implements InThreadLink {
     this.#giveOut();
   };
 
-  /** Whoever can ask is in the thread that it runs in. */
+  /** It runs in the calling thread, so it is alive. */
   readonly health: MediaLink['health'] = () => ({
     isUp: true,
     restarts: this.#restarts,
@@ -74,7 +74,7 @@ class InThreadMedia implements InThreadLink {
 
   #makeEngine(): MediaEngine {
     const engine: MediaEngine = new MediaEngine({
-      // What a lost engine stores in the end concerns nobody any more.
+      // Results of a failed engine are ignored.
       tell: (notice) => void (engine === this.#engine && this.#notices.push(notice)),
       now: () => performance.now(),
       missed: () => this.#clock.missed,
@@ -82,7 +82,7 @@ class InThreadMedia implements InThreadLink {
     return engine;
   }
 
-  /** A fault in the engine costs what is in it, as it does in a thread, and not the program. */
+  /** A fault in the engine loses its state, as in a thread, but does not end the program. */
   #attempt(action: () => void): void {
     try {
       action();

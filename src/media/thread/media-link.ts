@@ -4,14 +4,14 @@ type Handlers = Partial<NoticeHandlers<MediaNotice>>;
 type LostListener = Parameters<MediaLink['onLost']>[0];
 type EndedListener = Parameters<NonNullable<MediaLink['onThreadEnded']>>[0];
 
-/** Those who listen to the audio side. */
+/** The listeners of the media engine. */
 export class MediaListeners {
   readonly #handlers = new Set<Handlers>();
   readonly #losses = new Set<LostListener>();
   readonly #ends = new Set<EndedListener>();
 
   on(handlers: Handlers): () => void {
-    // An entry of its own, so that the same functions can be given twice.
+    // A separate entry, so that the same functions can be registered twice.
     const entry = { ...handlers };
     this.#handlers.add(entry);
     return () => void this.#handlers.delete(entry);
@@ -34,7 +34,7 @@ export class MediaListeners {
     }
   }
 
-  /** The stack says where in our own code the fault was, if it was there. */
+  /** The stack shows the place of an internal fault. */
   lost(reason: string, stack?: string): void {
     for (const listener of [...this.#losses]) listener(reason, stack);
   }

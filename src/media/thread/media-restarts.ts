@@ -1,4 +1,4 @@
-/** Keeps something that fails again and again from being started without end. */
+/** Limits the restarts of a thread that fails repeatedly. */
 export class RestartLimit {
   readonly #most: number;
   readonly #within: number;

@@ -10,9 +10,9 @@ import { reasonOf, stackOf } from '../plays/play';
 import type { MediaCommand, MediaHealth, MediaLink, MediaNotice } from '../protocol';
 
 export interface MediaThreadOptions {
-  /** The program of the thread; the compiled one beside this file unless told. */
+  /** The program of the thread; by default the compiled one next to this file. */
   readonly program?: { readonly file: string; readonly execArgv: readonly string[] };
-  /** So many starts within so many milliseconds; the next one waits until one of them is longer ago. */
+  /** Maximum number of starts within a period; the next one waits until the oldest is older. */
   readonly restarts?: { readonly most: number; readonly within: number };
 }
 
@@ -21,16 +21,16 @@ const isCompiled = extname(__filename) === '.js';
 
 const defaultRestarts = { most: 5, within: 60_000 };
 
-/** Milliseconds: a running thread that is told to end and gives no sign of life for so long is terminated. */
+/** Milliseconds without a heartbeat after which a thread that should end is terminated. */
 const patience = 2000;
 
-/** So is one that is still loading, or lives and still waits for the disk. */
+/** The same for one that is still loading, or alive and waiting for the disk. */
 const longPatience = 30_000;
 
-/** One that stands still and cannot even be terminated is left behind after so long: the system keeps it waiting. */
+/** A stalled thread that cannot even be terminated is abandoned after this time. */
 const terminationPatience = 1000;
 
-/** Starts the audio side in a thread of its own; where there is nothing compiled to start, in this one. */
+/** Starts the media engine in its own thread; without compiled sources, in this one. */
 export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
   if (options.program === undefined && !isCompiled) return inThreadMedia(new SteadyClock());
   return new MediaThread(options);
@@ -43,13 +43,13 @@ class MediaThread implements MediaLink {
   #worker: Worker | undefined;
   #waiting: MediaCommand[] = [];
   #isFlushing = false;
-  /** The worker has given a sign of life: its program is loaded. */
+  /** The worker has sent a heartbeat: its program is loaded. */
   #isRunning = false;
-  /** A worker was lost, and no other one has given a sign of life since. */
+  /** A worker was lost, and its replacement is not running yet. */
   #isDown = false;
   #restarts = -1;
   #watch: HeartbeatWatch | undefined;
-  /** Why the worker that ends was made to. */
+  /** The reason of a forced end. */
   #verdict: string | undefined;
   #closing: Promise<void> | undefined;
   #cancelRestart: (() => void) | undefined;
@@ -67,10 +67,10 @@ class MediaThread implements MediaLink {
   readonly onThreadEnded: NonNullable<MediaLink['onThreadEnded']> = (listener) =>
     this.#listeners.onThreadEnded(listener);
 
-  /** All commands of one turn go in one message. */
+  /** All commands of one turn are sent in one message. */
   readonly send = (command: MediaCommand): void => {
     if (this.#closing !== undefined) return;
-    // Between two threads nobody hears it, and it would only pile up.
+    // Dropped while there is no thread, or it would pile up.
     if (this.#worker === undefined && command.do === 'stream-bytes') return;
     this.#waiting.push(command);
     if (this.#isFlushing) return;
@@ -91,7 +91,7 @@ class MediaThread implements MediaLink {
 
   #flush(): void {
     this.#isFlushing = false;
-    // Between two threads, commands wait for the next one.
+    // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
     this.#post(this.#worker, this.#waiting);
     this.#waiting = [];
@@ -122,8 +122,8 @@ class MediaThread implements MediaLink {
       this.#lose(worker, this.#verdict ?? reason, stackOf(failure));
       if (this.#closing === undefined) this.#listeners.threadEnded(threadId);
     });
-    // Whoever wants the process to go on has a server that listens; audio alone is no reason. Said after listening to
-    // messages, which would take it back.
+    // Unreferenced: audio alone does not keep the process alive. After adding the message listener, which would
+    // reference it again.
     worker.unref();
     this.#worker = worker;
     this.#flush();
@@ -140,10 +140,10 @@ class MediaThread implements MediaLink {
     if (worker === undefined || this.#watch === undefined || this.#closing !== undefined) return;
     // A program that is being loaded has no heartbeat yet.
     const isOver = this.#isRunning ? this.#watch.look() : this.#watch.age > longPatience;
-    if (isOver) this.#giveUp(worker, `the media thread gave no sign of life for ${Math.round(this.#watch.age)} ms`);
+    if (isOver) this.#giveUp(worker, `the media thread has not responded for ${Math.round(this.#watch.age)} ms`);
   }
 
-  /** Another one is started when this one has ended: until then it has the ports that the other one needs. */
+  /** The replacement starts when this one has ended: until then it holds the ports. */
   #giveUp(worker: Worker, reason: string): void {
     this.#watch = undefined;
     this.#verdict = reason;
@@ -156,7 +156,7 @@ class MediaThread implements MediaLink {
     if (this.#worker !== worker || this.#closing !== undefined) return;
     this.#worker = undefined;
     this.#isDown = true;
-    // What was sent before the loss was meant for what is gone.
+    // Commands sent before the loss refer to lost state.
     this.#waiting = [];
     this.#startAgain();
     this.#listeners.lost(reason, stack);

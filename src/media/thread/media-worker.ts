@@ -4,15 +4,15 @@ import { Heartbeat } from './heartbeat';
 import { MediaEngine } from '../media-engine';
 import type { MediaCommand, MediaNotice } from '../protocol';
 
-/** What the other thread sends: commands in their order, or that it is over. */
+/** Messages of the main thread: commands in order, or the end. */
 export type WorkerMessage = readonly MediaCommand[] | 'close';
 
-/** What the thread is started with. */
+/** The start parameters of the thread. */
 export interface WorkerStart {
   readonly heart: SharedArrayBuffer;
 }
 
-/** The program of the media thread. A fault in it ends the thread, and whoever started it starts another one. */
+/** The program of the media thread. A fault in it ends the thread, and the main thread starts another one. */
 function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void {
   const { beat } = new Heartbeat(heart);
   const clock = new SteadyClock();
@@ -26,7 +26,7 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
     if (notices.length > 0) port.postMessage(notices.splice(0));
   };
   const close = async (): Promise<void> => {
-    // The clock goes on meanwhile: what is told once a second shows that the thread is alive, however slow the disk.
+    // The clock continues meanwhile: the heartbeat shows that the thread is alive, however slow the disk.
     await engine.close();
     clock.stop();
     giveOut();
@@ -46,7 +46,7 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
     giveOut();
     beat();
   });
-  // Says that it listens now; loading the program may have taken its time.
+  // Reports that it is ready; loading the program may have taken a while.
   port.postMessage(notices);
 }
 
