@@ -23,7 +23,7 @@ describe('the modules of stores of configuration objects', () => {
     const counts = ((await rest.get('/server/modules')).body as readonly Module[])
       .filter(({ name }) => name.startsWith('res_sorcery_'))
       .map(({ name, use_count: count }) => `${name} ${count}`);
-    expect(counts).toEqual(['res_sorcery_astdb.so 0', 'res_sorcery_config.so 3', 'res_sorcery_memory.so 1']);
+    expect(counts).toEqual(['res_sorcery_astdb.so 0', 'res_sorcery_config.so 13', 'res_sorcery_memory.so 1']);
     const { status, body } = await rest.delete('/server/modules/res_sorcery_memory');
     expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_ari/user'))]);
     expect((await rest.delete('/server/modules/res_sorcery_astdb')).status).toBe(204);
