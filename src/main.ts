@@ -119,7 +119,7 @@ async function serve(wishes: Wishes): Promise<number> {
   });
   say(welcome({ urls: patchbay.urls, phones: patchbay.phones, config, folder, version: ownVersion() }));
   const code = await life.lead(patchbay);
-  // Everything is closed. Whatever may still be open, say a program that somebody has started, is not waited for.
+  // Everything is closed. Anything still open, for example a program that was started, is not awaited.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;
 }

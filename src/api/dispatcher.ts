@@ -44,7 +44,7 @@ export interface DispatcherOptions<Operations> {
   readonly served?: readonly string[];
   /** Whether a module is loaded; operations whose modules are not answer 501. */
   readonly isLoaded: (module: string) => boolean;
-  /** What users may do who are limited to applications; without it, they may only ask for what concerns nobody. */
+  /** The rights of users who are limited to applications; without it, they may only use unrestricted operations. */
   readonly limits?: Pick<Limits, 'admit'>;
   readonly nextRequestId: () => string;
   readonly onFault: (error: unknown, facts: { readonly operation: string; readonly requestId: string }) => void;
@@ -59,11 +59,11 @@ interface Call<Operations> {
   readonly limited?: { readonly settle: LimitedCall['settle']; readonly applications: readonly string[] };
 }
 
-/** Match, gate, validate, handle: the one way from a request to an answer, whatever door it came through. */
+/** Match, gate, validate, handle: the single path from a request to an answer, for every door. */
 export class Dispatcher<Operations> {
   readonly #bindings: ReadonlyMap<Route<Operations>, Binding>;
   readonly #served: Set<string>;
-  /** Of the resources that are served, so that a request pays nothing for those that are not. */
+  /** Only of served resources, so that the others cost nothing. */
   #router: Router<Operations>;
 
   constructor(private readonly options: DispatcherOptions<Operations>) {
@@ -92,7 +92,7 @@ export class Dispatcher<Operations> {
     return this.#served.has(resource);
   }
 
-  /** Answers at once when the handler does: nothing is gained by making a finished answer wait for the next tick. */
+  /** Synchronous when the handler is: a finished answer need not wait for the next tick. */
   dispatch(request: ApiRequest): ApiReply | Promise<ApiReply> {
     const { method, path, rights } = request;
     if (!rights.mayCall(method))
@@ -137,7 +137,7 @@ export class Dispatcher<Operations> {
     return this.#limit(telling, { ...rights, applications: rights.applications });
   }
 
-  /** For a user who is not told by which keys the media of calls can be taken over. */
+  /** For a user who may not see the keys to the media of calls. */
   #discreet<Discreet extends Call<Operations>>(call: Discreet): Discreet | ApiReply {
     const { variable, variables } = call.params as Readonly<Record<string, unknown>>;
     const names = [variable, variables].flat().filter((name) => typeof name === 'string');
@@ -147,7 +147,7 @@ export class Dispatcher<Operations> {
     return { ...call, handler: (params, context) => when(handler(params, context), cleaned) };
   }
 
-  /** Most users are not limited, and pay nothing for those who are. */
+  /** Most users are not limited, and skip these checks. */
   #limit(
     { route, handler, params }: Call<Operations> & { readonly params: Record<string, JsonValue> },
     rights: Rights & { readonly applications: readonly string[] },
@@ -159,7 +159,7 @@ export class Dispatcher<Operations> {
     return { route, handler, params: admitted.params, limited: { settle, applications: rights.applications } };
   }
 
-  /** What keeps a request out before its parameters are even looked at. */
+  /** Refusals that precede the validation of parameters. */
   #gate(route: Route<Operations>, resource: string, { rights, context }: ApiRequest): ApiReply | undefined {
     const { operation, method, modules, websocketProtocol } = route;
     if (!rights.mayReach(resource, method)) return this.refuse(403, `this user may not use ${method} on ${resource}`);
@@ -202,7 +202,7 @@ export class Dispatcher<Operations> {
     }
   }
 
-  /** The compiler keeps handlers to the declared statuses; this keeps those honest who went around the compiler. */
+  /** The compiler keeps handlers to the declared statuses; this check catches casts. */
   #finish(route: Route<Operations>, answer: Answer): ApiReply {
     const { status, message } = answer;
     if (status !== route.success && !route.errors.includes(status)) {

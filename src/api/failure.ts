@@ -1,4 +1,4 @@
-/** The body of every error answer: the message that people read, and beside it what programs can go by. */
+/** The body of every error answer: a readable message, and fields for programs. */
 export interface FailureBody {
   readonly message: string;
   readonly code: FailureCode;
@@ -52,7 +52,7 @@ const codes: Readonly<Record<number, FailureCode>> = {
   503: 'unavailable',
 };
 
-/** The code of an answer that has nothing more precise to say than its status. */
+/** The code of an answer without a more precise one than its status. */
 export function codeFor(status: number): FailureCode {
   return codes[status] ?? 'fault';
 }

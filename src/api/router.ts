@@ -35,8 +35,8 @@ export class Router<Operations> {
   }
 
   /**
-   * The path is as it stands in the request, still percent-encoded. Undefined where nothing lives. A path that the
-   * interface names but has no operation for, such as `/recordings`, is there and has no methods.
+   * The path is as it stands in the request, still percent-encoded. Undefined for an unknown path. A path without
+   * operations, such as `/recordings`, exists and has no methods.
    */
   match(path: string): Match<Operations> | undefined {
     const fixed = this.#fixed.get(path);

@@ -26,7 +26,7 @@ export function failureFrom(operation: string, { status, reason, text }: ErrorAn
   return new ApiFailure(operation, status, messageIn(text) ?? (reason === '' ? `status ${status}` : reason));
 }
 
-/** Servers put their words under `message`; some use `error`. A proxy's HTML page is nobody's words. */
+/** Servers put their words under `message`; some use `error`. A proxy's HTML page is ignored. */
 function messageIn(text: string): string | undefined {
   const body = parsed(text);
   if (!isJsonObject(body)) return undefined;

@@ -8,8 +8,8 @@ export interface Backoff {
 export const usualBackoff: Backoff = { firstMs: 250, maximumMs: 30_000 };
 
 /**
- * The wait before the given attempt (counted from 1). Half of it is left to chance, so that the many clients of a server
- * that was restarted do not come back in the same instant.
+ * The wait before the given attempt (counted from 1). Half of it is random, so that not all clients of a restarted
+ * server reconnect at the same moment.
  */
 export function delayBefore(attempt: number, { firstMs, maximumMs }: Backoff, random: () => number): number {
   const ceiling = Math.min(maximumMs, firstMs * 2 ** (attempt - 1));

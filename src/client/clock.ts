@@ -1,4 +1,4 @@
-/** Undoes what returned it; calling it twice is harmless. */
+/** Undoes the call that returned it. Idempotent. */
 export type Cancel = () => void;
 
 /** Time as the client sees it, passed in so that tests need not wait. */

@@ -35,7 +35,10 @@ type State =
 
 export type ConnectionState = State['name'];
 
-/** A connection must have lasted this long to count as good; else a server that hangs up at once is met ever later. */
+/**
+ * A connection must have lasted this long to count as good; otherwise the backoff keeps growing for a server that
+ * closes immediately.
+ */
 const goodAfterMs = 5_000;
 
 /** Keeps one event socket open: when it is lost it is opened again, later and later, until closed or refused. */

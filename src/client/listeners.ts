@@ -4,7 +4,7 @@ export interface Tagged {
   readonly type: string;
 }
 
-/** May be async; what it throws or rejects with is reported and disturbs nobody else. */
+/** May be async; an exception or rejection is reported and does not affect other listeners. */
 export type Listener<Event> = (event: Event) => void | Promise<void>;
 
 export type EventOf<Event extends Tagged, Type extends Event['type']> = Extract<Event, { readonly type: Type }>;

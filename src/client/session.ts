@@ -31,7 +31,7 @@ export interface SocketFacts {
 /** Lifecycle of the event socket, and messages that this client does not know: a newer server may send such. */
 export type ClientNotice = ConnectionNotice | { readonly type: 'ignored'; readonly message: string };
 
-/** The event socket itself, for whoever wants to know how it is doing. */
+/** The event socket itself, to observe its state. */
 export interface ConnectionMonitor extends EventSource<ClientNotice> {
   readonly state: ConnectionState;
 }
@@ -39,7 +39,7 @@ export interface ConnectionMonitor extends EventSource<ClientNotice> {
 /** The listening half of a client. */
 export interface EventClient<Event extends Tagged> extends EventSource<Event> {
   readonly connection: ConnectionMonitor;
-  /** Closes every connection and ends what is under way. Closing twice is harmless. */
+  /** Closes every connection and ends what is under way. Idempotent. */
   readonly close: () => Promise<void>;
 }
 

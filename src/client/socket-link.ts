@@ -55,7 +55,7 @@ export class SocketLink {
     this.#socket.send(text);
   }
 
-  /** Says goodbye, and hangs up on a peer that does not answer it. */
+  /** Closes the socket, and disconnects a peer that does not answer. */
   close(): void {
     this.#cancelTimer();
     this.#failure ??= new ConnectionFailure('closed', 'the client is closed');

@@ -21,7 +21,7 @@ export class SocketTransport implements Transport {
     return this.deps.inFlight.run(request, (signal) => this.#exchange(request, signal));
   }
 
-  /** Takes an answer that arrived. One whose request was given up meanwhile is of no use to anybody. */
+  /** Takes an answer that arrived. An answer to an abandoned request is ignored. */
   accept(frame: JsonObject): void {
     const found = readAnswerFrame(frame);
     if (found === undefined) return;

@@ -78,7 +78,7 @@ function sizeProblem({ name }: RouteParameter, error: ValidationError): string |
   }
 }
 
-/** The bounds of the integer type itself are only worth mentioning to somebody who ran into them. */
+/** The bounds of the integer type itself are mentioned only when they are exceeded. */
 function withLimit(parameter: RouteParameter, { keyword, params }: ValidationError): RouteParameter {
   if (keyword !== 'minimum' && keyword !== 'maximum') return parameter;
   return { ...parameter, [keyword]: Number(params['limit']) };

@@ -11,7 +11,7 @@ export interface Refusal<Status extends number> {
   readonly message: string;
 }
 
-/** A body that is not JSON: opened only when somebody really reads it, and possibly from the middle. */
+/** A body that is not JSON: opened only when it is read, possibly from the middle. */
 export interface BinaryBody {
   readonly contentType: string;
   readonly length: number;
@@ -24,7 +24,7 @@ export interface BinaryBody {
 export interface RequestContext {
   readonly user: string;
   readonly door: 'http' | 'socket' | 'process';
-  /** The applications that the user is limited to; left out for everybody else. */
+  /** The applications that the user is limited to; undefined for unlimited users. */
   readonly applications?: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export function readParameters(
   return values;
 }
 
-// The prototype is empty, so that `constructor` and its kind are as absent as any other name nobody gave. Not
+// The prototype is empty, so that `constructor` and its kind are absent like any other name that was not given. Not
 // Object.create(null): such an object is a hash table to V8, and everything after it reads these values.
 const Parameters = function () {} as unknown as new () => Record<string, JsonValue>;
 Parameters.prototype = Object.freeze(Object.create(null)) as object;
@@ -81,8 +81,8 @@ function bounded<Value>({ maxItems = Infinity }: RouteParameter, values: readonl
 }
 
 /**
- * An empty text means "not given" where empty is no value: for numbers, booleans, enums, and whatever is required. An
- * optional string may well be empty on purpose.
+ * An empty text means "not given" where empty is not a value: for numbers, booleans, enums, and whatever is required.
+ * An optional string may well be empty on purpose.
  */
 function isBlank({ type, enum: values, required }: RouteParameter, text: string): boolean {
   return text === '' && (type !== 'string' || values !== undefined || required === true);

@@ -24,7 +24,7 @@ export interface Route<Operations> {
   readonly validate: Validator;
   /** Subprotocol of a websocket upgrade; the door serves such a route itself, without a handler. */
   readonly websocketProtocol?: string;
-  /** The handler of this operation, or undefined where nobody serves its resource. */
+  /** The handler of this operation, or undefined when its resource is not served. */
   readonly bind: (operations: Partial<Operations>) => BoundHandler | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface RouteParameter {
   readonly names?: NamedKind;
 }
 
-/** Kinds of objects that belong to applications, or to nobody. */
+/** Kinds of objects that belong to applications, or to none. */
 export type ObjectKind =
   | 'application'
   | 'channel'

@@ -9,14 +9,14 @@ export type ChannelPath =
 export const appendInside =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Where a channel of that name would write; only names that stay inside the log directory have such a place. */
+/** The path of a channel of that name; undefined for names outside the log directory. */
 export function channelPath(directory: string, name: string): ChannelPath {
   const path = resolve(directory, name);
   const fault = faultOf(name, { path, directory });
   return fault === undefined ? { outcome: 'path', path } : { outcome: 'bad-name', reason: fault };
 }
 
-/** What is wrong with the place on disk: links that lead out of the log directory, or something that is no file. */
+/** Problems of the path on disk: links that lead out of the log directory, or something that is not a file. */
 export async function faultOnDisk(directory: string, path: string): Promise<string | undefined> {
   const [home, parent] = await Promise.all([realpath(directory), realpath(dirname(path))]);
   if (!isInside(home, join(parent, 'file'))) return 'it leads out of the log directory';

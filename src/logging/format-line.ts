@@ -13,7 +13,7 @@ export interface LineFacts {
   readonly pid: number;
 }
 
-/** One entry of the log, cleaned once and written out at most once per format, however many channels take it. */
+/** One entry of the log, cleaned once and written out at most once per format, however many channels write it. */
 export class LogLine {
   readonly #texts = new Map<LogFormat, string>();
   readonly #fields: ReturnType<typeof redactFields>;
@@ -57,10 +57,10 @@ export class LogLine {
   }
 }
 
-/** A field must not replace what every line has: it steps aside. */
+/** A field must not replace a standard member: it is renamed. */
 const ours = ['time', 'level', 'message'];
 
-/** Put together by hand: building an object only to write it out would be the dearest part of a line. */
+/** Put together by hand: building an object only to serialise it would be the most expensive part of a line. */
 function member(name: string, value: Loggable): string {
   return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
@@ -68,7 +68,7 @@ function member(name: string, value: Loggable): string {
 /** Printable, without blanks, quotes and equals signs. */
 const bareWord = /^[!#-<>-~]+$/;
 
-/** Bare while it can be told apart from its neighbours, else in JSON's quotes. */
+/** Unquoted when unambiguous, else in JSON quotes. */
 function word(value: Loggable): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string' && bareWord.test(value)) return value;
@@ -76,11 +76,11 @@ function word(value: Loggable): string {
 }
 
 /**
- * Whoever calls can choose texts that end up here (caller names, say): control characters could forge a line or drive
- * the terminal of a reader, and so could marks that turn the direction of writing.
+ * Callers can choose texts that end up here (caller names, for example): control characters could forge a line or
+ * control the reader's terminal, and so could bidirectional marks.
  */
 function harmless(text: string): string {
-  if (!/[^ -~]/.test(text)) return text; // the usual case, many times cheaper to see
+  if (!/[^ -~]/.test(text)) return text; // fast path for the usual case
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,

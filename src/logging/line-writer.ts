@@ -4,9 +4,9 @@ import { errorCode } from './system-reason';
 
 export interface WriterOptions {
   readonly clock: Clock;
-  /** Told when writing begins to fail, not again until it has worked in between. */
+  /** Called when writing begins to fail, not again until it has worked in between. */
   readonly onFailure: (error: unknown) => void;
-  /** Told how many lines are missing once writing works (again). */
+  /** Called with the number of lost lines once writing works again. */
   readonly onLoss: (lines: number) => void;
 }
 
@@ -18,7 +18,7 @@ const mostTries = 25;
 const nothing = Buffer.alloc(0);
 
 /**
- * Appends lines to an open file without making anybody wait: what is logged in one turn of the event loop is written
+ * Appends lines to an open file without blocking: what is logged in one turn of the event loop is written
  * in one piece, off this thread, and never more than one piece at a time. Does not own the descriptor.
  */
 export class LineWriter {
@@ -96,7 +96,7 @@ export class LineWriter {
         tries = written === 0 ? tries + 1 : 0;
       }
     } catch {
-      // Nobody is left to be told.
+      // There is no listener left.
     }
   }
 
@@ -163,7 +163,7 @@ export class LineWriter {
   }
 }
 
-/** As much as a pipe is likely to take at once, so that little is in doubt when the process dies. */
+/** As much as a pipe is likely to accept in one write, so that little is uncertain when the process dies. */
 function wholeLines(text: Buffer): Buffer {
   if (text.length <= largestPiece) return text;
   const end = text.lastIndexOf('\n', largestPiece - 1) + 1;

@@ -13,7 +13,7 @@ export type AddResult = { readonly outcome: 'added' } | AddFailure;
 export type DeleteFailure = { readonly outcome: 'not-found' | 'configured' };
 export type DeleteResult = { readonly outcome: 'deleted' } | DeleteFailure;
 
-/** `not-found` also when the channel is no file. */
+/** `not-found` also when the channel is not a file. */
 export type RotateFailure =
   { readonly outcome: 'not-found' } | { readonly outcome: 'cannot-rotate'; readonly reason: string };
 export type RotateResult = { readonly outcome: 'rotated' } | RotateFailure;

@@ -10,7 +10,7 @@ export type Destination =
   | { readonly type: 'File'; readonly path: string; readonly file: LogFile | undefined }
   | { readonly type: 'Syslog' };
 
-/** A place for log lines, and which of them go there. */
+/** A destination of log lines, and which of them it receives. */
 export interface LogChannel {
   /** `console`, the name of a syslog channel, or the full path of the file. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface LogChannel {
   readonly destination: Destination;
 }
 
-/** What an outsider sees of a channel. */
+/** The public view of a channel. */
 export interface LogChannelInfo {
   /** The full path of a file, the name of a syslog channel; empty for the console. */
   readonly channel: string;
@@ -30,7 +30,7 @@ export interface LogChannelInfo {
   readonly configuration: string;
 }
 
-/** Everything a channel's lines can be asked of, whatever lies behind it. */
+/** The operations of a channel, whatever its destination. */
 export type LineSink = Pick<LineWriter, 'write' | 'flush' | 'flushSync' | 'close' | 'works'>;
 
 export function sinkOf({ destination }: LogChannel): LineSink | undefined {

@@ -33,7 +33,7 @@ type Receiver = { readonly channel: LogChannel; readonly sink: LineSink };
 
 /** The log channels of the server: those of logger.conf and those added while it runs. Owns their files. */
 export class LogChannels {
-  /** Writes to every channel that wants a line of that level. */
+  /** Writes to every channel with that level. */
   readonly logger: Logger = makeLogger({
     wants: (level) => level === 'error' || this.#receivers.has(channelLevel[level]),
     write: (level, fields, sentence) => this.write(level, fields, sentence),
@@ -45,7 +45,7 @@ export class LogChannels {
   readonly #mostAdded: number;
   /** In the order in which they came. */
   #channels: ReadonlyMap<string, LogChannel> = new Map();
-  /** Per level, so that a line nobody wants costs one lookup. */
+  /** Per level, so that an unwanted line costs one lookup. */
   #receivers: ReadonlyMap<string, readonly Receiver[]> = new Map();
   #lastChange: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -62,14 +62,14 @@ export class LogChannels {
     return channels;
   }
 
-  /** Takes over what a newly read logger.conf says. Channels that were added while the server runs stay. */
+  /** Applies a newly read logger.conf. Channels that were added while the server runs stay. */
   reconfigure(config: LoggerConfig): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#closing === undefined) await this.#openConfigured(config);
     });
   }
 
-  /** Exceptions that nobody expected: lines of the level error that carry one. Counted even if no channel wants them. */
+  /** Unexpected exceptions: lines of the level error that carry one. Counted even if no channel logs them. */
   get faults(): number {
     return this.#faults;
   }
@@ -99,7 +99,7 @@ export class LogChannels {
     const read = readChannelConfiguration(configuration, this.#known);
     if (read.outcome !== 'read') return read;
     const place = channelPath(this.options.directory, name);
-    // A name that is taken is taken, also if it could not be added.
+    // A name stays taken even if the channel could not be opened.
     if (this.#find(name) !== undefined) return { outcome: 'exists' };
     if (place.outcome !== 'path') return place;
     return this.#inTurn(() => this.#addFile(place.path, read));
@@ -117,7 +117,7 @@ export class LogChannels {
     });
   }
 
-  /** Puts the present file of that channel aside and goes on in a fresh one. No other channel is touched. */
+  /** Rotates the file of that channel only. */
   async rotate(name: string): Promise<RotateResult> {
     const destination = this.#find(name)?.destination;
     if (destination?.type !== 'File') return { outcome: 'not-found' };
@@ -130,7 +130,7 @@ export class LogChannels {
     }
   }
 
-  /** For those who move log files aside themselves: goes on under the same names. Gives what could not be opened. */
+  /** For operators who rotate log files themselves: reopens the same names. Returns those that could not be opened. */
   reopen(): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       const failed: string[] = [];
@@ -147,7 +147,7 @@ export class LogChannels {
     await Promise.all([...this.#channels.values()].map(async (channel) => sinkOf(channel)?.flush()));
   }
 
-  /** For the `exit` event and for crashes, where nothing asynchronous runs any more. */
+  /** For the `exit` event and for crashes, where nothing asynchronous runs. */
   flushSync(): void {
     for (const channel of this.#channels.values()) sinkOf(channel)?.flushSync();
   }
@@ -197,7 +197,7 @@ export class LogChannels {
     return { outcome: 'added' };
   }
 
-  /** Asked again in turn: another caller may have been faster. */
+  /** Checked again in the queue: another caller may have been faster. */
   #refusalOf(path: string): AddResult | undefined {
     if (this.#closing !== undefined) return { outcome: 'closed' };
     if (this.#channels.has(path)) return { outcome: 'exists' };

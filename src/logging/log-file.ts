@@ -19,12 +19,12 @@ export interface Rotation {
   readonly keep: number;
 }
 
-/** A log file and the writer that appends to it. Owns the open file, and goes on in a fresh one when it is full. */
+/** A log file and the writer that appends to it. Owns the open file, and rotates it when it is full. */
 export class LogFile {
-  /** Bytes, with those that are on their way. */
+  /** Bytes, including those being written. */
   #size: number;
   #isRotating = false;
-  /** Lines for the fresh file, while the full one is put aside. */
+  /** Lines for the new file during rotation. */
   #held: string[] = [];
   #heldCharacters = 0;
   #handle: FileHandle;
@@ -56,7 +56,7 @@ export class LogFile {
     if (this.#isRotating) return this.#hold(line);
     const bytes = Buffer.byteLength(line);
     const { strategy, maxBytes } = this.options.rotation();
-    // Where others move files, they also decide how large they become.
+    // With external rotation the size is not limited here.
     if (strategy === 'none' || this.#size === 0 || this.#size + bytes <= maxBytes) {
       this.#size += bytes;
       return this.#writer.write(line);
@@ -65,7 +65,7 @@ export class LogFile {
     void this.#rotateFull(strategy);
   }
 
-  /** Goes on in a fresh file. When that fails, lines go where they went before, and the error is thrown. */
+  /** Rotates. When that fails, lines go to the old file, and the error is thrown. */
   async rotate(strategy: RotateStrategy): Promise<void> {
     if (this.#closing !== undefined) throw new Error('its file is closed');
     let old: FileHandle | undefined;
@@ -139,7 +139,8 @@ export class LogFile {
   async #openFresh(strategy: RotateStrategy): Promise<FileHandle> {
     const { flags, clock } = this.options;
     const found = await lstat(this.path).catch(() => undefined);
-    // Somebody who took the file away has rotated already; and what is no file (a device, a link) is not ours to move.
+    // A missing file has already been rotated externally; and anything but a regular file (a device, a link) is not
+    // moved.
     const moveBack = await moveAside(this.path, {
       strategy: found?.isFile() === true ? strategy : 'none',
       now: clock.now(),

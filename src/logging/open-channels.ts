@@ -13,21 +13,21 @@ export interface OpenContext {
   readonly directory: string;
   readonly consoleDescriptor: number;
   readonly known: readonly string[];
-  /** Where a channel writes to already: it goes on there. */
+  /** The open file of an existing channel, which is kept. */
   readonly isOpen: (key: string) => Destination | undefined;
   readonly writerOptions: (channel: string) => Omit<LogFileOptions, 'flags'>;
   /** Kept by the caller until there is a channel to write it to. */
   readonly warn: (fields: { readonly channel: string; readonly reason: string }, sentence: string) => void;
 }
 
-/** Opens what logger.conf lists. What cannot be opened is listed all the same, disabled, with one warning. */
+/** Opens what logger.conf lists. A channel that cannot be opened is still listed, disabled, with one warning. */
 export async function openConfigured(config: LoggerConfig, context: OpenContext): Promise<readonly LogChannel[]> {
   const channels = new Map<string, LogChannel>();
   await makeDirectory(context);
   for (const channel of config.channels) {
     const key = keyOf(channel.name, context.directory);
     if (channels.has(key)) {
-      context.warn({ channel: channel.name, reason: 'it is listed already' }, 'a log channel was passed over');
+      context.warn({ channel: channel.name, reason: 'it is listed already' }, 'a log channel was ignored');
       continue;
     }
     channels.set(key, await openOne(channel, { key, context }));
@@ -40,11 +40,11 @@ async function makeDirectory({ directory, warn }: OpenContext): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
   } catch (error) {
-    warn({ channel: directory, reason: systemReason(error) }, 'the log directory cannot be made');
+    warn({ channel: directory, reason: systemReason(error) }, 'the log directory cannot be created');
   }
 }
 
-/** A file of logger.conf may lie anywhere: who writes that file decides. */
+/** A file of logger.conf may be anywhere: the operator decides. */
 export function keyOf(name: string, directory: string): string {
   return isPlace(name) ? name : resolve(directory, name);
 }
@@ -86,14 +86,14 @@ async function destinationOf(
   }
 }
 
-/** In a file, unlike in a request, an unknown level costs only itself. */
+/** In a file, unlike in a request, only the unknown level is ignored. */
 function tolerant(channel: string, names: readonly string[], { known, warn }: OpenContext): LevelSelection {
   const levels = new Set<string>();
   let verboseDepth = 0;
   for (const name of names) {
     const choice = chooseLevels([name], known);
     if (choice.outcome === 'unknown-level') {
-      warn({ channel, reason: `there is no level '${choice.level}'` }, 'a log level was passed over');
+      warn({ channel, reason: `there is no level '${choice.level}'` }, 'a log level was ignored');
       continue;
     }
     for (const level of choice.selection.levels) levels.add(level);

@@ -6,14 +6,14 @@ export type Loggable = string | number | boolean | null | readonly Loggable[] | 
 
 export const hidden = '***';
 
-/** Characters of a value that a peer may have chosen, and of what we say ourselves: stacks of errors, sentences. */
+/** Maximum length of a value that a peer may have chosen, and of our own texts: stacks, sentences. */
 const longestValue = 1024;
 const longest = 8192;
 /** Characters of all values of a line together. */
 const longestLine = 32 * 1024;
 const deepest = 6;
 
-/** Names, without case, dashes and underscores, whose values nobody may read in a log. */
+/** Names, without case, dashes and underscores, whose values must not appear in a log. */
 const secretNames = new Set([
   'apikey',
   'authorization',
@@ -34,22 +34,22 @@ const basicText = /\b(basic\s{1,3})([a-z0-9+/_-]{4,})/gi;
 const bearerText = /\b(bearer\s{1,3})[a-z0-9+/._~-]{16,}/gi;
 const urlPassword = /(:\/\/[^\s/:@]*:)[^\s/]*@/g;
 
-/** Nearly every text is harmless, and one look tells: no secret is spelled without one of these. */
+/** Fast path: no secret is spelled without one of these. */
 const suspicious = /%|key|authorization|basic|bearer|:\/\//i;
 
-/** The one place where secrets are taken out of what is about to be logged. */
+/** The only place where secrets are removed from log lines. */
 export function redactFields(fields: LogFields): readonly (readonly [name: string, value: Loggable])[] {
   try {
     return members(Object.entries(fields), { left: 500, characters: longestLine }, 0);
   } catch {
-    return [['fields', '[unreadable]']]; // a getter threw; the sentence is still worth having
+    return [['fields', '[unreadable]']]; // a getter threw; the message is still logged
   }
 }
 
 /** Hides credentials inside a text: in URLs, headers and bodies. */
 export function redactText(text: string, limit = longest): string {
   if (text.length <= limit && !suspicious.test(text)) return text;
-  // Cut twice: what is scanned stays bounded, and the second cut removes what the first may have torn apart.
+  // Cut twice: what is scanned stays bounded, and the second cut removes what the first may have split.
   const clean = text
     .slice(0, 4 * limit)
     .replace(apiKeyText, `$1${hidden}`)
@@ -62,7 +62,7 @@ export function redactText(text: string, limit = longest): string {
   return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
 }
 
-/** A line may reach into a whole object graph by accident; it gets this many values and no more. */
+/** A line may reference a whole object graph by accident; the number of values is limited. */
 interface Budget {
   left: number;
   characters: number;

@@ -4,12 +4,12 @@ import type { LoggerConfig } from '../config/server-config';
 
 export type RotateStrategy = LoggerConfig['rotateStrategy'];
 
-/** How the full file is put out of the way, by the strategy of logger.conf. Answers the way back. */
+/** Renames the full file by the strategy of logger.conf. Returns the undo. */
 export async function moveAside(
   path: string,
   { strategy, now }: { readonly strategy: RotateStrategy; readonly now: number },
 ): Promise<() => Promise<void>> {
-  if (strategy === 'none') return async () => undefined; // somebody else moves files; we only open ours anew
+  if (strategy === 'none') return async () => undefined; // files are moved externally; we only reopen ours
   const others = new Set(await readdir(dirname(path)));
   const target = strategy === 'rotate' ? `${path}.0` : free(path, { strategy, now, others });
   if (strategy === 'rotate') await makeRoom(path, others);

@@ -2,7 +2,7 @@ import type { Disposer, Module } from './module';
 import type { Hold } from '../shared/hold';
 import type { ModuleInfo } from './module-results';
 
-/** `starting` and `stopping` are loaded, but do not run: nobody may lean on them. */
+/** `starting` and `stopping` are loaded, but do not run: they cannot be used. */
 export type ModuleState =
   | { readonly name: 'unloaded' | 'starting' | 'running' | 'stopping' }
   | { readonly name: 'failed'; readonly reason: string };
@@ -18,7 +18,7 @@ const reachable: Record<Name, readonly Name[]> = {
 
 const mostNamed = 8;
 
-/** One module of the registry: its state, who uses it, and the queue of those who want to change it. */
+/** One module of the registry: its state, its users, and the queue of changes. */
 export class ModuleEntry<Parts> {
   #state: ModuleState = { name: 'unloaded' };
   #dispose: Disposer | undefined;
@@ -65,7 +65,7 @@ export class ModuleEntry<Parts> {
     this.#dispose = await this.module.start(parts, this.hold);
   }
 
-  /** Takes away what the module has registered; there is nothing to take away from one that did not start. */
+  /** Disposes what the module has registered; nothing for one that did not start. */
   async dispose(): Promise<void> {
     const dispose = this.#dispose;
     this.#dispose = undefined;

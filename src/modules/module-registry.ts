@@ -23,19 +23,19 @@ export interface ModuleRegistryOptions<Parts> {
   readonly now: () => number;
 }
 
-/** A change that somebody has asked for is worth a line; the start and the end of the server change all of them. */
+/** A requested change is logged; the start and the end of the server, which change all modules, are not. */
 type ChangeLevel = 'info' | 'debug';
 
-/** What clients may see and do of modules. */
+/** The operations on modules for clients. */
 export type ModuleControl = Pick<ModuleRegistry<unknown>, 'list' | 'get' | 'load' | 'unload' | 'reload'>;
 
 /**
- * The modules of the server and their lives. Names are taken with or without `.so`. Changes of one module happen one
- * after another; a module runs only while everything it depends on does. Nothing can be loaded before start-up, which
- * brings the parts of the server that modules register with.
+ * The modules of the server and their lifecycle. Names are accepted with or without `.so`. Changes of one module happen
+ * one after another; a module runs only while everything it depends on does. Nothing can be loaded before start-up,
+ * which brings the parts of the server that modules register with.
  */
 export class ModuleRegistry<Parts> {
-  /** Dependencies before those who need them. */
+  /** Dependencies first. */
   readonly #entries: ReadonlyMap<string, ModuleEntry<Parts>>;
   #excluded: ReadonlySet<string> = new Set();
   #server: { readonly parts: Parts } | undefined;
@@ -69,15 +69,15 @@ export class ModuleRegistry<Parts> {
   }
 
   /**
-   * Keeps a module from being unloaded while something lives that needs it; the result gives it back. Undefined when
-   * the module does not run. The user is named to whoever tries to unload it: `playback 17`.
+   * Prevents a module from being unloaded until the result is called. Undefined when the module does not run. The
+   * refusal to unload names the user: `playback 17`.
    */
   use(name: string, user: string): (() => void) | undefined {
     const entry = this.#find(name);
     return entry?.state.name === 'running' ? entry.hold(user) : undefined;
   }
 
-  /** A module for those who use it often: to hold it costs no search by name. Throws when there is none. */
+  /** A module for frequent users: holding it needs no lookup by name. Throws when there is none. */
   needed(name: string): NeededModule {
     const entry = this.#find(name);
     if (entry === undefined) throw new Error(`there is no module ${name} to be used`);
@@ -101,7 +101,7 @@ export class ModuleRegistry<Parts> {
     return entry.inTurn(() => this.#load(entry, 'info'));
   }
 
-  /** Stops a module that nobody uses. */
+  /** Stops an unused module. */
   async unload(name: string): Promise<UnloadResult> {
     const entry = this.#find(name);
     if (entry === undefined) return { outcome: 'no-such-module' };

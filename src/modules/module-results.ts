@@ -1,6 +1,6 @@
 export type ModuleStatus = 'Running' | 'Not Running';
 
-/** What an outsider sees of a loaded module. */
+/** The public view of a loaded module. */
 export interface ModuleInfo {
   /** With its ending, unless it is built in: `res_stasis_playback.so`, `logger`. */
   readonly name: string;
@@ -86,7 +86,7 @@ export function describeModuleFailure(name: string, failure: LoadFailure | Unloa
     case 'not-reloadable':
       return `${module} does not support reloading`;
     case 'reload-failed':
-      return `${module} could not be reloaded and goes on as before: ${failure.reason}`;
+      return `${module} could not be reloaded and keeps its old configuration: ${failure.reason}`;
   }
 }
 

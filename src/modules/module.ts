@@ -3,10 +3,10 @@ import type { Hold } from '../shared/hold';
 /** How far the makers of a module stand behind it. */
 export type SupportLevel = 'core' | 'extended' | 'deprecated';
 
-/** Takes away what a module has registered. */
+/** Disposes what a module has registered. */
 export type Disposer = () => Promise<void> | void;
 
-/** A part of the server that can be started and stopped while calls go on. `Parts` is what the server hands to it. */
+/** A part of the server that can be started and stopped during calls. `Parts` is what the server hands to it. */
 export interface Module<Parts, Dependency extends string = string> {
   /** Without ending: `res_stasis_playback`. */
   readonly name: string;
@@ -37,6 +37,6 @@ export function declareModules<Parts, Required extends string, Name extends stri
     Readonly<Record<NoInfer<Required>, unknown>>,
 ): readonly Module<Parts>[] {
   const missing = required.filter((name) => !Object.hasOwn(catalogue, name));
-  if (missing.length > 0) throw new Error(`operations require modules that nobody provides: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`operations require unknown modules: ${missing.join(', ')}`);
   return Object.entries<ModuleDefinition<Parts>>(catalogue).map(([name, definition]) => ({ name, ...definition }));
 }

@@ -1,6 +1,6 @@
 import type { ModulesConfig } from '../config/server-config';
 
-/** What modules.conf makes of the modules there are; names without ending. */
+/** Which modules are started, by modules.conf; names without extension. */
 export interface StartUpPlan {
   /** Start-up fails with any of these. */
   readonly required: readonly string[];
@@ -31,7 +31,7 @@ export function planStartUp(config: ModulesConfig, modules: readonly KnownModule
   };
 }
 
-/** People write names with or without the ending that files of loadable code have. */
+/** Names are written with or without the extension `.so`. */
 export function bareName(name: string): string {
   return name.endsWith('.so') ? name.slice(0, -3) : name;
 }

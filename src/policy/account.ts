@@ -6,14 +6,14 @@ export type Account = Pick<UserConfig, 'readOnly' | 'rules' | 'scopes'>;
 
 type Names = readonly string[] | undefined;
 
-/** Whether nothing at all is kept from the account. */
+/** Whether the account is unrestricted. */
 export function isUnlimited({ readOnly, rules, scopes }: Account): boolean {
   return !readOnly && rules.length === 0 && Object.values(scopes).every((names) => names === undefined);
 }
 
 /**
- * Whether one account may do everything that another one may: then giving somebody the other one gives nothing away.
- * Address rules are compared as they are written, because which of two lists lets more in is not for a guess.
+ * Whether one account has all rights of another: then granting the other one adds nothing. Address rules must be equal
+ * as written, because their strength is not compared.
  */
 export function covers(one: Account, other: Account): boolean {
   return (
@@ -29,7 +29,7 @@ function methodsOf({ readOnly, scopes: { methods } }: Account): Names {
   return readOnly ? (methods ?? ['GET']).filter((method) => method === 'GET') : methods;
 }
 
-/** No names at all stand for every name there is. */
+/** Undefined means all names. */
 function includes(all: Names, some: Names, fits: (pattern: string, name: string) => boolean = isSame): boolean {
   if (all === undefined) return true;
   return some !== undefined && some.every((name) => all.some((pattern) => fits(pattern, name)));
@@ -37,7 +37,7 @@ function includes(all: Names, some: Names, fits: (pattern: string, name: string)
 
 const isSame = (pattern: string, name: string): boolean => pattern === name;
 
-/** Whether the names that a pattern stands for are among those of another: `a*` has `a`, `ab` and `ab*` in it. */
+/** Whether a pattern covers another: `a*` has `a`, `ab` and `ab*` in it. */
 export function matches(pattern: string, name: string): boolean {
   if (!pattern.endsWith('*')) return pattern === name;
   return name.startsWith(pattern.slice(0, -1));

@@ -1,14 +1,14 @@
 import { mask } from '../engine/config-objects/config-object-secrets';
 
-/** Variables whose values are keys: whoever knows one can take over the media of the call. */
+/** Variables whose values are keys: knowing one is enough to take over the media of the call. */
 const keys: ReadonlySet<string> = new Set(['MEDIA_WEBSOCKET_CONNECTION_ID', 'AUDIOSOCKET_UUID']);
 
 /** Technologies whose dial strings hold such keys. */
 const keyedTechnologies = ['AudioSocket/', 'WebSocket/'];
 
 /**
- * Whether the value of a variable, or of a function with its arguments, can be told to somebody who may not command calls.
- * An argument in which something is evaluated could spell the name of a key in any way.
+ * Whether the value of a variable, or of a function with its arguments, may be shown to a user who may not control
+ * calls. An evaluated argument could produce the name of a key.
  */
 export function isHarmless(variable: string): boolean {
   return !variable.includes('$') && ![...keys].some((key) => variable.includes(key));
@@ -41,7 +41,7 @@ function isKeyed(channel: unknown): boolean {
 
 const suspicious = new RegExp([...keys, ...keyedTechnologies].join('|'));
 
-/** A message that has been put into words, without its last brace. Nearly all of them have no key in them. */
+/** A serialised message without its last brace. Nearly all of them contain no key. */
 export function messageWithoutKeys(head: string): string {
   if (!suspicious.test(head)) return head;
   return JSON.stringify(withoutKeys(JSON.parse(`${head}}`))).slice(0, -1);

@@ -6,8 +6,8 @@ import type { EventView } from '../stasis/application';
 import type { Limited, Ownership } from './ownership';
 
 /**
- * Of what happens, a user who is limited to applications is told what is about its own objects. Where a bridge has channels
- * of others in it, they are left out of what is shown.
+ * A user who is limited to applications receives the events of its own objects. Foreign channels in a bridge are left
+ * out.
  */
 export function eventView(ownership: Ownership, limited: Limited): EventView {
   return { isHeard: hearing(ownership, limited), shown: (event) => withoutStrangers(event, ownership, limited) };
@@ -16,7 +16,7 @@ export function eventView(ownership: Ownership, limited: Limited): EventView {
 function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
   const hasBridge = (id: string): boolean => ownership.ofBridge(limited, id) !== 'foreign';
   const hasChannels = (ids: readonly string[]): boolean => ids.every((id) => ownership.hasChannelId(limited, id));
-  /** A transfer moves channels from bridge to bridge: whoever hears of it may see everything that takes part. */
+  /** A transfer moves channels between bridges: it is delivered only if all its objects may be seen. */
   const hasAll = ({ channels, bridges }: TransferObjects): boolean =>
     hasChannels(channels.map(({ id }) => id)) &&
     bridges.every((bridge) => hasBridge(bridge.id) && hasChannels(bridge.channels));
@@ -53,7 +53,7 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
       case 'attended-transfer':
       case 'transfer-requested':
         return hasAll(transferObjects(event));
-      // Of those who come and go in a bridge one's own are told, and others are not.
+      // Only the user's own channels that enter or leave a bridge are reported.
       default:
         return ownership.hasChannelId(limited, event.channel.id);
     }

@@ -10,7 +10,7 @@ import { staysWithinCall } from './variable-names';
 export type LimitedRoute = Pick<Route<never>, 'operation' | 'method' | 'limited' | 'lists' | 'parameters'>;
 type Params = Readonly<Record<string, JsonValue>>;
 
-/** A call as the handler gets to see it, and what becomes of its answer. */
+/** A request as passed to the handler, and the mapping of its answer. */
 export interface LimitedCall {
   readonly params: Params;
   readonly settle: (answer: Answer) => Answer | Promise<Answer>;
@@ -20,7 +20,7 @@ export interface Refused {
   readonly refused: string;
 }
 
-/** What a user who is limited to applications may do. One place for all operations; what each is about is declared. */
+/** The rights of users who are limited to applications. One place for all operations, driven by the spec. */
 export class Limits {
   constructor(private readonly ownership: Ownership) {}
 
@@ -140,7 +140,7 @@ class Admission {
 
   /** Why a call may not be made over the connection of a websocket client; undefined where it may. */
   #client(id: string | undefined): Refused | undefined {
-    // Calls that wait for a connection have a word for it in place of a client.
+    // `INCOMING` stands in place of a client for calls that wait for a connection.
     if (id === undefined || id.toUpperCase() === 'INCOMING' || this.deps.limited.mayUse(id)) return undefined;
     return notTheirs('the websocket client', id);
   }
@@ -153,7 +153,7 @@ class Admission {
     return { refused: `the bridge ${id} has channels of other applications in it: it can be seen, not changed` };
   }
 
-  /** Whether or not there is such a recording: what is refused tells nothing. */
+  /** Whether or not the recording exists: the refusal must not reveal it. */
   #media(uri: string): string | Refused {
     const { ownership, limited } = this.deps;
     const [, scheme = '', name = ''] = /^(\w+):([^]*)$/.exec(uri) ?? [];
@@ -164,7 +164,7 @@ class Admission {
   #eventSource(text: string): string | Refused {
     const { ownership, limited, stranger } = this.deps;
     const { kind, id } = parseSubject(text) ?? {};
-    // Everything of a kind can be subscribed to: what is not theirs is not delivered.
+    // Everything of a kind can be subscribed to: foreign events are not delivered.
     if (kind === undefined || id === undefined || id === '') return text;
     if (kind === 'deviceState') return ownership.hasDevice(limited, id) ? text : notTheirs('the device', id);
     const isSeen =
@@ -172,7 +172,7 @@ class Admission {
     return isSeen ? text : subject(kind, stranger.mask(id));
   }
 
-  /** A user event shows its bridges with everything in them, and so only one's own. */
+  /** A user event shows its bridges completely, so only own bridges are allowed. */
   #mayNameBridge(id: string): boolean {
     const belonging = this.deps.ownership.ofBridge(this.deps.limited, id);
     return belonging === 'own' || (belonging === 'shared' && this.deps.route.operation !== 'events.userEvent');

@@ -10,13 +10,13 @@ import { rightsOf } from './rights';
 export interface ObjectGuardDeps {
   /** The user of that name as configured now. */
   readonly findUser: (name: string) => UserConfig | undefined;
-  /** What a user object gives; undefined where nobody could come in with it. */
+  /** The account of a user object; undefined when it cannot log in. */
   readonly readUser: (object: ConfigObject) => Account | undefined;
 }
 
 /**
- * Nobody makes or changes an account, or lets a connection act, with more rights than their own. What was there before
- * counts like what comes: whoever changes the password of a stronger account has taken it over.
+ * A user cannot create or change an account or an outbound socket with more rights than its own. The rights before the
+ * change count as well: changing the password of a stronger account would take it over.
  */
 export function objectGuards(deps: ObjectGuardDeps): (actor: string) => ObjectGuard {
   return (name) => (change) => {
@@ -59,7 +59,7 @@ function socketObjection({ actor, findUser }: Question, { values }: ConfigObject
   return foreign === undefined ? undefined : `this user may not use the application ${foreign}`;
 }
 
-/** Whoever decides where a socket leads decides who acts with the rights of its local user. */
+/** The server a socket connects to acts with the rights of its local user. */
 function clientObjection(question: Question, { id, others }: ObjectChange): string | undefined {
   const sockets = others
     .list({ configClass: 'res_ari', objectType: 'outbound_websocket' })
@@ -71,7 +71,7 @@ function clientObjection(question: Question, { id, others }: ObjectChange): stri
 }
 
 function tooStrong(what: string): string {
-  return `${what} has rights, or would have, that this user does not have`;
+  return `${what} has or would have rights that this user does not have`;
 }
 
 function firstIn(

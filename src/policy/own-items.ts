@@ -8,7 +8,7 @@ interface Viewer {
   readonly limited: Limited;
 }
 
-/** What of a list a user is shown who is limited to applications. */
+/** The items of a list that a limited user may see. */
 export function ownItems(
   items: readonly unknown[],
   kind: ObjectKind,
@@ -18,7 +18,7 @@ export function ownItems(
   return when(owned, (flags) => items.filter((_item, index) => flags[index]));
 }
 
-/** A bridge as such a user is shown it: of the channels in it, only its own. */
+/** A bridge as such a user sees it: only with its own channels. */
 export function withoutStrangers(body: unknown, viewer: Viewer): unknown {
   const { channels = [], video_source_id: source, ...bridge } = (body ?? {}) as ShownBridge;
   const isOwnChannel = (id: string): boolean => viewer.ownership.hasChannelId(viewer.limited, id);

@@ -19,10 +19,10 @@ export interface OwnershipDeps {
   readonly owners: RecordingOwners;
 }
 
-/** Somebody who is limited to applications. */
+/** A user who is limited to applications. */
 export type Limited = Pick<Rights, 'mayUse'> & { readonly applications: readonly string[] };
 
-/** Whether something belongs to the applications that a user is limited to. What belongs to nobody is not theirs. */
+/** Whether an object belongs to the applications of a limited user. Objects without an owner do not. */
 export class Ownership {
   constructor(private readonly deps: OwnershipDeps) {}
 
@@ -39,8 +39,8 @@ export class Ownership {
   }
 
   /**
-   * A bridge of one's own, or with nothing but one's own channels in it, is `own`. Where somebody with more rights has
-   * brought channels of several applications together, each of them sees the bridge, and none of them commands it.
+   * A bridge of the user, or with only its channels, is `own`. A bridge with channels of several applications, created
+   * by a user with more rights, can be seen by each of them and controlled by none.
    */
   ofBridge(limited: Limited, id: string): 'own' | 'shared' | 'foreign' {
     const { belongings } = this.deps;
@@ -73,7 +73,7 @@ export class Ownership {
     return kind === 'channel' ? this.hasChannelId(limited, id) : this.ofBridge(limited, id) !== 'foreign';
   }
 
-  /** `Stasis:<application>`; other devices are everybody's, and so nobody's. */
+  /** `Stasis:<application>`; other devices are shared, so they belong to no application. */
   hasDevice(limited: Limited, name: string): boolean {
     return name.startsWith(devicePrefix) && limited.mayUse(name.slice(devicePrefix.length));
   }
@@ -89,7 +89,7 @@ export class Ownership {
 
 const devicePrefix = 'Stasis:';
 
-/** Owners may be written as beginnings of names, which have to be covered as a whole. */
+/** Owners may be name prefixes, which have to be covered completely. */
 function ownsAll({ applications }: Limited, owners: readonly string[]): boolean {
   return owners.length > 0 && owners.every((owner) => applications.some((pattern) => matches(pattern, owner)));
 }

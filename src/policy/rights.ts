@@ -1,8 +1,7 @@
 import type { UserConfig } from '../config/server-config';
 
 /**
- * What a user may do, in three questions that every door asks alike. Whether somebody comes in by HTTP, by a socket or
- * from within changes nothing about the answers.
+ * The rights of a user, the same for every door: HTTP, sockets and in-process calls.
  */
 export interface Rights {
   /** Whether the method is open to the user at all; asked before the path is even looked up. */
@@ -13,13 +12,13 @@ export interface Rights {
   readonly mayUse: (application: string) => boolean;
   /** The applications, or beginnings of their names with `*`, that the user is limited to; undefined when it is not. */
   readonly applications: readonly string[] | undefined;
-  /** Whether the user may be told what somebody needs to take over the media of a call: only who may command calls. */
+  /** Whether the user may see the keys to the media of a call: only users who may control calls. */
   readonly seesKeys: boolean;
 }
 
 const yes = (): boolean => true;
 
-/** The rights of somebody whom the configuration restricts in no way. */
+/** The rights of an unrestricted user. */
 export const unrestricted: Rights = {
   mayCall: yes,
   mayReach: yes,
@@ -53,7 +52,7 @@ const isReading = (method: string): boolean => reading.has(method);
 
 function methodRule(readOnly: boolean, methods: readonly string[] | undefined): Rights['mayCall'] {
   if (methods === undefined) return readOnly ? isReading : yes;
-  // HEAD tells no more than GET, and OPTIONS no more than the published description.
+  // HEAD reveals no more than GET, and OPTIONS no more than the published description.
   const named = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
   return readOnly ? (method) => isReading(method) && named.has(method) : (method) => named.has(method);
 }
@@ -64,7 +63,7 @@ function resourceRule(resources: readonly string[] | undefined): (resource: stri
   return (resource) => named.has(withoutAlias(resource));
 }
 
-/** The ecosystem's name of the server's own resource opens the same door as ours. */
+/** The ecosystem's name of the server's own resource is an alias of ours. */
 function withoutAlias(resource: string): string {
   return resource === 'asterisk' ? 'server' : resource;
 }

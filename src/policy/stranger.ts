@@ -1,7 +1,7 @@
 /**
- * Keeps handlers from finding what is not for the user who asks. The name of a foreign object is changed into one that
- * nothing has, so that an operation answers for it exactly as it does for an object that does not exist, with the same
- * status and the same words; the message is given the real name again.
+ * Hides foreign objects from handlers. The name of a foreign object is replaced by an unused one, so that the operation
+ * answers exactly as for an object that does not exist, with the same status and message; the real name is put back
+ * into the message.
  */
 export class Stranger {
   readonly #names = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Functions of the dialplan that tell of, and change, nothing but the channel they are used on. */
+/** Dialplan functions that read and change only their own channel. */
 const ofOwnCall: ReadonlySet<string> = new Set([
   'CALLERID',
   'CALLERPRES',
@@ -16,7 +16,7 @@ const ofOwnCall: ReadonlySet<string> = new Set([
   'VOLUME',
 ]);
 
-/** Plain words: an argument in which something could be evaluated might reach any function at all. */
+/** Plain words: an evaluated argument could call any function. */
 const plainCall = /^\s*(\w+)\([^()${}[\]]*\)\s*$/;
 
 /** Whether a name stands for a variable of the channel, or a function that stays within the call. */

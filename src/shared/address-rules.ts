@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Lets a network in or keeps it out. In a list the last rule that matches wins; where none matches, the door is open. */
+/** Permits or denies a network. In a list the last rule that matches wins; an address without a match is permitted. */
 export interface AddressRule {
   readonly action: 'permit' | 'deny';
   /** `10.0.0.0/8`, `192.168.1.0/255.255.255.0`, `::1` */
   readonly network: string;
 }
 
-/** Whether a peer may come in. An address that cannot be read matches no rule and therefore passes only without rules. */
+/** Whether an address is permitted. An invalid address matches no rule and therefore passes only without rules. */
 export function isPermitted(rules: readonly AddressRule[], address: string | undefined): boolean {
   if (rules.length === 0) return true;
   const peer = address === undefined ? undefined : parseAddress(address);
@@ -22,8 +22,9 @@ export function normalNetwork(text: string): string | undefined {
 }
 
 /**
- * One list that lets in whom every one of the lists lets in. Rules are paired; sorted by the first list, then by the
- * second, the last pair that matches an address joins the last matches of both, so last-match-wins keeps its meaning.
+ * One list that permits the addresses that every one of the lists permits. Rules are paired; sorted by the first list,
+ * then by the second, the last pair that matches an address joins the last matches of both, so last-match-wins keeps
+ * its meaning.
  */
 export function permittedByAll(lists: readonly (readonly AddressRule[])[]): readonly AddressRule[] {
   const [first, ...others] = lists.filter((rules) => rules.length > 0);
@@ -54,7 +55,7 @@ function compiled(rules: readonly AddressRule[]): readonly CompiledRule[] {
   if (before !== undefined) return before;
   const made = rules.map(({ action, network: text }) => {
     const network = parseNetwork(text);
-    if (network === undefined) throw new Error(`'${text}' is no network: rules are checked when they are read`);
+    if (network === undefined) throw new Error(`'${text}' is not a network: rules are checked when they are read`);
     return { action, network };
   });
   known.set(rules, made);

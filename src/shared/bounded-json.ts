@@ -7,7 +7,7 @@ export const maxJsonValues = 20_000;
 export type BoundedJson =
   { readonly outcome: 'read'; readonly value: unknown } | { readonly outcome: 'refused'; readonly reason: string };
 
-/** Reads a JSON text of somebody who may have made it as deep or as long as possible. */
+/** Parses an untrusted JSON text with limits on depth and size. */
 export function parseBoundedJson(text: string): BoundedJson {
   const reason = excessOf(text);
   if (reason !== undefined) return { outcome: 'refused', reason };

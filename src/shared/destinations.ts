@@ -8,14 +8,14 @@ import { isPermitted } from './address-rules';
 import type { NetworkPlace } from './network-place';
 import { parseNetworkPlace } from './network-place';
 
-/** What is no place for audio, programs or applications, but for attacks by way of this server. */
+/** Addresses that are no legitimate destinations of this server. */
 const kinds: readonly { readonly what: string; readonly networks: readonly AddressRule[] }[] = [
   { what: 'an unspecified address', networks: keptOut('0.0.0.0/8', '::/128') },
   { what: 'a multicast address', networks: keptOut('224.0.0.0/4', 'ff00::/8') },
   { what: 'a broadcast address', networks: keptOut('255.255.255.255/32') },
   {
-    // Clouds hand out credentials there to whoever asks from the machine.
-    what: 'an address at which machines are told their secrets',
+    // Clouds serve credentials there to every process of the machine.
+    what: 'a cloud metadata address',
     networks: keptOut(
       '169.254.169.254/32',
       '169.254.170.0/24',
@@ -28,9 +28,9 @@ const kinds: readonly { readonly what: string; readonly networks: readonly Addre
 ];
 
 /**
- * Where this server connects to and sends audio on behalf of others: the one rule for all of it. Loopback and private
- * networks are allowed, since that is where media servers are. What is judged is the address that is really connected to,
- * so that a name cannot lead to one address when it is checked and to another one afterwards.
+ * The rule for all destinations that this server connects or sends audio to on behalf of clients. Loopback and private
+ * networks are allowed, since media servers are there. The address that is actually connected to is checked, so that a
+ * name cannot lead to one address when it is checked and to another one afterwards.
  */
 export class Destinations {
   readonly #allowed: readonly AddressRule[];
@@ -49,13 +49,13 @@ export class Destinations {
 
   /** Why nothing may be sent to an address; undefined when it may. */
   refusal(address: string, port: number): string | undefined {
-    if (isIP(address) === 0) return `${address} is no address`;
+    if (isIP(address) === 0) return `${address} is not an address`;
     if (isInside(this.#allowed, address)) return undefined;
     const what = this.#kindOf(address, port);
     return what === undefined ? undefined : `${address} is ${what}, which this server does not connect to`;
   }
 
-  /** The same for a place whose host need not be looked up; those that have to be are judged then. */
+  /** The same for a place whose host need not be looked up; those that have to be are checked then. */
   literalRefusal({ host, port }: NetworkPlace): string | undefined {
     return isIP(host) === 0 ? undefined : this.refusal(host, port);
   }
@@ -74,7 +74,7 @@ export class Destinations {
     });
   }
 
-  /** For whoever connects by name: gives only addresses that may be connected to. */
+  /** For connections by name: returns only permitted addresses. */
   lookupFor(port: number, isWelcome: (address: string) => boolean = () => true): LookupFunction {
     return (hostname, options, give) => {
       lookup(hostname, { ...options, all: true }, (error, found) => {

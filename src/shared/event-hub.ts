@@ -16,7 +16,7 @@ interface Registration<Event, Phase> {
  */
 export class EventHub<Event extends Tagged, Phase extends string> {
   #registrations: readonly Registration<Event, Phase>[] = [];
-  /** By type, in their order. Replaced and never changed: a listener may unsubscribe while an event is told. */
+  /** By type, in their order. Replaced and never changed: a listener may unsubscribe during an event. */
   #ordered = new Map<string, readonly Listener<Event>[]>();
 
   constructor(

@@ -19,8 +19,8 @@ interface Reading {
 }
 
 /**
- * Counts failures per key and tells how long to wait after too many. The count leaks away evenly, a window's worth of
- * failures in a window's time, so that a rare mistake is never punished and a steady one is not forgotten.
+ * Counts failures per key and computes the wait after too many. The count decays evenly, a window's worth of failures
+ * per window, so that rare failures cost nothing and steady ones accumulate.
  */
 export class FailureMeter {
   readonly #readings: RecentMap<Reading>;

@@ -3,8 +3,8 @@ import type { Logger } from './logger';
 import type { Soon } from './soon';
 
 /**
- * Keeps a fault of ours within the one call or peer that met it: what is thrown goes no further than `onFault`, which
- * logs it and ends what cannot go on.
+ * Confines an internal fault to one call or peer: exceptions are passed to `onFault`, which logs them and ends what
+ * cannot continue.
  */
 export function guarded<Args extends readonly unknown[]>(
   action: (...args: Args) => void,
@@ -19,13 +19,13 @@ export function guarded<Args extends readonly unknown[]>(
   };
 }
 
-/** A timer whose action fails costs nobody but whoever set it. */
+/** A failing timer action affects only its owner. */
 export function guardedClock(clock: Clock, log: Logger): Clock {
-  const onFault = (error: unknown): void => log.error({ error }, 'what was to be done later has failed');
+  const onFault = (error: unknown): void => log.error({ error }, 'a timer callback failed');
   return { now: clock.now, after: (milliseconds, action) => clock.after(milliseconds, guarded(action, onFault)) };
 }
 
 export function guardedSoon(soon: Soon, log: Logger): Soon {
-  const onFault = (error: unknown): void => log.error({ error }, 'what was to be done in a later turn has failed');
+  const onFault = (error: unknown): void => log.error({ error }, 'a deferred callback failed');
   return (action) => soon(guarded(action, onFault));
 }

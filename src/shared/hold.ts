@@ -1,14 +1,14 @@
-/** Counts one more user of something until the result is called. The user is named to whoever wants to take it away. */
+/** Counts one more user of something until the result is called. The refusal to unload names the user. */
 export type Hold = (user: string) => () => void;
 
-/** A module as those see it who cannot do without. */
+/** A module as seen by its users. */
 export interface NeededModule {
   readonly name: string;
   readonly isLoaded: () => boolean;
   readonly hold: Hold;
 }
 
-/** For what nobody takes away. */
+/** For something that is never unloaded. */
 export const uncounted: Hold = () => nothing;
 
 const nothing = (): void => undefined;

@@ -20,8 +20,8 @@ const maxSentences = 200;
 const reportInterval = 10_000;
 
 /**
- * A logger for lines that strangers can cause as often as they like: each sentence is written at a limited rate, and how
- * many were left out is said later.
+ * A logger for lines that unauthenticated peers can trigger: each message is rate-limited, and the number of dropped
+ * lines is logged later.
  */
 export class LimitedLogger {
   readonly logger: Logger;

@@ -3,7 +3,7 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
  * error: we must act. warn: a peer misbehaved, or we degraded. info: a call's life, and refused requests. debug:
- * protocol. security: who was let in, and who was not.
+ * protocol. security: successful and failed logins.
  */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'security';
 
@@ -17,7 +17,7 @@ export interface Logger {
   readonly child: (fields: LogFields) => Logger;
 }
 
-/** Where finished lines go, and which levels anybody wants. */
+/** The destination of lines, and the levels in use. */
 export interface LineTarget {
   readonly write: (level: LogLevel, fields: LogFields, sentence: string) => void;
   /** Asked before the fields are put together, which costs a hundred times more; all levels are wanted without it. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { TurnBudget } from './turn-budget';
 
-/** Does something with each item: at once when that is quick, and otherwise in slices, between which others have a turn. */
+/** Maps each item: synchronously when that is quick, and otherwise in slices, yielding to other work in between. */
 export function mapInSlices<Item, Result>(
   items: readonly Item[],
   action: (item: Item) => Result,

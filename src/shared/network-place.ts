@@ -1,4 +1,4 @@
-/** Where somebody can be reached. */
+/** A host and port. */
 export interface NetworkPlace {
   /** Name or address, an IPv6 address without brackets. */
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 import { RecentMap } from './recent-map';
 
-/** Lets each key through once in a while: for log lines that a stranger could otherwise have written without end. */
+/** Passes each key once per interval: for log lines that an unauthenticated peer could otherwise repeat endlessly. */
 export class OncePer {
   readonly #last: RecentMap<number>;
 

@@ -6,7 +6,8 @@ export class Once {
 
   isFirst(complaint: string): boolean {
     if (this.#seen.has(complaint)) return false;
-    // Complaints that carry what a caller sent are never the same twice. Better one again than all of them for ever.
+    // Complaints that carry what a caller sent are never the same twice. The set is cleared when full, so that some
+    // repeat instead of filling memory.
     if (this.#seen.size >= mostRemembered) this.#seen.clear();
     this.#seen.add(complaint);
     return true;

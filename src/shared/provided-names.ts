@@ -5,10 +5,10 @@ import { uncounted } from './hold';
 export class ProvidedNames<Name extends string = string> {
   readonly #holds = new Map<string, Hold>();
 
-  /** The modules that bring them, by name. What no module brings is not ours to say. */
+  /** The modules that bring them, by name. Names that no module provides are not handled here. */
   constructor(private readonly modules: ReadonlyMap<string, string>) {}
 
-  /** Makes one available until the result is called. `hold` counts those who use it. */
+  /** Makes one available until the result is called. `hold` counts its users. */
   provide(name: Name, hold: Hold): () => void {
     this.#holds.set(name, hold);
     return () => {
@@ -25,7 +25,7 @@ export class ProvidedNames<Name extends string = string> {
     return this.#holds.has(name) ? undefined : this.modules.get(name);
   }
 
-  /** Counts a use until the result is called; the user is named to whoever tries to unload the module. */
+  /** Counts a use until the result is called; the refusal to unload the module names the user. */
   use(name: Name, user: string): () => void {
     return (this.#holds.get(name) ?? uncounted)(user);
   }

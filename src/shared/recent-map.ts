@@ -1,5 +1,5 @@
 /**
- * A map that forgets what nobody asked for lately. Entries live in two generations: when the young one is full it
+ * A map that drops entries that were not used lately. Entries live in two generations: when the young one is full it
  * becomes the old one, and the old one is dropped. Asking for an old entry makes it young again. That keeps at most
  * twice `capacity` entries and, unlike a map that reorders itself, costs a frequent reader a single lookup.
  */

@@ -1,15 +1,15 @@
-/** A service that others call, whether or not somebody provides it at the moment. */
+/** A service that can be called whether or not it currently has a provider. */
 export class ServiceSlot<Service> {
   #provided: Service | undefined;
 
-  /** `absent` answers while nobody provides the service. */
+  /** `absent` answers while there is no provider. */
   constructor(private readonly absent: Service) {}
 
   get current(): Service {
     return this.#provided ?? this.absent;
   }
 
-  /** A later provider replaces an earlier one. The result takes the service away again. */
+  /** A later provider replaces an earlier one. The result removes the provider. */
   provide(service: Service): () => void {
     this.#provided = service;
     return () => {

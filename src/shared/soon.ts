@@ -1,4 +1,4 @@
-/** Runs an action in a later turn, after what is going on now has been answered. Injected where tests want to wait. */
+/** Runs an action in a later turn, after the current request has been answered. Injected for tests. */
 export type Soon = (action: () => void) => void;
 
 export const soon: Soon = (action) => void setImmediate(action);

@@ -1,6 +1,6 @@
 /**
- * Tells whatever runs that it has to come to its end. An AbortSignal is one, too; calls have their own kind, because
- * there are several to a call and an AbortSignal costs more than everything that is done with it.
+ * Signals running code that it has to end. An AbortSignal is one, too; calls have their own kind, because a call has
+ * several and an AbortSignal costs more than all of its uses.
  */
 export interface StopSignal {
   readonly aborted: boolean;
@@ -17,7 +17,7 @@ export class Stopper {
     return this.#signal;
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   abort(): void {
     this.#signal.fire();
   }
@@ -61,7 +61,7 @@ function callOrThrowLater(listener: () => void): void {
   }
 }
 
-/** How many still wait for a signal of ours, for those who look for what was left behind. */
+/** Number of listeners on our signals, for leak checks. */
 export function listenerCount(signal: StopSignal): number {
   return signal instanceof PlainSignal ? signal.listenerCount : NaN;
 }

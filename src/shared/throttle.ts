@@ -5,7 +5,7 @@ import { FailureMeter } from './failure-meter';
 export interface Charge {
   /** The password was right: forgives what this pair got wrong before. */
   readonly forgive: () => void;
-  /** Nothing was found out: as if it had not been tried. */
+  /** The outcome is unknown: as if it had not been tried. */
   readonly refund: () => void;
 }
 
@@ -13,11 +13,10 @@ const minutes = 60_000;
 const delays = { firstDelay: 1000, longestDelay: 1 * minutes, window: 5 * minutes, capacity: 10_000 };
 
 /**
- * Slows down who guesses passwords. Failures count twice: for the user as seen from an address, with little patience,
- * and for the address whoever it claims to be, with more. So one client with an old password, which the first count
- * keeps to one attempt a minute, never spoils the address for others behind the same NAT, while somebody who goes
- * through many names runs into the second. There is no count per user over all addresses: anybody could use it to lock
- * that user out.
+ * Throttles password guessing. Failures count twice: for the user at an address, with a low limit, and for the address
+ * alone, with a higher one. So one client with an old password, which the first count keeps to one attempt a minute,
+ * never blocks the address for others behind the same NAT, while a client that tries many names runs into the second.
+ * There is no count per user over all addresses: any client could use it to lock that user out.
  */
 export class Throttle {
   readonly #pairs: FailureMeter;
@@ -33,7 +32,7 @@ export class Throttle {
     return this.#pairs.size + this.#sources.size;
   }
 
-  /** Milliseconds that this user has to wait at this address before the next attempt is looked at. */
+  /** Milliseconds until the next attempt of this user at this address is checked. */
   waitOf(source: string, name: string): number {
     return Math.max(this.#sources.waitOf(source), this.#pairs.waitOf(pairOf(source, name)));
   }
@@ -45,14 +44,17 @@ export class Throttle {
     const refund = (): void => refunds.forEach((takeBack) => takeBack());
     const forgive = (): void => {
       refund();
-      // Only its own failures: who owns one account must not wipe out the guesses at others.
+      // Only its own failures: a login to one account must not clear the guesses at others.
       this.#sources.lower(source, this.#pairs.forget(pair));
     };
     return { forgive, refund };
   }
 }
 
-/** Whose failures count together: an IPv4 address, or a /64 of IPv6, since that is what a single host is given. */
+/**
+ * The key for which failures are counted together: an IPv4 address, or a /64 of IPv6, since that is what a single host
+ * is given.
+ */
 export function sourceOf(address: string | undefined): string {
   if (address === undefined) return 'nowhere';
   if (!address.includes(':')) return address;

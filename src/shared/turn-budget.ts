@@ -1,4 +1,4 @@
-/** Milliseconds that one source of work may take before everybody else gets a turn. */
+/** Milliseconds that one source of work may take before it yields. */
 const longestTurnMs = 5;
 
 /**

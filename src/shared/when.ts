@@ -1,4 +1,4 @@
-/** Goes on with a value: at once when it is there, and otherwise when it comes. */
+/** Continues with a value: synchronously when it is available, otherwise when it resolves. */
 export function when<Value, Result>(
   value: Value | Promise<Value>,
   go: (value: Value) => Result,

@@ -7,8 +7,8 @@ const magic = 0xbeefc0de;
 const smallestFile = 8192;
 
 /**
- * Makes the file of a database, empty and for our eyes only because it will hold passwords, or makes sure that the one
- * there is a database. The native library would take any file for one and bring the whole process down, without a word.
+ * Creates the file of a database, empty and private because it will hold passwords, or checks that an existing one is a
+ * database. The native library accepts any file and would crash the process without a message.
  */
 export function prepareDatabaseFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -16,7 +16,7 @@ export function prepareDatabaseFile(file: string): void {
   try {
     const { size } = fstatSync(descriptor);
     if (size > 0 && !isDatabase(descriptor, size))
-      throw new Error('the file is no database of this server; move it away to start with an empty one');
+      throw new Error('the file is not a database of this server; move it away to start with an empty one');
   } finally {
     closeSync(descriptor);
   }

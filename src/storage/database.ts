@@ -75,7 +75,7 @@ export class Database implements Persistence {
   }
 }
 
-/** Opens the database, and makes file and folder where there are none. Throws a message for people when it cannot. */
+/** Opens the database, and makes file and folder where there are none. Throws a readable message when it cannot. */
 export function openDatabase(file: string): Database {
   try {
     prepareDatabaseFile(file);
@@ -84,7 +84,7 @@ export function openDatabase(file: string): Database {
       encoding: 'string',
       // Makes a commit wait for the flush; by default lmdb reports a commit that may still be lost with the machine.
       overlappingSync: false,
-      // Batches of an event turn carry a promise that nobody holds: it would end the process when the disk is full.
+      // Batches of an event turn have an unobserved promise: its rejection would end the process when the disk is full.
       eventTurnBatching: false,
     });
     return new Database(file, db);
@@ -119,6 +119,6 @@ async function reasonOf(error: unknown): Promise<unknown> {
 function messageOf(error: unknown): string {
   const text =
     typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
-  // What the native library was about to do is of no use to a reader: `File too large: Attempting to write page …`
+  // Details of the native library are removed from the message: `File too large: Attempting to write page …`
   return text.replace(/: Attempting .*$/s, '');
 }

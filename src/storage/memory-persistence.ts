@@ -1,7 +1,10 @@
 import { byCodeUnit } from './code-unit-order';
 import type { PersistedEntry, Persistence, Storable } from './persistence';
 
-/** Keeps values as long as the process lives. They are kept as JSON text, so that nobody holds on to what is stored. */
+/**
+ * Keeps values as long as the process lives. They are kept as JSON text, so that callers share no references with the
+ * store.
+ */
 export class MemoryPersistence implements Persistence {
   readonly #namespaces = new Map<string, Map<string, string>>();
 

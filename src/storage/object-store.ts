@@ -10,8 +10,8 @@ export interface StoredObject {
 }
 
 /**
- * Where objects are kept. A type is named by its class and its own name, `res_ari/user`; what the fields mean is no
- * concern of a store.
+ * Where objects are kept. A type is named by its class and its own name, `res_ari/user`; a store does not interpret the
+ * fields.
  */
 export interface ObjectStore {
   /** A store that cannot be written refuses put and delete; callers look here first. */
@@ -21,6 +21,6 @@ export interface ObjectStore {
   readonly get: (type: string, id: string) => StoredObject | undefined;
   /** Makes the object, or replaces all its fields at once. Resolves when it is as safe as this store can make it. */
   readonly put: (type: string, id: string, fields: readonly StoredField[]) => Promise<void>;
-  /** Deleting what is not there is fine. */
+  /** Idempotent. */
   readonly delete: (type: string, id: string) => Promise<void>;
 }

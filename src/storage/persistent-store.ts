@@ -30,12 +30,12 @@ export class PersistentStore implements ObjectStore {
 
   #read(type: string, { key: id, value }: PersistedEntry): StoredObject | undefined {
     if (Array.isArray(value) && value.every(isField)) return { id, fields: value };
-    this.deps.log.error({ type, id }, 'passing over a stored object that is no list of fields');
+    this.deps.log.error({ type, id }, 'ignoring a stored object that is not a list of fields');
     return undefined;
   }
 }
 
-/** Apart from the namespaces of everybody else who keeps values in the same database. */
+/** Separate from the other namespaces in the same database. */
 function namespaceOf(type: string): string {
   return `objects/${type}`;
 }

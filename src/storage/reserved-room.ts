@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** What the database tells of itself. */
+/** Statistics of the database. */
 export interface DatabaseUse {
   readonly pageSize: number;
   readonly lastPageNumber: number;
@@ -42,7 +42,9 @@ export class ReservedRoom {
     return true;
   }
 
-  /** Makes room for such a change. Only while nothing is being written: the database must not grow at the same time. */
+  /**
+   * Reserves space for such a change. Only while nothing is being written: the database must not grow at the same time.
+   */
   async make(bytes: number): Promise<void> {
     this.#used = this.#measured();
     const wanted = this.#used + this.#needed(bytes);
@@ -74,7 +76,7 @@ export class ReservedRoom {
     return this.#pagesFor(bytes) + overhead + (bytes > 0 ? reserve : 0);
   }
 
-  /** A page that is changed is written anew, and may have to be split. */
+  /** A changed page is rewritten, and may have to be split. */
   #pagesFor(bytes: number): number {
     return (Math.ceil(bytes / this.#pageSize) + 2) * this.#pageSize;
   }

@@ -23,7 +23,7 @@ export class SectionStore implements ObjectStore {
   readonly delete = async (type: string, id: string): Promise<void> => refuse(type, id);
 }
 
-/** `type = user` says which sections of a file are meant; it is no property of the object. */
+/** `type = user` says which sections of a file are meant; it is not a property of the object. */
 function withoutType({ id, fields }: StoredObject): StoredObject {
   return { id, fields: fields.filter(({ attribute }) => attribute.toLowerCase() !== 'type') };
 }

@@ -66,7 +66,7 @@ describe('a server that is asked to connect somewhere', () => {
     const app = await rig.open('hello');
     const originated = await rig.rest.post('/channels?endpoint=UnicastRTP/224.0.0.1:4000&app=hello');
     await rig.originate('c1', 'agi');
-    await logged(/169\.254\.169\.254 is an address at which machines are told their secrets/);
+    await logged(/169\.254\.169\.254 is a cloud metadata address/);
     await rig.originate('c2', 'socket');
     await logged(/AudioSocket has failed.*239\.1\.1\.1 is a multicast address/);
     await rig.call('c3', app);

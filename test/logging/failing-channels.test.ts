@@ -18,7 +18,7 @@ describe('a log directory that cannot be made', () => {
 
     expect(channels.list().map(({ status }) => status)).toEqual(['Disabled', 'Enabled']);
     expect(await rig.linesOf('console')).toEqual([
-      `[1709618828] WARNING: the log directory cannot be made channel=${rig.logs} reason="file already exists"`,
+      `[1709618828] WARNING: the log directory cannot be created channel=${rig.logs} reason="file already exists"`,
       '[1709618828] WARNING: a log channel is disabled channel=messages reason="file already exists"',
     ]);
     expect(await channels.add('mylog', 'notice')).toMatchObject({ outcome: 'cannot-open' });

@@ -173,8 +173,8 @@ describe('the list of log channels', () => {
     expect(await rig.linesOf('console')).toEqual([
       '[1709618828] WARNING: a log channel is disabled channel=syslog.local0 reason="syslog is not supported"',
       '[1709618828] WARNING: a log channel is disabled channel=taken reason="illegal operation on a directory"',
-      '[1709618828] WARNING: a log channel was passed over channel=console reason="it is listed already"',
-      `[1709618828] WARNING: a log level was passed over channel=odd reason="there is no level 'bogus'"`,
+      '[1709618828] WARNING: a log channel was ignored channel=console reason="it is listed already"',
+      `[1709618828] WARNING: a log level was ignored channel=odd reason="there is no level 'bogus'"`,
     ]);
     expect(await channels.rotate('taken')).toEqual({
       outcome: 'cannot-rotate',

@@ -18,7 +18,7 @@ describe('declaring modules', () => {
     expect(() =>
       // @ts-expect-error res_b is required and missing
       declareModules(['res_a', 'res_b'], { res_a: alone }),
-    ).toThrow('operations require modules that nobody provides: res_b');
+    ).toThrow('operations require unknown modules: res_b');
   });
 
   it('does not compile with a dependency that is not declared', () => {

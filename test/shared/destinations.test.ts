@@ -20,12 +20,12 @@ describe('where a server connects to', () => {
     ['239.255.255.250', 'multicast'],
     ['ff02::1', 'multicast'],
     ['255.255.255.255', 'broadcast'],
-    ['169.254.169.254', 'secrets'],
-    ['::ffff:169.254.169.254', 'secrets'],
-    ['64:ff9b::a9fe:a9fe', 'secrets'],
-    ['169.254.170.2', 'secrets'],
-    ['100.100.100.200', 'secrets'],
-    ['fd00:ec2::254', 'secrets'],
+    ['169.254.169.254', 'metadata'],
+    ['::ffff:169.254.169.254', 'metadata'],
+    ['64:ff9b::a9fe:a9fe', 'metadata'],
+    ['169.254.170.2', 'metadata'],
+    ['100.100.100.200', 'metadata'],
+    ['fd00:ec2::254', 'metadata'],
     ['169.254.1.1', 'link-local'],
     ['fe80::1', 'link-local'],
   ])('is not %s', (address, what) => {
@@ -39,8 +39,8 @@ describe('where a server connects to', () => {
     },
   );
 
-  it('is not what is no address', () => {
-    expect(destinations.refusal('nonsense', 4000)).toBe('nonsense is no address');
+  it('is not an invalid address', () => {
+    expect(destinations.refusal('nonsense', 4000)).toBe('nonsense is not an address');
   });
 
   it.each(['169.254.7.9', '239.1.2.3'])('is %s where that is allowed', (address) => {

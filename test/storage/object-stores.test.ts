@@ -92,7 +92,7 @@ describe.each([
 
     expect(store.list('t')).toEqual([{ id: 'good', fields: [password] }]);
     expect(store.get('t', 'wrong0')).toBeUndefined();
-    expect(lines[0]).toBe('error passing over a stored object that is no list of fields {"type":"t","id":"wrong0"}');
+    expect(lines[0]).toBe('error ignoring a stored object that is not a list of fields {"type":"t","id":"wrong0"}');
     expect(lines).toHaveLength(wrong.length + 1);
   });
 });

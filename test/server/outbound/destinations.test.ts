@@ -11,7 +11,7 @@ describe('an outbound socket', () => {
     rig.sockets.replace([aSocket()], [aClient(place, more)]);
 
     expect(await rig.failures.next()).toMatchObject({
-      reason: expect.stringMatching(/ is an address at which machines are told their secrets/) as string,
+      reason: expect.stringMatching(/ is a cloud metadata address/) as string,
     });
   });
 });
