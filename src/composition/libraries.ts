@@ -15,6 +15,7 @@ import type { Engine } from './engine';
 import type { FurnishedMedia } from './media-parts';
 import type { Reloadable } from './reload-modules';
 import { reloadModules } from './reload-modules';
+import type { SipParts } from './sip';
 import type { Destinations } from '../shared/destinations';
 
 export interface LibraryDeps {
@@ -24,6 +25,7 @@ export interface LibraryDeps {
   readonly media: FurnishedMedia;
   readonly modules: Reloadable;
   readonly destinations: Destinations;
+  readonly sip: Pick<SipParts, 'applications' | 'functions'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -53,12 +55,13 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     ...basic,
     ...Object.entries(placing),
     ...Object.entries(agiLibrary(deps)),
+    ...Object.entries(deps.sip.applications),
     ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
   ]);
 }
 
 /** All functions that a dialplan can have. */
-export function allFunctions({ calls, media, log }: LibraryDeps): ReadonlyMap<string, DialplanFunction> {
+export function allFunctions({ calls, media, sip, log }: LibraryDeps): ReadonlyMap<string, DialplanFunction> {
   const detecting = detectionFunctions({ ...media, ...calls, log });
-  return new Map(Object.entries({ ...calls.plan.functions, ...detecting }));
+  return new Map(Object.entries({ ...calls.plan.functions, ...detecting, ...sip.functions }));
 }

@@ -5,8 +5,14 @@ import { readSipSections } from '../config/pjsip/pjsip-config';
 import type { SipSection, SipType } from '../config/pjsip/sip-section';
 import { classOf, sipTypes } from '../config/pjsip/sip-section';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
+import type { DialplanFunction } from '../dialplan/expressions/functions';
+import type { ObjectField } from '../drivers/pjsip/dialplan/address-functions';
+import { addressFunctions } from '../drivers/pjsip/dialplan/address-functions';
+import { hangupApplication } from '../drivers/pjsip/dialplan/hangup-application';
+import { headerFunctions } from '../drivers/pjsip/dialplan/header-functions';
 import { PjsipDriver } from '../drivers/pjsip/pjsip-driver';
 import type { PjsipDriverDeps } from '../drivers/pjsip/pjsip-driver';
+import type { DialplanApplication } from '../engine/calls/dialplan-port';
 import type { ConfigObject } from '../engine/config-objects/config-object-schema';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import { Complaints } from '../server/complaints';
@@ -26,6 +32,9 @@ export interface SipDeps extends Pick<
 /** SIP as the rest of the server sees it: the technology, and how its configuration changes. */
 export interface SipParts {
   readonly driver: PjsipDriver;
+  /** What it adds to the dialplan. */
+  readonly applications: Readonly<Record<string, DialplanApplication>>;
+  readonly functions: Readonly<Record<string, DialplanFunction>>;
   /** Puts newly read files in force. */
   readonly reconfigure: (config: ServerConfig) => Promise<void>;
   /** Looks at the objects again, which are others than before. */
@@ -56,6 +65,11 @@ export function makeSip(deps: SipDeps): SipParts {
   const unfollow = sipTypes.map((type) => objects.onChange(refOf(type), review));
   return {
     driver,
+    applications: { PJSIPHangup: hangupApplication(log) },
+    functions: {
+      ...headerFunctions,
+      ...addressFunctions({ service: () => driver.service, field: (...asked) => fieldOf(objects, ...asked) }),
+    },
     review,
     reconfigure: async (config) => {
       current = config;
@@ -63,6 +77,12 @@ export function makeSip(deps: SipDeps): SipParts {
     },
     close: () => unfollow.forEach((stop) => stop()),
   };
+}
+
+function fieldOf(objects: ConfigObjects, ...[type, id, field]: Parameters<ObjectField>): string | undefined {
+  const found = objects.get({ ...refOf(type), id });
+  if (found.outcome !== 'found') return undefined;
+  return found.fields.find(({ attribute }) => attribute === field)?.value;
 }
 
 interface SipInForce {

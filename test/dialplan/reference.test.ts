@@ -3,6 +3,9 @@ import type { FunctionDeps } from '../../src/dialplan/function-library';
 import { functionLibrary } from '../../src/dialplan/function-library';
 import type { DetectionFunctionDeps } from '../../src/dialplan/functions/detection';
 import { detectionFunctions } from '../../src/dialplan/functions/detection';
+import type { AddressFunctionsDeps } from '../../src/drivers/pjsip/dialplan/address-functions';
+import { addressFunctions } from '../../src/drivers/pjsip/dialplan/address-functions';
+import { headerFunctions } from '../../src/drivers/pjsip/dialplan/header-functions';
 import { applicationReference } from '../../src/dialplan/reference/application-reference';
 import { functionReference } from '../../src/dialplan/reference/function-reference';
 import { listReference, showReference } from '../../src/dialplan/reference/show-reference';
@@ -34,6 +37,8 @@ describe('the reference of the dialplan', () => {
     const table = {
       ...functionLibrary(anything as FunctionDeps),
       ...detectionFunctions(anything as DetectionFunctionDeps),
+      ...headerFunctions,
+      ...addressFunctions(anything as AddressFunctionsDeps),
     };
     const said = functions.map(([name, { access }]) => [name, access]);
     const actual = functions.map(([name]) => {

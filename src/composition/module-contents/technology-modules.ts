@@ -8,7 +8,9 @@ export const technologyModules = {
   }),
   chan_pjsip: defineModule('PJSIP Channel Driver', {
     technologies: ['PJSIP'],
-    dependsOn: ['res_pjsip', 'res_rtp_asterisk'],
+    applications: ['PJSIPHangup'],
+    functions: ['PJSIP_DIAL_CONTACTS', 'PJSIP_MEDIA_OFFER', 'PJSIP_PARSE_URI'],
+    dependsOn: ['res_pjsip', 'res_pjsip_session', 'res_rtp_asterisk'],
   }),
   chan_rtp: defineModule('RTP Media Channel', { technologies: ['UnicastRTP'], dependsOn: ['res_rtp_asterisk'] }),
   chan_websocket: defineModule('Websocket Media Channel', { technologies: ['WebSocket'] }),
@@ -20,6 +22,23 @@ export const technologyModules = {
       await sip.reconfigure(config);
     },
   }),
+  func_pjsip_aor: defineModule('Get information about a PJSIP AOR', {
+    functions: ['PJSIP_AOR'],
+    dependsOn: ['res_pjsip'],
+  }),
+  func_pjsip_contact: defineModule('Get information about a PJSIP contact', {
+    functions: ['PJSIP_CONTACT'],
+    dependsOn: ['res_pjsip'],
+  }),
+  func_pjsip_endpoint: defineModule('Get information about a PJSIP endpoint', {
+    functions: ['PJSIP_ENDPOINT'],
+    dependsOn: ['res_pjsip'],
+  }),
+  res_pjsip_header_funcs: defineModule('PJSIP Header Functions', {
+    functions: ['PJSIP_HEADER', 'PJSIP_HEADERS', 'PJSIP_RESPONSE_HEADER', 'PJSIP_RESPONSE_HEADERS'],
+    dependsOn: ['res_pjsip', 'res_pjsip_session'],
+  }),
+  res_pjsip_session: defineModule('PJSIP Session resource', { dependsOn: ['res_pjsip'] }),
   res_rtp_asterisk: defineModule('Asterisk RTP Stack', {
     reload: ({ configuration, rtp }) => {
       rtp.current = configuration.read().config.rtp;

@@ -28,6 +28,11 @@ export const callSection: ApplicationSection = {
       syntax: '[cause]',
       arguments: { cause: 'a number, or a name such as `USER_BUSY`, `CALL_REJECTED`, `NORMAL_CLEARING`' },
     },
+    PJSIPHangup: {
+      about: 'Refuses a call over SIP that is not answered yet with a status of its own choice.',
+      syntax: 'status',
+      arguments: { status: 'a number from 400 to 699, or a name such as `busy_here`, `decline`' },
+    },
     Dial: {
       about:
         'Calls one or several; the first to answer is connected with the caller, the others are hung up. Without an answer the dialplan goes on.',

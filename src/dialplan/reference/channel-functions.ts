@@ -20,6 +20,9 @@ export const channelSection: FunctionSection = {
         'hangup_handler_push, hangup_handler_pop, hangup_handler_wipe':
           'subroutines that run when the channel is hung up; write only',
         'audioreadformat, audiowriteformat, audionativeformat': 'formats; read only',
+        'pjsip,…':
+          'of a call over SIP: `call-id`, `secure`, `target_uri`, `local_uri`, `remote_uri`, `local_tag`, `remote_tag`, `request_uri`, `local_addr`, `remote_addr`; read only',
+        'rtp,…': 'of its audio: `src`, `dest`, `hold`, `secure`; read only',
       },
     },
     CALLERID: {

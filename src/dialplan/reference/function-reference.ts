@@ -1,5 +1,6 @@
 import { channelSection, otherChannelSection, routineSection } from './channel-functions';
 import type { FunctionSection } from './reference';
+import { sipSection } from './sip-functions';
 import { listSection, logicSection, textSection } from './value-functions';
 
 /** Every function of the dialplan, by topic. */
@@ -10,4 +11,5 @@ export const functionReference: readonly FunctionSection[] = [
   textSection,
   listSection,
   logicSection,
+  sipSection,
 ];

@@ -35,7 +35,8 @@ export class PjsipDriver implements Technology {
     get: (resource) => this.#service?.states.get(resource),
   };
 
-  readonly deviceState = (device: string): DeviceStateName | undefined => this.#service?.states.deviceState(device);
+  readonly deviceState = (device: string): DeviceStateName | undefined =>
+    this.#ofCalls(device) ?? this.#service?.states.deviceState(device);
 
   /** Undefined while the technology is not started. */
   get service(): SipService | undefined {
@@ -71,6 +72,12 @@ export class PjsipDriver implements Technology {
 
   readonly request = (request: LineRequest): LineResult =>
     this.#calls?.request(request) ?? { outcome: 'refused', reason: 'the technology is not started' };
+
+  /** What the calls of an endpoint make of its device; undefined where there are none. */
+  #ofCalls(device: string): DeviceStateName | undefined {
+    const [, endpoint] = /^PJSIP\/([^/]+)$/i.exec(device) ?? [];
+    return endpoint === undefined ? undefined : this.#calls?.states.stateOf(endpoint);
+  }
 
   #takeCalls(service: SipService, reports: TechnologyReports): SipCalls {
     const { kit, settings, destinations, random = Math.random } = this.deps;

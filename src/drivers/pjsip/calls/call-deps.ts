@@ -2,6 +2,7 @@ import type { DriverKit } from '../../../engine/audio/legs/driver-kit';
 import type { Destinations } from '../../../shared/destinations';
 import type { SipService } from '../sip-service';
 import type { CallRtpSettings } from './call-media';
+import type { CallStates } from './call-states';
 
 /** What calls over SIP need of the world around them. */
 export interface CallDeps {
@@ -15,6 +16,6 @@ export interface CallDeps {
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
   readonly random: () => number;
   readonly randomBytes: (size: number) => Buffer;
-  /** Something about the calls of an endpoint has changed that its device state shows. */
-  readonly deviceChanged: (endpoint: string) => void;
+  /** What calls make of the device states of their endpoints. */
+  readonly states: CallStates;
 }

@@ -92,6 +92,13 @@ function reached(
   };
 }
 
+/** Where somebody is to be sent: a URI, or the contact of an endpoint; undefined when there is none. */
+export function transferUri(destination: string, service: TargetService): string | undefined {
+  if (/^sips?:/i.test(destination)) return readUri(destination)?.toString();
+  const target = findTarget(destination, service);
+  return typeof target === 'string' ? undefined : target.uri.toString();
+}
+
 function readUri(text: string): SipUri | undefined {
   try {
     const uri = parseUri(text, 'contact');

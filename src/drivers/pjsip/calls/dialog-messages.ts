@@ -1,6 +1,9 @@
 import type { Channel } from '../../../engine/calls/channel';
 import type { TextSignal } from '../../../engine/calls/signal';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
+import type { NameAddr } from '../../../sip/message/name-addr';
+import { writeNameAddr } from '../../../sip/message/name-addr';
+import { Parameters } from '../../../sip/message/parameters';
 import type { SipRequest } from '../../../sip/message/message';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 
@@ -15,6 +18,11 @@ const ignored = {
   onTimeout: (): void => undefined,
   onTransportFailure: (): void => undefined,
 };
+
+/** Without the tag, for those who are told of it. */
+export function addressOf(address: NameAddr): string {
+  return writeNameAddr({ ...address, params: Parameters.none });
+}
 
 export function digitRequest(session: InviteSession, digit: string, milliseconds: number): void {
   const content = `Signal=${digit}\r\nDuration=${Math.round(milliseconds)}\r\n`;

@@ -1,6 +1,7 @@
 import type { Channel } from '../../../engine/calls/channel';
 import type { Ending } from '../../../engine/calls/ending';
 import type { DialStart } from '../../../engine/calls/line';
+import type { TransferResult } from '../../../engine/calls/transfer';
 import { IncomingCall } from '../../../sip/dialog/incoming-call';
 import type { HeaderList } from '../../../sip/message/header-list';
 import { nameAddr } from '../../../sip/message/name-addr';
@@ -9,6 +10,7 @@ import type { IncomingRequest } from '../request-intake';
 import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
+import { dialogFlow } from './dialog-flow';
 import { SipCall } from './sip-call';
 import { withStatus } from './session-ends';
 import { refusalStatus, statusOfCause } from './status-causes';
@@ -18,7 +20,6 @@ export class IncomingSipCall extends SipCall {
   readonly #call: IncomingCall;
   /** What the caller's offer comes to; undefined where we have to offer. */
   #answer: { readonly text: string; readonly agreed: AgreedAudio } | undefined;
-  #onGivenUp: (() => void) | undefined;
   #hasGivenUp = false;
 
   /** Throws a MessageRefusal for an INVITE that makes no dialog. */
@@ -30,12 +31,20 @@ export class IncomingSipCall extends SipCall {
       ...{ transaction, context: this.context, contact: nameAddr(contactUri(source, undefined)) },
       handlers: {
         ...this.handlers,
-        onCancelled: () => this.#cancelled(),
+        onCancelled: () => {
+          this.#hasGivenUp = true;
+        },
       },
       ...(keepsFlow ? { flow: source } : {}),
     });
     this.session = this.#call.session;
+    this.invite = incoming.request;
+    this.flow = source;
+    this.session.dialog.flow ??= dialogFlow(this.session.dialog, source, endpoint);
   }
+
+  /** Only of calls that we make. */
+  codecs: readonly string[] = [];
 
   /** Whether the caller has gone, or has been answered otherwise. */
   get isGone(): boolean {
@@ -54,8 +63,8 @@ export class IncomingSipCall extends SipCall {
   /** The channel that runs the call from now on. */
   attach(channel: Channel): this {
     this.channel = channel;
+    this.deps.states.add(this);
     if (this.media !== undefined) this.listen(channel, this.media);
-    this.#onGivenUp = () => this.farEndHungUp(withStatus(487));
     return this;
   }
 
@@ -94,6 +103,18 @@ export class IncomingSipCall extends SipCall {
     return statusOfCause(cause);
   }
 
+  protected override deflect(uri: string): TransferResult {
+    if (this.#call.isAnswered) return { outcome: 'refused', code: 0 };
+    this.#call.reject(302, {
+      edit: (headers) => {
+        headers.add('Contact', `<${uri}>`);
+        this.explain(headers, 0);
+      },
+    });
+    this.farEndHungUp(withStatus(302));
+    return { outcome: 'transferred', code: 302 };
+  }
+
   #ring(): void {
     if (this.endpoint.inbandProgress) this.#progress();
     else this.#call.progress(180);
@@ -113,10 +134,5 @@ export class IncomingSipCall extends SipCall {
 
   #useAnswer(): void {
     if (this.#answer !== undefined && this.media?.isConfigured === false) this.agree(this.#answer.agreed);
-  }
-
-  #cancelled(): void {
-    this.#hasGivenUp = true;
-    this.#onGivenUp?.();
   }
 }

@@ -28,12 +28,10 @@ type Way = () => Promise<Flow>;
 
 /** A call to a phone or trunk. */
 export class OutgoingSipCall extends SipCall {
-  /** Header fields for the INVITE. */
-  readonly added = new HeaderList();
   readonly #own: Channel;
   #ways: readonly Way[] = [];
   #call: OutgoingCall | undefined;
-  #flow: Flow | undefined;
+  codecs: readonly string[];
   #hasProgress = false;
   #isDialling = false;
   #failedAtOnce: Ending | undefined;
@@ -50,6 +48,8 @@ export class OutgoingSipCall extends SipCall {
     super(plan.target.endpoint, deps);
     this.#own = plan.channel;
     this.channel = plan.channel;
+    this.codecs = plan.codecs;
+    deps.states.add(this);
   }
 
   async dial(): Promise<DialStart> {
@@ -69,6 +69,10 @@ export class OutgoingSipCall extends SipCall {
       : { outcome: 'unreachable', ...this.#failedAtOnce };
   }
 
+  override get received(): undefined {
+    return undefined;
+  }
+
   protected indicate(): void {
     // The far end is the one who answers here.
   }
@@ -82,7 +86,7 @@ export class OutgoingSipCall extends SipCall {
 
   protected override useSession(session: InviteSession): void {
     super.useSession(session);
-    if (this.#flow !== undefined) session.dialog.flow = dialogFlow(session.dialog, this.#flow, this.endpoint);
+    if (this.flow !== undefined) session.dialog.flow = dialogFlow(session.dialog, this.flow, this.endpoint);
   }
 
   #invite(): Parameters<typeof makeInvite>[0] {
@@ -118,12 +122,13 @@ export class OutgoingSipCall extends SipCall {
       if (!media.isConfigured) media.abandon();
       return;
     }
-    this.#flow = flow;
+    this.flow = flow;
+    this.invite = makeInvite(this.#invite(), flow);
     this.#hasProgress = false;
     const { defaultFromUser } = this.deps.service.directory.config.global;
     this.#call = new OutgoingCall({
       ...{ context: this.context, flow, offer: media.offer() },
-      request: makeInvite(this.#invite(), flow),
+      request: this.invite,
       contact: nameAddr(contactUri(flow, this.endpoint.fromUser || defaultFromUser)),
       handlers: {
         ...this.handlers,
@@ -139,7 +144,7 @@ export class OutgoingSipCall extends SipCall {
     const reserved = await reserveMedia(this.deps, { endpoint: this.endpoint, flow, callId: this.plan.callId });
     if (reserved.outcome === 'failed') throw new Error(reserved.reason);
     const { media } = reserved;
-    media.codecs = this.plan.codecs;
+    media.codecs = this.codecs;
     if (this.isOver) return media;
     this.media = media;
     this.listen(this.#own, media);
@@ -148,6 +153,7 @@ export class OutgoingSipCall extends SipCall {
 
   #progress(response: SipResponse, session: InviteSession | undefined): void {
     this.#hasProgress = true;
+    this.response = response;
     if (this.isOver || session === undefined) return;
     this.useSession(session);
     this.#identify(response);
@@ -166,6 +172,7 @@ export class OutgoingSipCall extends SipCall {
 
   #answered(session: InviteSession, response: SipResponse): void {
     if (this.isOver) return;
+    this.response = response;
     this.useSession(session);
     if (this.media?.isConfigured !== true) return this.farEndHungUp(withStatus(488));
     this.#identify(response);
@@ -180,6 +187,7 @@ export class OutgoingSipCall extends SipCall {
 
   #failed(failure: CallFailure): void {
     if (this.isOver) return;
+    if (failure.cause === 'response') this.response = failure.response;
     const isUnheard = !this.#hasProgress && failure.cause !== 'cancelled';
     const isTemporary = failure.cause !== 'response' || failure.response.status === 503;
     if (isUnheard && isTemporary && this.#ways.length > 0)

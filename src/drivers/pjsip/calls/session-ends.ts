@@ -12,6 +12,7 @@ export function endOfSession(end: SessionEnd): FarEndHangup | undefined {
     case 'not-chosen':
       return undefined;
     case 'remote': {
+      if (end.request.method === 'CANCEL') return withStatus(487);
       const cause = causeOfReasons(end.request.headers);
       return cause === undefined ? {} : { cause, technologyCause: statusOfCause(cause) };
     }

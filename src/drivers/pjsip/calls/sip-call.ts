@@ -7,11 +7,18 @@ import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/tra
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
-import type { HeaderList } from '../../../sip/message/header-list';
+import { HeaderList } from '../../../sip/message/header-list';
+import type { SipRequest, SipResponse } from '../../../sip/message/message';
+import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
 import { digitRequest, receiveInfo, textRequest } from './dialog-messages';
+import { readCallItem } from './call-items';
+import type { DeviceCall } from './call-states';
+import { useOf } from './call-states';
+import { transferUri } from './dial-target';
+import { ReferOut } from './refer-out';
 import { endOfSession } from './session-ends';
 import { addReasons } from './status-causes';
 import { sessionContext } from './session-settings';
@@ -21,6 +28,13 @@ import { SilenceGuard } from './silence-guard';
 export abstract class SipCall implements Line {
   readonly carriesRtp = true;
   readonly carriesText = 'enhanced';
+  /** Header fields that the dialplan adds to our INVITE. */
+  readonly added = new HeaderList();
+  /** The INVITE, as it came or went. */
+  protected invite: SipRequest | undefined;
+  /** The last answer to our INVITE. */
+  protected response: SipResponse | undefined;
+  protected flow: Flow | undefined;
   protected readonly context: SessionContext;
   protected channel: Channel | undefined;
   protected media: CallMedia | undefined;
@@ -28,6 +42,9 @@ export abstract class SipCall implements Line {
   /** The channel has ended. */
   protected isOver = false;
   #isHeld = false;
+  #isHolding = false;
+  #isHeard = false;
+  #refer: ReferOut | undefined;
 
   constructor(
     readonly endpoint: EndpointConfig,
@@ -53,12 +70,36 @@ export abstract class SipCall implements Line {
     return media?.isConfigured === true ? this.deps.kit.outside.rtpStatistics(media.leg) : undefined;
   };
 
+  get deviceUse(): DeviceCall['deviceUse'] {
+    const { channel } = this;
+    return channel === undefined || this.isOver ? 'none' : useOf(channel.state, this.#isHeard, this.#isHolding);
+  }
+
+  stateChanged(): void {
+    this.deps.states.review(this.endpoint.id);
+  }
+
+  /** The header fields of the INVITE of the far end. */
+  get received(): HeaderList | undefined {
+    return this.invite?.headers;
+  }
+
+  /** Those of its last answer to ours. */
+  get answered(): HeaderList | undefined {
+    return this.response?.headers;
+  }
+
+  /** What is offered, best first. */
+  abstract codecs: readonly string[];
+
   send(signal: LineSignal): void {
     switch (signal.type) {
       case 'ringing':
       case 'progress':
       case 'answer':
-        return this.indicate(signal.type);
+        this.#isHeard = true;
+        this.indicate(signal.type);
+        return this.stateChanged();
       case 'digit':
         return this.#sendDigit(signal.digit, signal.milliseconds);
       case 'text':
@@ -87,12 +128,33 @@ export abstract class SipCall implements Line {
 
   hangUp(ending: Ending): number | undefined {
     this.isOver = true;
+    this.#refer?.close();
+    this.deps.states.remove(this);
     if (this.media?.isConfigured === false) this.media.abandon();
     return this.end(ending);
   }
 
-  transfer(_transfer: OutgoingTransfer): TransferResult | Promise<TransferResult> {
+  /** Asks the far end to call another one. A call that is not answered is sent there by its refusal. */
+  transfer(transfer: OutgoingTransfer): TransferResult | Promise<TransferResult> {
+    const uri = transferUri(transfer.destination, this.deps.service);
+    if (uri === undefined) return { outcome: 'refused', code: 404 };
+    const { session } = this;
+    if (session?.dialog.isConfirmed !== true) return this.deflect(uri);
+    this.#refer?.close();
+    this.#refer = new ReferOut(session, transfer);
+    return this.#refer.send(uri);
+  }
+
+  /** Sends a call elsewhere that is not answered yet. */
+  protected deflect(_uri: string): TransferResult {
     return { outcome: 'refused', code: 0 };
+  }
+
+  read(item: string): string | undefined {
+    const { session, media, flow, invite, channel } = this;
+    return readCallItem(item, {
+      ...{ session, media, flow, requestUri: invite?.uriText ?? '', callId: channel?.protocolId ?? '' },
+    });
   }
 
   /** For the session: a description of the far end, in whichever place it stands. */
@@ -126,6 +188,7 @@ export abstract class SipCall implements Line {
     media.use(agreed);
     if (channel === undefined) return;
     this.deps.kit.legs.replace(channel);
+    this.#listenForTones(channel, agreed);
     if (agreed.isHeld === this.#isHeld) return;
     this.#isHeld = agreed.isHeld;
     const musicClass = this.endpoint.musicClass || undefined;
@@ -159,6 +222,13 @@ export abstract class SipCall implements Line {
     if (!this.endpoint.omitsReason) addReasons(headers, cause);
   }
 
+  /** Digits come as sound where nothing better was agreed upon. */
+  #listenForTones(channel: Channel, { receiveEvents }: AgreedAudio): void {
+    const { dtmfMode } = this.endpoint;
+    const isWanted = dtmfMode === 'inband' || (dtmfMode === 'auto' && receiveEvents.length === 0);
+    if (isWanted && !channel.audio.settings.findsDigits) channel.audio.findDigits(true);
+  }
+
   get #sendsInfo(): boolean {
     const { dtmfMode } = this.endpoint;
     return dtmfMode === 'info' || (dtmfMode === 'auto_info' && this.media?.agreed?.sendEvents === undefined);
@@ -178,6 +248,8 @@ export abstract class SipCall implements Line {
   #tellHold(signal: Extract<LineSignal, { type: 'hold' | 'unhold' }>): void {
     const { channel, media, session } = this;
     if (channel === undefined) return;
+    this.#isHolding = signal.type === 'hold';
+    this.stateChanged();
     if (!this.endpoint.passesMusic) {
       if (signal.type === 'hold') this.deps.kit.music.startMusic(channel, signal.musicClass);
       else this.deps.kit.music.stopMusic(channel);
@@ -197,6 +269,8 @@ export abstract class SipCall implements Line {
       case 'MESSAGE':
         transaction.reply(202);
         return channel.receive({ type: 'text', text: transaction.request.body.toString() });
+      case 'NOTIFY':
+        return this.#refer === undefined ? transaction.reply(481) : this.#refer.notified(transaction);
       case 'OPTIONS':
         return transaction.reply(200);
       default:

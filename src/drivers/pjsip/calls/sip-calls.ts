@@ -7,16 +7,27 @@ import type { RequestIntake } from '../request-intake';
 import type { CallDeps } from './call-deps';
 import type { DialTarget } from './dial-target';
 import { findTarget } from './dial-target';
+import { CallStates } from './call-states';
 import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
+
+export interface SipCallsDeps extends Omit<CallDeps, 'states'> {
+  /** The device of an endpoint has another state. */
+  readonly deviceChanged: (endpoint: string) => void;
+}
 
 /** Calls of the technology, in both directions. */
 export class SipCalls {
   readonly #invites: IncomingInvites;
 
-  constructor(private readonly deps: CallDeps) {
-    this.#invites = new IncomingInvites(deps);
+  readonly states: CallStates;
+  private readonly deps: CallDeps;
+
+  constructor({ deviceChanged, ...deps }: SipCallsDeps) {
+    this.states = new CallStates(deviceChanged);
+    this.deps = { ...deps, states: this.states };
+    this.#invites = new IncomingInvites(this.deps);
   }
 
   /** Takes the calls that come in, until the result is called. */
