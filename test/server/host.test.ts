@@ -29,6 +29,13 @@ describe('what is served beside the interface', () => {
     await closed;
   });
 
+  /** Reads the whole answer: a connection with an answer that is not read stays open. */
+  const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
+    const answer = await fetch(url, init);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
   const json = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(origin + path)).json()) as Record<string, unknown>;
 
@@ -47,8 +54,7 @@ describe('what is served beside the interface', () => {
     const { apis } = (await json('/ari/api-docs/swagger/resources.json')) as { apis: { path: string }[] };
 
     for (const { path } of apis) {
-      const answer = await fetch(`${origin}/ari${path.replace('{format}', 'json')}`);
-      expect(answer.status).toBe(200);
+      expect(await statusOf(`${origin}/ari${path.replace('{format}', 'json')}`)).toBe(200);
     }
     expect(apis).toHaveLength(11);
   });
@@ -87,7 +93,7 @@ describe('what is served beside the interface', () => {
     ['GET', '/docs/..%2FREADME', 404],
     ['GET', '/generated/..%2Fpackage.json', 404],
   ])('answers %s %s with %i', async (method, path, status) => {
-    expect((await fetch(origin + path, { method })).status).toBe(status);
+    expect(await statusOf(origin + path, { method })).toBe(status);
   });
 
   it('serves AsyncAPI and the schemas of the events', async () => {
@@ -105,7 +111,7 @@ describe('what is served beside the interface', () => {
     expect(schemas).toMatchObject({ $id: 'urn:patchbay:events:1.0.0' });
     expect(schemas).not.toHaveProperty('$defs.CallClaimed');
     for (const name of ['asyncapi.json', 'events.schema.json'])
-      expect((await fetch(`${origin}/ari/api-docs/${name}?version=1.8.0`)).status).toBe(400);
+      expect(await statusOf(`${origin}/ari/api-docs/${name}?version=1.8.0`)).toBe(400);
   });
 
   it('shows the documentation as pages whose links lead to pages', async () => {
@@ -115,6 +121,6 @@ describe('what is served beside the interface', () => {
     );
 
     expect(page).toContain('<h1 id="sounds">');
-    for (const href of new Set(hrefs.map(String))) expect([href, (await fetch(href)).status]).toEqual([href, 200]);
+    for (const href of new Set(hrefs.map(String))) expect([href, await statusOf(href)]).toEqual([href, 200]);
   });
 });
