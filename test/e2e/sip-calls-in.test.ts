@@ -52,12 +52,18 @@ describe('a phone that calls', () => {
     expect((await rig.rest.get(`/channels/${id}/rtp_statistics`)).status).toBe(200);
     await call.bye();
 
-    expect(await until(app, `StasisEnd ${id}`)).toEqual([
+    const lines = await until(app, `StasisEnd ${id}`);
+    expect(lines.filter((line) => !line.includes('RTPAUDIOQOS'))).toEqual([
       `ChannelStateChange ${id} Up`,
       `ChannelHangupRequest ${id}`,
       `StasisEnd ${id}`,
     ]);
-    expect((await until(watch, `ChannelDestroyed ${id} 0`)).filter((line) => line.includes(id))).toEqual([
+    expect(lines.slice(1, 6).map((line) => line.replace(/=.*/, ''))).toEqual(
+      ['', 'JITTER', 'LOSS', 'RTT', 'MES'].map((name) => `ChannelVarset ${id} RTPAUDIOQOS${name}`),
+    );
+    expect(lines[2]).toMatch(/=minrxjitter=000\.0{6};maxrxjitter=000\.0{6};/);
+    const watched = (await until(watch, `ChannelDestroyed ${id} 0`)).filter((line) => line.includes(id));
+    expect(watched.filter((line) => !line.includes('RTPAUDIOQOS'))).toEqual([
       `ChannelCreated ${id}`,
       `ChannelVarset ${id} SIPDOMAIN=127.0.0.1`,
       `ChannelDialplan ${id} Stasis(hello)`,

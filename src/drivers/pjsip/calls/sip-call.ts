@@ -18,11 +18,15 @@ import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
 import { transferUri } from './dial-target';
+import { qualityVariables } from './quality-variables';
 import { ReferOut } from './refer-out';
 import { endOfSession } from './session-ends';
 import { addReasons } from './status-causes';
 import { sessionContext } from './session-settings';
 import { SilenceGuard } from './silence-guard';
+
+/** Milliseconds that the end of a call waits for its statistics at most. */
+const longestWait = 500;
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
 export abstract class SipCall implements Line {
@@ -278,9 +282,25 @@ export abstract class SipCall implements Line {
     }
   }
 
+  /** What the audio was like is known before the end is. Never rejects, and never waits for long. */
+  async #reportQuality(): Promise<void> {
+    const { clock } = this.deps.kit;
+    let cancel = (): void => undefined;
+    const late = new Promise<undefined>((resolve) => {
+      cancel = clock.after(longestWait, () => resolve(undefined));
+    });
+    const statistics = await Promise.race([this.rtpStatistics(), late]);
+    cancel();
+    const { channel } = this;
+    if (statistics === undefined || channel === undefined || channel.isEnding) return;
+    for (const [name, value] of Object.entries(qualityVariables(statistics))) channel.setVariable(name, value);
+  }
+
   #ended(session: InviteSession, end: SessionEnd): void {
     if (this.isOver || (this.session !== undefined && session !== this.session)) return;
     const hangup = endOfSession(end);
-    if (hangup !== undefined) this.farEndHungUp(hangup);
+    if (hangup === undefined) return;
+    if (this.media?.isConfigured !== true) return this.farEndHungUp(hangup);
+    void this.#reportQuality().then(() => this.farEndHungUp(hangup));
   }
 }
