@@ -190,11 +190,11 @@ function printDialplan({ config, name: context }: DialplanWishes): number {
   return wrong.length > 0 || (context !== undefined && shown.length === 0) ? 1 : 0;
 }
 
-function load({ config, state, port, bind }: Wishes): LoadedDialplan {
+function load({ config, state, port, bind, 'sip-port': sipPort }: Wishes): LoadedDialplan {
   const source = {
     folder: join(projectRoot(), 'config'),
     env: process.env,
-    flags: { config, state, port, bind },
+    flags: { config, state, port, bind, 'sip-port': sipPort },
     resources: resources(),
     modules: serverModules.map(({ name }) => name),
     passwordProblem,

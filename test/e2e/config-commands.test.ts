@@ -177,6 +177,10 @@ describe('check-config', () => {
       code: 1,
       stdout: expect.stringContaining("problem: --port: 'many'") as string,
     });
+    expect(await PatchbayProcess.run(['check-config', '--config', folder, '--sip-port', 'many'], {})).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("problem: --sip-port: 'many'") as string,
+    });
   });
 
   it('refuses an address that others can reach as long as the shipped password is in use', async () => {
