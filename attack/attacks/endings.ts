@@ -134,7 +134,7 @@ export const endings: readonly Attack[] = [
     does: 'sends SIGTERM twice while a socket does not read',
     holds: 'the process ends at the second one',
     serves: 'nobody',
-    excusedErrors: /the process ends at once/,
+    excusedErrors: /the process ends immediately/,
     run: stopTwice,
   },
 ];

@@ -19,7 +19,7 @@ export interface ApplicationHouseDeps {
   readonly events: EngineEventSource;
   readonly messaging: Messaging;
   readonly database: KeyValueStore;
-  /** Made later: applications hear of calls, and calls go to applications. */
+  /** Created later: applications receive events of calls, and calls enter applications. */
   readonly calls: () => Pick<CallHouse, 'sessions' | 'bridges'>;
   readonly media: () => Pick<FurnishedMedia, 'recordings'>;
   readonly clock: Clock;

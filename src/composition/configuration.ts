@@ -16,7 +16,10 @@ export class Configuration {
     private readonly readAgain: () => ConfigurationFiles,
   ) {}
 
-  /** What was read for the start of the server, until that is over; afterwards the files are read anew. Throws when they have a problem. */
+  /**
+   * The configuration read at the start, during the start; afterwards the files are read again. Throws when they have a
+   * problem.
+   */
   readonly read = (): ConfigurationFiles => this.#held ?? (this.#isStarting ? this.first : this.readAgain());
 
   /** Reads the files once for all who read meanwhile. Throws when they have a problem, and then nothing is done. */

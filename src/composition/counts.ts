@@ -4,7 +4,7 @@ import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { MediaHouse } from './media';
 
-/** How many there are of everything that comes and goes with calls. When all calls are over, none of it is left. */
+/** Counts of all objects that belong to calls. All are zero when there are no calls. */
 export interface Counts {
   /** Those included that are being hung up. */
   readonly channels: number;

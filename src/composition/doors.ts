@@ -82,7 +82,7 @@ export interface ModuleUses {
 }
 
 export interface Doors {
-  /** Lets the world in. The result says where, as URLs without path. */
+  /** Opens the listeners. Returns their addresses as URLs without path. */
   readonly open: () => Promise<readonly string[]>;
   /** Puts the doors' part of a newly read configuration in force. */
   readonly reconfigure: (config: ServerConfig) => void;
@@ -100,7 +100,7 @@ export interface Doors {
   readonly whyNotReady: () => string | undefined;
 }
 
-/** Bytes that may wait on a media websocket, where an event socket may owe more: what is old there is of no use. */
+/** Bytes that may wait on a media websocket, less than on an event socket: old audio is useless. */
 const mostMediaWaiting = 1024 * 1024;
 
 /** Milliseconds that running requests get when the server stops. */
@@ -154,7 +154,7 @@ export function makeDoors(given: DoorsDeps): Doors {
   };
 }
 
-/** Whoever can reach the listener can cause lines; they must not fill the disk. */
+/** Every client that reaches the listener can cause log lines; they must not fill the disk. */
 function limitedLog({ log, clock, closers }: DoorsDeps): Logger {
   const limited = new LimitedLogger(log, clock, { burst: 200, perSecond: 20 });
   closers.push(() => limited.close());
@@ -220,7 +220,7 @@ class DoorFrame {
     this.metrics.gauge('patchbay_connections', 'Connections to the listener', () => this.connections.size);
     this.metrics.counter(
       'patchbay_connections_evicted_total',
-      'Connections closed to make room for others',
+      'Connections closed to free a slot for another one',
       () => this.connections.evicted,
     );
     this.metrics.counter(
@@ -238,7 +238,7 @@ class DoorFrame {
     this.settings.current = settingsOf(next.ari, { ...next.http, prefix: config.http.prefix });
   }
 
-  /** Files and objects together; what is left out is told of. */
+  /** Files and objects together; omitted ones are reported. */
   inForce(): ObjectsInForce {
     const found = objectsInForce({ ...this.deps, config: this.deps.inForce.current });
     this.#complaints.stand(found.unusable);
@@ -403,7 +403,7 @@ class DoorFrame {
   }
 }
 
-/** What the system allows, or less when less is wanted. No process of ours can raise the limit of the system itself. */
+/** The system's limit, or a lower configured one. The process cannot raise the limit of the system. */
 function allowedDescriptors({ maxFiles: wanted }: ServerConfig['options'], log: Logger): number | undefined {
   const allowed = descriptorLimit();
   if (!wanted) return allowed;

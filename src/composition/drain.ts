@@ -19,8 +19,8 @@ const lastWords = 10_000;
 const moment = 1000;
 
 /**
- * Ends all calls while everybody is still there to hear of it: takes no new ones, lets the others end by themselves for a
- * while, hangs up what is left and stores what was recorded.
+ * Ends all calls while clients are still connected to receive the events: refuses new ones, gives the others time to
+ * end, hangs up the rest and stores recordings.
  */
 export async function drain({ calls, media, events, grace, log }: DrainDeps): Promise<void> {
   const { channels, bridges, admission } = calls;
@@ -30,7 +30,8 @@ export async function drain({ calls, media, events, grace, log }: DrainDeps): Pr
   if (grace > 0 && !(await noneLeft(grace)))
     log.warn({ channels: channels.size }, 'calls that did not end in time are hung up');
   for (const channel of channels.list()) channel.hangUp();
-  if (!(await noneLeft(lastWords))) log.warn({ channels: channels.size }, 'calls are cut off: their dialplan goes on');
+  if (!(await noneLeft(lastWords)))
+    log.warn({ channels: channels.size }, 'calls are cut off: their dialplan is still running');
   calls.close();
   await noneLeft(moment);
   for (const bridge of bridges.list()) bridge.destroy();
@@ -44,7 +45,7 @@ function emptied(channels: CallHouse['channels'], events: EngineEventSource, lim
     const finish = (): void => {
       clearTimeout(deadline);
       unhear();
-      // In a later turn: those who are told of the last one may have something to say to it.
+      // In a later turn: listeners of the last event may still react to it.
       setImmediate(() => resolve(channels.size === 0));
     };
     const deadline = setTimeout(finish, limit);

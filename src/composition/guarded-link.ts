@@ -2,10 +2,10 @@ import type { MediaLink, MediaNotice, NoticeHandlers } from '../media/protocol';
 import { guarded } from '../shared/guard';
 import type { Logger } from '../shared/logger';
 
-/** What one call does wrong with a notice of the audio side is no reason for others not to hear theirs. */
+/** An exception while handling a notice of one call must not affect other calls. */
 export function guardedLink(link: MediaLink, log: Logger): MediaLink {
   const { send, health, close } = link;
-  const onFault = (error: unknown): void => log.error({ error }, 'a notice of the audio side met a fault of ours');
+  const onFault = (error: unknown): void => log.error({ error }, 'handling a notice of the media thread failed');
   return {
     ...{ send, health, close },
     on: (handlers) => link.on(guardedHandlers(handlers, onFault)),

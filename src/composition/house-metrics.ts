@@ -18,14 +18,10 @@ export function watchHouse(metrics: Metrics, { applications, calls, logs, media 
   metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
   metrics.counter(
     'patchbay_calls_refused_total',
-    'Channels that were not made because there may be no more calls at present',
+    'Channels refused because of maxcalls, maxload or a stopping server',
     () => calls.admission.refused,
   );
-  metrics.counter(
-    'patchbay_faults_total',
-    'Exceptions that nobody expected, each with its stack in the log',
-    () => logs.faults,
-  );
+  metrics.counter('patchbay_faults_total', 'Unexpected exceptions, each with its stack in the log', () => logs.faults);
   watchMedia(metrics, media);
 }
 
@@ -50,7 +46,7 @@ function watchMedia(metrics: Metrics, { statistics, health, legs }: WatchedHouse
   );
   metrics.gauge(
     'patchbay_media_heartbeat_age_seconds',
-    'Time since the media thread last gave a sign of life',
+    'Time since the last heartbeat of the media thread',
     () => Math.round(health().silence) / 1000,
   );
 }

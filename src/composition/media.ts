@@ -50,14 +50,14 @@ export interface MediaHouseDeps {
 /** Everything that is heard and recorded, as far as this side decides it. */
 export interface MediaHouse extends MediaDesk {
   readonly legs: MediaLegs;
-  /** For whatever else plays or records: the dialplan. */
+  /** For other users of playback and recording: the dialplan. */
   readonly plays: Plays;
   readonly records: Records;
   readonly detection: Detection;
   /** What the audio side last said of itself, which it does once a second; a new thread counts from 0 again. */
   readonly statistics: () => MediaStatistics | undefined;
   readonly health: () => MediaHealth;
-  /** Ends whatever is still heard or recorded, and the audio side. Twice is harmless. */
+  /** Ends all playbacks and recordings, and the media thread. Idempotent. */
   readonly close: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
           log.warn({ musicClass: program, reason }, 'the program of a music class has ended'),
       } satisfies NoticeHandlers<ServiceNotice>),
       'leg-broken': ({ leg, reason, stack }) =>
-        log.error({ error: stack ?? reason, leg }, 'the audio of a call met a fault of ours'),
+        log.error({ error: stack ?? reason, leg }, 'handling the audio of a call failed'),
     }),
     link.onLost((reason, stack) => lose({ reason, stack }, parts, log)),
     events.on('media', 'bridge-destroyed', ({ bridge: { id } }) => {
@@ -121,7 +121,7 @@ interface Parts {
 
 function playAndRecordNotices({ plays, records }: Parts): NoticeHandlers<PlayNotice | RecordNotice> {
   return {
-    // Whoever plays something takes it for heard from the moment that it was asked for.
+    // A playback counts as heard from the moment of the request.
     'play-started': () => undefined,
     'play-ended': (notice) => plays.ended(notice),
     'record-started': (notice) => records.started(notice),
@@ -130,7 +130,7 @@ function playAndRecordNotices({ plays, records }: Parts): NoticeHandlers<PlayNot
   };
 }
 
-/** Calls go on: their legs are made anew, and what was heard or recorded on them has failed. */
+/** Calls continue: their legs are restored, and their playbacks and recordings have failed. */
 function lose(
   { reason, stack }: { readonly reason: string; readonly stack: string | undefined },
   { legs, plays, records }: Parts,

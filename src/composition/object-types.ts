@@ -76,7 +76,7 @@ export function makeConfigObjects({ config, database, resources, kinds, log }: O
   };
 }
 
-/** What stands in the file is in force whether or not sorcery.conf mentions it, so it is also seen. */
+/** Sections of the file are in force whether or not sorcery.conf mentions it, so they are also shown. */
 function linesFor({ configClass, objectType }: KnownType, all: readonly StoreMapping[]): readonly StoreMapping[] {
   const lines = all.filter(
     (line) => line.configClass === configClass && withUnderscores(line.objectType) === objectType,

@@ -104,11 +104,11 @@ export interface Patchbay {
   readonly flushLog: () => void;
   /** Milliseconds that calls get to end by themselves when it closes. */
   readonly grace: number;
-  /** Reads again what can be read again, and goes on in fresh log files if somebody has moved them. Never rejects. */
+  /** Reloads everything that supports it, and reopens the log files. Never rejects. */
   readonly reload: () => Promise<void>;
   /**
-   * Ends all calls, finishes what is running, says goodbye and closes everything. Twice is harmless. Calls get so many
-   * milliseconds to end by themselves, `grace` unless told.
+   * Ends all calls, finishes running work, and closes everything. Idempotent. Calls have this many milliseconds to end,
+   * by default `grace`.
    */
   readonly close: (grace?: number) => Promise<void>;
 }
@@ -212,7 +212,7 @@ async function furnish(site: Site): Promise<Furnished> {
   return letIn({ ...house, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
 }
 
-/** Starts the modules and then opens the doors. From now on, whoever closes the server has calls to end. */
+/** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
 async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
   const { calls, media, engine, logs, modules, doors, destinations } = house;
   const configuration = await startModules(house, site);
@@ -262,7 +262,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
     throw new Error(`a required module did not start: ${reasons.join('; ')}`);
   }
-  // A port that phones are told to use and that is not ours is a mistake to be seen at once.
+  // A configured port for phones that cannot be bound is an error that must be visible immediately.
   if (house.sip.driver.failure !== undefined) throw house.sip.driver.failure;
   const { unknown } = started;
   const running = house.modules.list().filter(({ status }) => status === 'Running').length;

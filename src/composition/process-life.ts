@@ -9,8 +9,8 @@ const hardExits = { SIGINT: 130, SIGTERM: 143 } as const;
 type StopSignalName = keyof typeof hardExits;
 
 /**
- * Signals are heeded from here on: the first SIGINT or SIGTERM stops the server, another one ends the process at once;
- * SIGHUP reads the configuration again. What came before there is a server counts as soon as there is one.
+ * Handles signals from here on: the first SIGINT or SIGTERM stops the server, another one ends the process immediately;
+ * SIGHUP reloads the configuration. Signals during the start take effect as soon as the server exists.
  */
 export class ProcessLife {
   readonly #stopped: Promise<string>;
@@ -24,7 +24,7 @@ export class ProcessLife {
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#onStop(signal));
     process.on('SIGHUP', () => this.#onReload());
-    // Rejections that nobody handles come here, too.
+    // Unhandled rejections arrive here, too.
     process.on('uncaughtException', (error, origin) => this.#onFault(error, origin));
     process.on('exit', () => this.#patchbay?.flushLog());
   }
@@ -50,14 +50,14 @@ export class ProcessLife {
     this.#stop(signal);
   }
 
-  /** Nobody knows what state the server is in: it ends as it would if it was asked to, and calls have no grace. */
+  /** The state of the server is unknown: it shuts down as on request, without a grace period. */
   #onFault(error: unknown, origin: string): void {
     const { log, flushLog } = this.#patchbay ?? {};
     if (log === undefined) {
       process.stderr.write(`patchbay: ${error instanceof Error ? error.stack : String(error)}\n`);
       return this.process.exit(1);
     }
-    log.error({ error, origin }, 'an exception that nobody expected: the server stops because of it');
+    log.error({ error, origin }, 'unexpected exception: the server stops');
     flushLog?.();
     this.#code = 1;
     this.#stoppedBy ??= origin;
@@ -71,7 +71,7 @@ export class ProcessLife {
 
   /** Nothing more is waited for, except that the log is written. */
   #end(reason: string, code: number): void {
-    this.#patchbay?.log.error({ reason }, 'the process ends at once');
+    this.#patchbay?.log.error({ reason }, 'the process ends immediately');
     this.#patchbay?.flushLog();
     this.process.exit(code);
   }

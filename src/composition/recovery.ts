@@ -5,7 +5,7 @@ import type { Logger } from '../shared/logger';
 
 type Folders = Pick<Directories, 'recordings' | 'monitor'>;
 
-/** Makes recordings of what was being recorded when the process before this one died, or when a thread of this one did. */
+/** Recovers unfinished recordings of a crashed process or media thread. */
 export async function recoverRecordings({ recordings, monitor }: Folders, log: Logger, thread?: number): Promise<void> {
   for (const folder of [recordings, monitor]) {
     const { recovered, failed } = await recover(folder, thread);
@@ -16,7 +16,7 @@ export async function recoverRecordings({ recordings, monitor }: Folders, log: L
   }
 }
 
-/** Does so whenever a media thread was lost. The result ends that, when what is under way is done. */
+/** Does so whenever a media thread was lost. The result stops it after the running recovery. */
 export function recoverAfterThreads(link: MediaLink, folders: Folders, log: Logger): () => Promise<void> {
   let underWay = Promise.resolve();
   const stop = link.onThreadEnded?.((thread) => {

@@ -10,13 +10,13 @@ export interface ReloadAllDeps {
 }
 
 /**
- * Reloads every module that can be, as if each was asked for, and reopens the log files, so that a program that moves
- * them aside can make us go on in fresh ones. The log says what was done. Never rejects.
+ * Reloads every module that supports it, and reopens the log files for external rotation. The log lists what was done.
+ * Never rejects.
  */
 export async function reloadAll({ configuration, modules, logs }: ReloadAllDeps): Promise<void> {
   const log = logs.logger;
   // First: what follows belongs into the fresh files.
-  for (const reason of await logs.reopen()) log.warn({ reason }, 'a log file could not be opened anew');
+  for (const reason of await logs.reopen()) log.warn({ reason }, 'a log file could not be reopened');
   try {
     await configuration.readingOnce(async () => {
       const { done, failures } = await reloadModules(modules);

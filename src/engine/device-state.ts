@@ -20,6 +20,6 @@ export interface DeviceState {
 
 /** A part of the server that knows devices: a channel technology, the mailboxes. */
 export interface DeviceStateProvider {
-  /** Undefined for devices that are none of its own. */
+  /** Undefined for other devices. */
   readonly stateOf: (device: string) => DeviceStateName | undefined;
 }

@@ -45,7 +45,7 @@ export class DeviceStates {
     };
   }
 
-  /** A part of the server that knows devices of its own, such as a channel technology. The result takes it away again. */
+  /** Adds a provider of device states, such as a channel technology. The result removes it. */
   addProvider(provider: DeviceStateProvider): () => void {
     this.#providers.add(provider);
     return () => void this.#providers.delete(provider);
@@ -84,7 +84,7 @@ export class DeviceStates {
     return { outcome: 'set' };
   }
 
-  /** From then on the device is unknown; nobody is told. Removing what is not there is fine. */
+  /** From then on the device is unknown, without an event. Idempotent. */
   async remove(device: string): Promise<RemoveDeviceResult> {
     const failure = failureOf(device);
     if (failure !== undefined) return failure;

@@ -6,7 +6,7 @@ export interface EndpointName {
   readonly resource: string | undefined;
 }
 
-/** Somebody a channel technology can reach, as the technology knows them. */
+/** An endpoint of a channel technology. */
 export interface EndpointFacts {
   readonly resource: string;
   readonly state: 'unknown' | 'offline' | 'online';

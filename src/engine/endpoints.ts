@@ -10,7 +10,7 @@ export interface EndpointSource {
 }
 
 export interface EndpointRegistration {
-  /** An endpoint of the technology is no longer as it was. */
+  /** An endpoint of the technology has changed. */
   readonly changed: (resource: string) => void;
   /** Takes the endpoints of the technology out again. */
   readonly remove: () => void;
@@ -85,7 +85,7 @@ export class Endpoints {
     this.#report(endpoint);
   }
 
-  /** A channel is gone, and everybody has been told. */
+  /** A channel has ended, and the event was delivered. */
   channelGone({ id, endpoint }: EndpointChannel): void {
     const key = keyOf(endpoint);
     const ids = this.#channels.get(key);
@@ -94,7 +94,7 @@ export class Endpoints {
     this.#report(endpoint);
   }
 
-  /** What its technology does not know any more is no news. */
+  /** An endpoint that its technology no longer knows is not reported. */
   #report({ technology, resource }: EndpointName): void {
     const endpoint = resource === undefined ? undefined : this.get(technology, resource);
     if (endpoint !== undefined) this.deps.events.emit({ type: 'endpoint-changed', at: this.deps.now(), endpoint });
@@ -115,7 +115,7 @@ export class Endpoints {
   }
 }
 
-/** At the first slash: a resource may have slashes of its own. */
+/** At the first slash: a resource may contain slashes. */
 export function splitId(id: string): EndpointName {
   const slash = id.indexOf('/');
   return slash === -1

@@ -78,7 +78,7 @@ export type BridgeEvent =
   | Happened<'bridge-merged', OfBridge & { readonly from: BridgeSnapshot }>
   | Happened<'channel-entered-bridge' | 'channel-left-bridge', OfBridge & OfChannel>;
 
-/** What has become of transfers, and those that an application is to carry out. */
+/** Results of transfers, and transfers that an application handles. */
 export type TransferEvent =
   | Happened<'blind-transfer', BlindTransferFacts>
   | Happened<'attended-transfer', AttendedTransferFacts>
@@ -114,7 +114,7 @@ type Happened<Type extends string, Facts> = Type extends string
     } & Facts
   : never;
 
-/** Who is told of an event before whom. */
+/** The order in which listeners receive an event. */
 export const enginePhases = [
   /** Audio is connected and disconnected. */
   'legs',
@@ -122,7 +122,7 @@ export const enginePhases = [
   'media',
   /** Steps of a dialplan that wait for a bridge. */
   'dialplan',
-  /** The doors: applications are told. */
+  /** Delivery to applications. */
   'deliver',
   /** What applications are subscribed to because of their channels: behind what still concerns them. */
   'sessions',

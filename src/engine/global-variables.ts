@@ -3,7 +3,7 @@ import type { EngineEventHub } from './engine-event';
 export interface GlobalVariablesDeps {
   /** What `[globals]` of the configuration says. */
   readonly configured: Readonly<Record<string, string>>;
-  /** Names that can be read without anybody having set them. */
+  /** Names that can be read without having been set. */
   readonly builtIn: Readonly<Record<string, () => string>>;
   readonly events: EngineEventHub;
   readonly now: () => number;
@@ -51,7 +51,7 @@ export class GlobalVariables {
   }
 
   #write(given: string, value: string | undefined): SetVariableResult {
-    // In front of a channel variable they say who inherits it; globals are everybody's already.
+    // The prefixes that control inheritance of channel variables; they have no meaning for globals.
     const name = given.replace(/^_{1,2}(?=.)/, '');
     if (name === '') return { outcome: 'name-missing' };
     if (value === undefined) this.#values.delete(name);

@@ -60,7 +60,7 @@ export class Mailboxes implements DeviceStateProvider {
     return this.#writes.after(this.deps.store.put(namespace, name, stored), () => this.#change({ name, ...stored }));
   }
 
-  /** Tells everyone that no messages are left before the mailbox goes, so that lamps are switched off. */
+  /** Reports zero messages before the mailbox is deleted, so that lamps are switched off. */
   async remove(name: string): Promise<'removed' | 'not-found'> {
     if (!this.#mailboxes.has(name)) return 'not-found';
     return this.#writes.after(this.deps.store.delete(namespace, name), () => {

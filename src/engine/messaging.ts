@@ -1,7 +1,7 @@
 import type { EndpointSnapshot } from './endpoint';
 import type { EngineEventHub } from './engine-event';
 
-/** A text that belongs to no call, as it has come in. */
+/** A received text outside calls. */
 export interface IncomingMessage {
   /** As the technology writes it: `"Alice" <sip:alice@192.0.2.1>`. */
   readonly from: string;
@@ -20,7 +20,7 @@ export interface OutgoingMessage {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Asks somebody, outside any call, to contact somebody else. */
+/** Asks an endpoint, outside any call, to contact another one (REFER). */
 export interface ReferRequest {
   readonly to: string;
   readonly from: string;
@@ -52,14 +52,14 @@ export interface MessagingDeps {
   readonly now: () => number;
 }
 
-/** Finds the technology that carries a message, and brings those that come in to their readers. */
+/** Sends messages through their technology, and delivers incoming ones. */
 export class Messaging {
   readonly #senders = new Map<string, MessageSender>();
   readonly #readers = new Set<MessageReader>();
 
   constructor(private readonly deps: MessagingDeps) {}
 
-  /** Those who read messages hear of them by their event; this is for whether there is a reader at all. */
+  /** Readers receive messages by their event; this only says whether there is a reader. */
   addReader(reader: MessageReader): () => void {
     this.#readers.add(reader);
     return () => void this.#readers.delete(reader);

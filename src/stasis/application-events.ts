@@ -14,7 +14,7 @@ export interface Entered {
 }
 
 /**
- * What applications are told of their own doings: everything in the spec that does not come from the engine. An event
+ * Events about applications themselves: everything in the spec that does not come from the engine. An event
  * that is added to the spec does not compile until it is here or is presented for the engine.
  */
 export const applicationEvents = {

@@ -12,10 +12,10 @@ export interface EventSink {
   readonly send: (text: string) => void;
 }
 
-/** What somebody who may not hear of everything is told. */
+/** The view of a user with limited rights. */
 export interface EventView {
   readonly isHeard: (event: EngineEvent) => boolean;
-  /** The event as it is told: the same one where nothing has to be left out. */
+  /** The event as delivered: the same object when nothing is left out. */
   readonly shown: <Event extends EngineEvent>(event: Event) => Event;
 }
 
@@ -24,11 +24,11 @@ export class Application {
   readonly subscriptions = new Subscriptions();
   readonly nameJson: string;
   journal: Journal | undefined;
-  /** What the user may hear of who holds the application; undefined where that is everything. */
+  /** The view of the user who holds the application; undefined for all events. */
   view: EventView | undefined;
   /** Takes out of a message what the user may not read; undefined where that is nothing. */
   redact: ((head: string) => string) | undefined;
-  /** What somebody with more rights than the user has subscribed the application to. */
+  /** Subscriptions made by a user with more rights. */
   readonly granted = new Set<Subject>();
   #sink: EventSink | undefined;
   #filter: EventFilter = openFilter;
@@ -64,14 +64,13 @@ export class Application {
     this.#sink = undefined;
   }
 
-  /** Sends what is for the present socket alone, if the filter lets it through. */
+  /** Sends an event to the current socket only, if the filter passes it. */
   sendUnkept(notice: Notice): void {
     if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
   }
 
   /**
-   * The same for what happens in the engine, which is not for everybody to hear. `write` makes another notice of it where
-   * something has to be left out.
+   * The same for engine events, subject to the view. `write` serialises a variant when something has to be left out.
    */
   tell<Event extends EngineEvent>(notice: Notice, event: Event, write?: (event: Event) => Notice): void {
     const { view } = this;

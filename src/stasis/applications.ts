@@ -18,7 +18,7 @@ export interface ApplicationsOptions {
 export interface Registration {
   readonly sink: EventSink;
   readonly subscribeAll: boolean;
-  /** What the user of the socket may hear of; left out where that is everything. */
+  /** The view of the socket's user; undefined for all events. */
   readonly view?: EventView | undefined;
   /** Takes out of a message what this user may not read. */
   readonly redact?: ((head: string) => string) | undefined;
@@ -36,10 +36,10 @@ const mostGone = 1000;
 export class Applications {
   readonly #byName = new Map<string, Application>();
   readonly #bySubject = new Map<Subject, Set<Application>>();
-  /** Device subscriptions outlive their application: whoever takes the name again has them again. */
+  /** Device subscriptions outlive their application: an application that registers the name again has them again. */
   readonly #devicesOfGone = new Map<string, readonly string[]>();
   readonly #forgetting = new Map<Application, () => void>();
-  /** The highest number in a journal that was given up: the clock may stand still, or be set back. */
+  /** The highest number of dropped journals: the clock may stand still, or be set back. */
   #lastNumber = 0;
 
   constructor(private readonly options: ApplicationsOptions) {}
@@ -61,12 +61,12 @@ export class Applications {
     return [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The application of that name, made if need be: calls may be subscribed to before anybody connects. */
+  /** The application of that name, created if needed: calls may be subscribed to before a client connects. */
   obtain(name: string): Application {
     return this.#byName.get(name) ?? this.#create(name);
   }
 
-  /** Gives the application to a socket. One that held it before is told so and hears no more of it. */
+  /** Gives the application to a socket. The previous socket is notified and receives no further events. */
   register(name: string, registration: Registration): Application {
     const application = this.obtain(name);
     this.#keepAlive(application);
@@ -97,7 +97,7 @@ export class Applications {
     if (application.subscriptions.add(kind, id)) this.#list(application, kind, id);
   }
 
-  /** The same because of a call of its own: that stays when everything else is taken back. */
+  /** The same because of a call of its own: that stays when all other subscriptions are removed. */
   subscribeToOwn(application: Application, kind: SubjectKind, id: string): void {
     if (application.subscriptions.add(kind, id, 'of-its-call')) this.#list(application, kind, id);
   }
@@ -117,7 +117,7 @@ export class Applications {
     this.#endIfUnwanted(application);
   }
 
-  /** The object is gone for good: nobody is subscribed to it any more. */
+  /** The object no longer exists: removes all subscriptions to it. */
   forget(kind: SubjectKind, id: string): void {
     const key = subject(kind, id);
     const listeners = [...(this.#bySubject.get(key) ?? [])];
@@ -129,7 +129,9 @@ export class Applications {
     }
   }
 
-  /** Everyone subscribed to one of the subjects: once each, however many of them match. Undefined when nobody is. */
+  /**
+   * The applications subscribed to one of the subjects: once each, however many match. Undefined when there are none.
+   */
   audienceOf(subjects: readonly Subject[]): Iterable<Application> | undefined {
     let audience: Set<Application> | undefined;
     let isCopy = false;
@@ -195,7 +197,7 @@ export class Applications {
     application.sendUnkept(notice);
   }
 
-  /** Nobody listens any more: whole-kind subscriptions end, and with the last single one the application. */
+  /** The application has no listener: whole-kind subscriptions end, and with the last single one the application. */
   #abandon(application: Application): void {
     this.#keepAlive(application);
     this.#endJournal(application);

@@ -12,8 +12,8 @@ const nobody: readonly string[] = [];
 
 /**
  * What belongs to which application. A channel belongs to the application it is in; while it is in none, to the one it was
- * made for or was hung up in; and otherwise to nobody, as calls that only the dialplan knows. A bridge belongs to whoever
- * made it, if that was somebody who is limited to applications, and else to the applications of its channels.
+ * made for or was hung up in; and otherwise to none, like calls of the dialplan. A bridge belongs to the user who
+ * created it, if that user is limited to applications, and else to the applications of its channels.
  */
 export class Belongings {
   readonly #channels = new Map<string, string>();
@@ -43,13 +43,13 @@ export class Belongings {
     return this.#bridges.get(bridgeId);
   }
 
-  /** Who has something in a bridge: undefined stands for a channel that belongs to nobody. */
+  /** The owners of channels in a bridge: undefined for a channel without an owner. */
   applicationsIn(bridgeId: string): readonly (string | undefined)[] {
     const members = this.deps.bridges().find(bridgeId)?.members() ?? [];
     return members.map(({ id }) => this.applicationOf(id));
   }
 
-  /** All that have to agree before somebody gets to hear what is played or recorded there. Nobody's is empty. */
+  /** All owners, each of which a user needs to access playbacks and recordings there. Empty without an owner. */
   ownersOf({ kind, id }: MediaSubject): readonly string[] {
     if (kind === 'channel') {
       const application = this.applicationOf(id);

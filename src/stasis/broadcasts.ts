@@ -22,7 +22,7 @@ interface Broadcast {
   readonly channel: Channel;
   readonly audience: readonly string[];
   readonly tellsOfClaim: boolean;
-  /** Undefined while anybody may still claim. */
+  /** Undefined while it can still be claimed. */
   outcome: { readonly winner: string | undefined } | undefined;
   readonly decide: (winner: string | undefined) => void;
 }
@@ -40,7 +40,7 @@ export class Broadcasts {
     return this.#byChannel.size;
   }
 
-  /** A channel is remembered until its stay in the application is over, or it is gone: late claims are told apart. */
+  /** A channel is remembered until it leaves the application or ends, to recognise late claims. */
   claim(channelId: string, application: string): 'claimed' | 'too-late' | 'not-broadcast' {
     const broadcast = this.#byChannel.get(channelId);
     if (broadcast === undefined || broadcast.channel.isEnding) return 'not-broadcast';
@@ -50,7 +50,7 @@ export class Broadcasts {
     return 'claimed';
   }
 
-  /** The applications that a channel was offered to; empty when it was offered to nobody. */
+  /** The applications that a channel was offered to; empty when it was not offered. */
   audienceOf(channelId: string): readonly string[] {
     return this.#byChannel.get(channelId)?.audience ?? [];
   }
@@ -107,7 +107,7 @@ export class Broadcasts {
     }
   }
 
-  /** Those who are connected and match, in an order that favours nobody. */
+  /** The connected applications that match, in random order. */
   #audience(expression: string): Application[] {
     const passes = this.#filter(expression);
     const audience = this.deps.applications.list().filter(({ isConnected, name }) => isConnected && passes(name));
@@ -133,7 +133,7 @@ export class Broadcasts {
     if (Number.isInteger(timeout) && timeout >= 0 && timeout <= longestTimeout) return timeout;
     this.deps.log.warn(
       { timeout: text },
-      `a broadcast waits ${defaultTimeout} ms, since its time is no number up to ${longestTimeout}`,
+      `a broadcast waits ${defaultTimeout} ms, since its time is not a number up to ${longestTimeout}`,
     );
     return defaultTimeout;
   }

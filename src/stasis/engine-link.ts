@@ -20,7 +20,7 @@ export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
 }
 
-/** Carries what happens in the engine to the applications that want to hear of it. The result cuts the link. */
+/** Delivers engine events to the subscribed applications. The result ends that. */
 export function linkEngine(deps: EngineLinkDeps): () => void {
   const recordings = new RecordingAudience(deps);
   const unread = deps.messaging.addReader(
@@ -49,7 +49,7 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
   };
 }
 
-/** Calls make many events that nobody is subscribed to: those are not even put into words. */
+/** Events without subscribers are not serialised. */
 function publish(event: EngineEvent, deps: EngineLinkDeps): void {
   const subjects = subjectsOf(event);
   const audience = deps.applications.audienceOf(subjects);

@@ -14,7 +14,7 @@ export const openFilter: EventFilter = { allowed: [], disallowed: [] };
 
 /**
  * The filter after a client has put this body. Nothing, `{}` and `[]` clear it; a list given replaces that list only;
- * a bare array stands for both. Undefined when the body is no filter.
+ * a bare array stands for both. Undefined when the body is not a filter.
  */
 export function changedFilter(present: EventFilter, body: JsonValue | undefined): EventFilter | undefined {
   if (body === undefined || body === null || isEmpty(body)) return openFilter;

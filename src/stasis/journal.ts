@@ -13,11 +13,14 @@ interface Entry {
 
 export interface Replay {
   readonly texts: readonly string[];
-  /** The numbers between which what is gone was, both included; undefined when nothing is. */
+  /** The first and last number of the lost events; undefined when none is lost. */
   readonly gap: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** Faster than any application is told of events, for long; milliseconds since 1970 times this stay exact until 2255. */
+/**
+ * Faster than any application receives events over a long time; milliseconds since 1970 times this stay exact until
+ * 2255.
+ */
 const numbersPerMillisecond = 1000;
 
 /** A number that no journal begun earlier has reached, whether in this run of the server or in one before it. */

@@ -15,7 +15,7 @@ export interface Notice {
   readonly type: EventType;
   /** JSON up to, but not including, `"application"` and the closing brace. */
   readonly head: string;
-  /** Whom it concerns; whoever is subscribed to one of them gets it once. Empty for a notice to one application. */
+  /** The subjects; each application subscribed to one of them gets it once. Empty for an event to one application. */
   readonly subjects: readonly Subject[];
 }
 

@@ -20,7 +20,7 @@ export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly
     case 'bridge-video-source-changed':
     case 'channel-entered-bridge':
     case 'channel-left-bridge':
-      // Who follows a channel hears of the bridge that their own application puts it into, not of others'.
+      // A subscriber to a channel receives bridge events only if its own application puts it into the bridge.
       return subjectsOfBridge(event.bridge);
     case 'bridge-merged':
       return [...subjectsOfBridge(event.bridge), ...subjectsOfBridge(event.from)];

@@ -50,7 +50,7 @@ const mostRemembered = 512;
 /** By id, for the channels of the latest events; it starts again when it is full. */
 const remembered = new Map<string, { readonly endpoint: EndpointName; readonly subjects: readonly Subject[] }>();
 
-/** Whoever listens to the channel, to all channels or to its endpoint. */
+/** Subscribers of the channel, of all channels or of its endpoint. */
 export function subjectsOfChannel({ id, endpoint }: ChannelSnapshot): readonly Subject[] {
   const known = remembered.get(id);
   // Another channel may have had the id.

@@ -14,7 +14,7 @@ export function presentEndpoint(endpoint: EndpointSnapshot): Endpoint {
   };
 }
 
-/** Whoever listens to what happens to the channels of an endpoint, of its technology or of all endpoints. */
+/** Subscribers to the channels of an endpoint, of its technology or of all endpoints. */
 export function subjectsOfEndpoint({ technology, resource }: EndpointName): readonly Subject[] {
   const ofTechnology = subject('endpoint', technology);
   if (resource === undefined) return [ofTechnology];

@@ -8,8 +8,8 @@ import type { AnyPresented, Internal, Presenters } from './presented';
 import type { Subject } from './subject';
 
 /**
- * How everything that happens in the engine is told to applications. An event that is added to the engine does not
- * compile until it has an entry here: a presenter, or the reason why it is not told.
+ * The presentation of engine events to applications. An event that is added to the engine does not
+ * compile until it has an entry here: a presenter, or the reason why it is not delivered.
  */
 export const presenters = {
   ...callPresenters,
@@ -25,7 +25,7 @@ type Entry = (typeof presenters)[keyof typeof presenters];
 export type EngineEventType = Exclude<Entry, Internal> extends (event: never) => infer Shown ? TypeOf<Shown> : never;
 type TypeOf<Shown> = Shown extends AnyPresented ? Shown['type'] : never;
 
-/** An event as clients read it; undefined for what is not told. */
+/** An event as clients read it; undefined for events that are not delivered. */
 export function present(event: EngineEvent): AnyPresented | undefined {
   // The table has the presenter of an event under its own type.
   const entry = presenters[event.type] as ((event: EngineEvent) => AnyPresented) | Internal;

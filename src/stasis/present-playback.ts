@@ -30,7 +30,7 @@ export function mediaTargetUri({ kind, id }: MediaSubject): string {
   return `${kind}:${id}`;
 }
 
-/** Whoever listens to the channel or bridge that hears it, to all of them, or to the endpoint of the channel. */
+/** Subscribers of its channel or bridge, of all of them, or of the endpoint of the channel. */
 export function subjectsOfMedia({ kind, id, endpoint }: MediaSubject): readonly Subject[] {
   const own = [subject(kind, id), subject(kind, '')];
   return endpoint === undefined ? own : [...own, ...subjectsOfEndpoint(endpoint)];

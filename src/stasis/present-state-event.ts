@@ -51,7 +51,7 @@ export function subjectsOfState(event: StateEvent): readonly Subject[] {
       return [subject('deviceState', event.device.name), subject('deviceState', '')];
     case 'mailbox-changed':
       return [];
-    // A global variable belongs to no channel: only those who listen to all channels hear of it.
+    // A global variable belongs to no channel: only subscribers to all channels receive it.
     case 'global-variable-set':
       return [subject('channel', '')];
     // Existing servers do not tell it to those who listen to all endpoints: every call would tell them twice.

@@ -16,7 +16,7 @@ import type { Presenters } from './presented';
 import { known, presented } from './presented';
 import type { Subject } from './subject';
 
-/** Whoever is subscribed to a channel or bridge that took part hears of a transfer; of a request, those of its channel. */
+/** Subscribers to any channel or bridge involved receive a transfer; a request goes to those of its channel. */
 export function subjectsOfTransfer(event: TransferEvent): readonly Subject[] {
   if (event.type === 'transfer-requested') return subjectsOfChannel(event.source.channel);
   const { channels, bridges } = transferObjects(event);

@@ -15,7 +15,7 @@ export interface Attached {
   readonly endpoint?: Endpoint;
 }
 
-/** Values go through as they came, whatever their type; only the name cannot be forged. */
+/** Values are passed through unchanged, whatever their type; only the name cannot be forged. */
 export function presentUserEvent({ name, variables, attached }: UserEvent): Payload<'ChannelUserevent'> {
   return { eventname: name, userevent: { ...variables, eventname: name }, ...attached };
 }

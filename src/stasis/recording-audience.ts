@@ -14,8 +14,8 @@ export interface RecordingAudienceDeps {
 type RecordingEvent = Extract<MediaEvent, { readonly recording: unknown }>;
 
 /**
- * Who hears of recordings: whoever is subscribed to what they record. The disk may need a moment longer than a bridge
- * lives, so that those who were subscribed to it until its end are remembered for the recordings that it leaves behind.
+ * The receivers of recording events: subscribers to the recorded object. Storing may take longer than a bridge exists,
+ * so its last subscribers are remembered for its recordings.
  */
 export class RecordingAudience {
   /** By the name of the recording. */

@@ -29,7 +29,7 @@ export class RecordingOwners {
     this.#live.set(name, this.deps.ownersOf(target));
   }
 
-  /** Called when everybody has heard of it. */
+  /** Called after the event was delivered. */
   ended({ name, state }: RecordingSnapshot): void {
     const owners = this.#live.get(name) ?? nobody;
     this.#live.delete(name);
@@ -41,7 +41,7 @@ export class RecordingOwners {
     return this.#live.get(name);
   }
 
-  /** Empty for a recording that belongs to nobody. */
+  /** Empty for a recording without an owner. */
   ofStored(name: string): readonly string[] {
     const key = keyOf(name);
     const pending = this.#pending.get(key);

@@ -65,7 +65,7 @@ export class Session {
     else signal.addEventListener('abort', this.#stopped);
   }
 
-  /** The channel goes on in the dialplan, when everything ordered before has been done. */
+  /** The channel continues in the dialplan when all queued operations are done. */
   continueAt(place: DialplanPlace | undefined): void {
     void this.queue.run(() => this.#leave({ how: 'continued', place }));
   }
@@ -75,7 +75,7 @@ export class Session {
     if (!this.#isDeparting) this.#leave({ how: 'released', place });
   }
 
-  /** The same as `continueAt` for handing it to another application; one that nobody serves leaves it where it is. */
+  /** The same as `continueAt` for handing it to another application; an unregistered one leaves it where it is. */
   moveTo(application: string, args: readonly string[]): void {
     void this.queue.run(() => this.#move(application, args));
   }
@@ -96,7 +96,7 @@ export class Session {
     if (bridge !== undefined) this.enteredBridge(bridge);
   }
 
-  /** The application hears of the bridge as long as its channel is in there. */
+  /** The application receives events of the bridge as long as its channel is in it. */
   enteredBridge(bridge: Bridge): void {
     if (this.#bridge === bridge) return;
     this.leftBridge();
@@ -134,7 +134,7 @@ export class Session {
   #leave(departure: Departure): void {
     this.#isDeparting = true;
     this.#signal?.removeEventListener('abort', this.#stopped);
-    // What was ordered and not done yet fails while the application still hears of it.
+    // Queued operations fail while the application still receives the events.
     const quiet = this.#queue?.close();
     if (quiet === undefined) this.#depart(departure);
     else void quiet.then(() => this.#depart(departure));

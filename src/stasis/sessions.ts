@@ -60,7 +60,7 @@ export class Sessions {
   constructor(private readonly deps: SessionsDeps) {
     deps.events.on('sessions', 'channel-left-bridge', ({ channel }) => {
       const session = this.#byChannel.get(channel.id);
-      // Who hangs up or goes on from inside a bridge leaves the application subscribed to it.
+      // A channel that hangs up or continues from inside a bridge leaves the application subscribed to it.
       if (session?.isDeparting === false) session.leftBridge();
     });
   }
@@ -111,8 +111,8 @@ export class Sessions {
   }
 
   /**
-   * The dialplan of another channel takes this one into a bridge. It stays the application's until that is over, and
-   * leaves it then, unless the application has taken it back into a bridge of its own. False when no application has it.
+   * The dialplan of another channel takes this one into a bridge. It stays in the application until that ends, and
+   * leaves it then, unless the application has put it into another bridge. False when no application has it.
    */
   readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
     const session = this.#byChannel.get(channel.id);
@@ -142,14 +142,14 @@ export class Sessions {
     if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(guest, signal);
     const socket = await this.deps.openForCall(name, channel.name, signal);
     if (socket.outcome !== 'open') {
-      const reason = socket.outcome === 'failed' ? socket.reason : 'nobody serves the application';
+      const reason = socket.outcome === 'failed' ? socket.reason : 'the application is not registered';
       this.deps.log.warn(
         { application: name, channel: channel.id, reason },
         'a channel could not enter an application',
       );
       return failed;
     }
-    // Without its connection nobody commands the channel any more.
+    // Without its connection the channel is no longer controlled.
     const lost = (): void => this.#byChannel.get(channel.id)?.continueAt(undefined);
     socket.lost.addEventListener('abort', lost);
     const visit = await this.#stay({ ...guest, name: socket.application }, signal);
@@ -172,7 +172,7 @@ export class Sessions {
   }
 }
 
-/** Where a channel goes on that has no dialplan to return to; undefined when that was all. */
+/** The next place of a channel without a dialplan to return to; undefined for none. */
 function placeAfter(visit: Visit, { place }: Channel): DialplanPlace | undefined {
   if (visit.how === 'released') return visit.place;
   if (visit.how === 'continued') return visit.place ?? { ...place, priority: place.priority + 1 };

@@ -1,6 +1,6 @@
 /** A value that has been put into JSON already, because it is shown by more than one message. */
 export class Written<Value> {
-  /** Only for the compiler: a written channel is no written bridge. */
+  /** Only for the compiler: distinguishes a written channel from a written bridge. */
   declare protected readonly value: Value;
 
   private constructor(readonly json: string) {}

@@ -21,7 +21,7 @@ describe('reading extensions.conf', () => {
     ['an extension without a priority', 'exten => s', 'there is no priority; write 1 for the first line'],
     ['an impossible pattern', 'exten => _[12,1,NoOp()', "the [ in '_[12' is never closed; write a set like [1-5]"],
     ['an impossible caller', 'exten => 1/_,1,NoOp()', "the pattern '_' fits nothing"],
-    ['a priority that is none', 'exten => s,1 2,NoOp()', "'1 2' is no priority"],
+    ['a priority that is none', 'exten => s,1 2,NoOp()', "'1 2' is not a priority"],
     ['a priority below 1', 'exten => s,0,NoOp()', 'there is no priority 0; priorities count from 1'],
     ['a word that is no label', 'exten => s,first,NoOp()', "'first' is neither a priority nor a label above of 's'"],
     [
@@ -31,7 +31,7 @@ describe('reading extensions.conf', () => {
     ],
     ['s at the very beginning', 'exten => s,s,NoOp()', 'there is no line above for s to count from'],
     ['an empty label', 'exten => s,1(),NoOp()', "'' cannot be a label"],
-    ['a number as a label', 'exten => s,1(2),NoOp()', "'2' cannot be a label; write a name that is no number"],
+    ['a number as a label', 'exten => s,1(2),NoOp()', "'2' cannot be a label; write a name that is not a number"],
     ['no application', 'exten => s,1', 'no application follows the priority; write one, for example NoOp()'],
     ['nothing but arguments', 'exten => s,1,(x)', 'no application follows the priority'],
     ['an impossible application', 'exten => s,1,No Op()', "'No Op' cannot be the name of an application"],

@@ -32,8 +32,8 @@ describe('a server that is asked to connect somewhere', () => {
     ['external_host=239.1.1.1:4000', 'multicast'],
     ['external_host=255.255.255.255:4000', 'broadcast'],
     ['external_host=0.0.0.0:4000', 'unspecified'],
-    ['external_host=[fd00:ec2::254]:80', 'secrets'],
-    [`external_host=169.254.169.254:80&encapsulation=audiosocket&transport=tcp&data=${uuid}`, 'secrets'],
+    ['external_host=[fd00:ec2::254]:80', 'metadata'],
+    [`external_host=169.254.169.254:80&encapsulation=audiosocket&transport=tcp&data=${uuid}`, 'metadata'],
   ])('refuses external media at %s', async (query, word) => {
     const { status, body } = await media(query);
 
@@ -71,7 +71,9 @@ describe('a server that is asked to connect somewhere', () => {
     await logged(/AudioSocket has failed.*239\.1\.1\.1 is a multicast address/);
     await rig.call('c3', app);
     await rig.rest.post(`/channels/c3/play?media=${encodeURIComponent('sound:http://169.254.169.254/latest.wav')}`);
-    await logged(/latest\.wav.*169\.254\.169\.254 is an address|169\.254\.169\.254 is an address.*latest\.wav/);
+    await logged(
+      /latest\.wav.*169\.254\.169\.254 is a cloud metadata address|169\.254\.169\.254 is a cloud metadata address.*latest\.wav/,
+    );
 
     expect([originated.status, originated.body]).toEqual([400, refusal('request-invalid', 'endpoint', 'multicast')]);
     await until(app, 'PlaybackFinished');

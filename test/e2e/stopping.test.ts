@@ -115,7 +115,7 @@ describe('a server that is asked to stop', () => {
     server.signal('SIGTERM');
 
     expect((await server.finished).code).toBe(143);
-    expect(server.log).toMatch(/ERROR.*the process ends at once reason="SIGTERM came while it stopped"/);
+    expect(server.log).toMatch(/ERROR.*the process ends immediately reason="SIGTERM came while it stopped"/);
   });
 
   it('does not wait for somebody who reads nothing', async () => {

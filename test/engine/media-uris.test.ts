@@ -29,7 +29,7 @@ describe('a number', () => {
   });
 
   it.each(['', 'notanumber', '12a', '1.5', '--3', '1e3', '- 5'])('is none in %p', (text) => {
-    expect(sayNumber(text)).toEqual({ refused: expect.stringContaining('no whole number') as string });
+    expect(sayNumber(text)).toEqual({ refused: expect.stringContaining('not a whole number') as string });
   });
 
   it('is refused when there are no words for it', () => {

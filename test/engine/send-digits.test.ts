@@ -80,7 +80,7 @@ describe('digits that are sent', () => {
     pass(later);
 
     expect(told).toEqual(['200 d/100', '400 D/100']);
-    expect(lines).toEqual(['info what is no digit is not sent as one {"channel":"c1","skipped":3}']);
+    expect(lines).toEqual(['info only digits can be sent {"channel":"c1","skipped":3}']);
   });
 
   it('wait until those before them are through, the time after the last one included', () => {

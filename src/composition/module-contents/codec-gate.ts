@@ -4,7 +4,7 @@ import type { Technology } from '../../engine/calls/technology';
 import type { ProvidedNames } from '../../shared/provided-names';
 import { withRequest } from './use-counting';
 
-/** What a technology takes of its own accord, and needs a codec for where it is not of the telephone's rate. */
+/** The default format of a technology, which needs a codec unless it has the telephone rate. */
 const unasked = 'slin192';
 
 /** A technology that is asked only for formats whose codecs are there. */

@@ -9,7 +9,7 @@ export function reloadInterface({ configuration, objects, doors }: ServerParts):
   doors.reconfigure(config);
 }
 
-/** The REST interface. Each resource has a module of its own; without it, its paths do not exist. */
+/** The REST interface. Each resource has its own module; without it, its paths do not exist. */
 export const interfaceModules = {
   res_ari: defineModule('Asterisk RESTful Interface', {
     dependsOn: ['http', 'res_ari_model', 'res_stasis'],

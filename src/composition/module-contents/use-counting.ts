@@ -3,7 +3,7 @@ import type { LineRequest, LineResult } from '../../engine/calls/line';
 import type { Technology } from '../../engine/calls/technology';
 import type { Hold } from '../../shared/hold';
 
-/** An application whose runs count as uses. Only those that take time can be met by an unload. */
+/** An application whose runs count as uses. Only asynchronous runs can overlap with an unload. */
 export function countedApplication(run: DialplanApplication, hold: Hold): DialplanApplication {
   return (channel, data, context) => {
     const outcome = run(channel, data, context);

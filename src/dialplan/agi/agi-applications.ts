@@ -73,7 +73,7 @@ export function agiApplications(deps: AgiDeps): Applications {
 
   return {
     AGI: agi,
-    // Since AGI works for calls that are over, too, nothing is special about it any more.
+    // AGI also works for ended calls, so DeadAGI is the same.
     DeadAGI: agi,
     EAGI: (channel) => {
       log.warn({ channel: channel.id }, 'EAGI is not supported: programs get no audio, AudioSocket passes it on');
@@ -117,7 +117,7 @@ function factsOf(target: AgiTarget, request: string) {
   };
 }
 
-/** What stands behind a question mark may be secret. */
+/** The query may be secret. */
 function shown(request: string): string {
   return request.replace(/\?.*$/s, '?…');
 }

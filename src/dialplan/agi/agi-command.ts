@@ -33,17 +33,17 @@ export interface AgiCommandDeps {
 /** What a command is given besides its arguments. */
 export interface AgiCall {
   readonly channel: Channel;
-  /** Fires when a command that waits has to return: the call has ended, or nobody wants its answer any more. */
+  /** Fires when a waiting command has to return: the call has ended, or its answer is no longer needed. */
   readonly signal: StopSignal;
   /** For commands that run applications: those go on when the program has gone. */
   readonly run: ApplicationRun;
-  /** The place where the dialplan goes on after the AGI application, as far as the program has changed it. */
+  /** The place where the dialplan continues after AGI, as far as the program has changed it. */
   readonly moveTo: (place: Partial<DialplanPlace>) => void;
   /** Sends a provisional answer. */
   readonly announce: (line: string) => Promise<void>;
 }
 
-/** `usage`: the arguments do not fit. `leave`: the answer, and then the dialplan goes on. */
+/** `usage`: the arguments do not fit. `leave`: the answer, and then the dialplan continues. */
 export type AgiAnswer =
   | { readonly kind: 'result'; readonly line: string }
   | { readonly kind: 'leave'; readonly line: string }

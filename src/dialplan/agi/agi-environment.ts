@@ -5,11 +5,11 @@ export interface EnvironmentFacts {
   /** As the dialplan names it. */
   readonly request: string;
   readonly arguments: readonly string[];
-  /** For a server: what stands behind its address. */
+  /** For a server: the path of its address. */
   readonly networkScript?: string | undefined;
   readonly isNetwork: boolean;
   readonly version: string;
-  /** A number that tells conversations apart. */
+  /** A number that identifies the session. */
   readonly threadId: number;
 }
 
@@ -52,7 +52,7 @@ export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variab
   return `${lines.join('')}\n`;
 }
 
-/** What callers send ends up in values: a line break there would let them write lines of their own. */
+/** Values may come from callers: a line break would let them inject protocol lines. */
 export function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ');
 }

@@ -24,13 +24,13 @@ export interface AgiSessionCall {
   readonly transport: AgiTransport;
 }
 
-/** `failure`: the program says so, or the way to it was lost. */
+/** `failure`: reported by the program, or its connection was lost. */
 export type AgiEnd = 'success' | 'failure' | 'hangup';
 
-/** Milliseconds that a program has after a hangup to do what is left. The extension `h` has as many. */
+/** Milliseconds that a program may continue after a hangup. The same as for the extension `h`. */
 const lingerMs = 30_000;
 
-/** After so many commands everybody else gets a turn: a program that sends without end must not stop the server. */
+/** Yields after this many commands: a program that sends endlessly must not block the server. */
 const commandsAtATime = 50;
 
 const unknownCommand = '510 Invalid or unknown command';
@@ -43,7 +43,7 @@ const tooLong = [
 
 /** One conversation with an AGI program: its commands are executed one after another, each with its answer. */
 export class AgiSession {
-  /** Fires when nothing is waited for any more. */
+  /** Fires when waiting has to end. */
   readonly #over = new Stopper();
   /** Of the command that runs now. */
   #command: Stopper | undefined;
@@ -52,7 +52,7 @@ export class AgiSession {
   #isHungUp = false;
   #wasTold = false;
   #cancelLinger: () => void = () => undefined;
-  /** Where the dialplan goes on. */
+  /** Where the dialplan continues. */
   #next: DialplanPlace;
 
   constructor(
@@ -105,7 +105,7 @@ export class AgiSession {
     const answer = await this.#answerTo(line);
     this.deps.log.debug({ channel: this.call.channel.id, ...line, answer: answer?.line }, 'an AGI command');
     const sent = answer === undefined ? undefined : this.#send(answer.line);
-    // Nobody waits for a program that does not read once the conversation is over.
+    // After the session, a program that does not read is not awaited.
     if (!this.#isOver) await sent;
     if (this.#isHungUp) this.#tellHangup();
     if (this.#isOver) return 'over';

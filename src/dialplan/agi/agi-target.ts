@@ -1,7 +1,7 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import { parseNetworkPlace } from '../../shared/network-place';
 
-/** What the first argument of AGI names: a server, a program of this machine, or whoever drives calls from outside. */
+/** What the first argument of AGI names: a server, a local program, or an external controller (async). */
 export type AgiTarget =
   | { readonly kind: 'server'; readonly server: NetworkPlace; readonly script: string }
   | { readonly kind: 'script'; readonly name: string }

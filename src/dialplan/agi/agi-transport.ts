@@ -1,10 +1,10 @@
 import type { AgiLine } from './line-reader';
 
-/** The way to an AGI program, in both directions. Whoever opens one closes it. */
+/** The connection to an AGI program. Its opener closes it. */
 export interface AgiTransport {
   /** The next line; undefined once there are no more. One caller waits at a time. */
   readonly next: () => Promise<AgiLine | undefined>;
-  /** Whether a line waits, or the program has closed its side: then nobody waits for what runs now. */
+  /** Whether a line is queued, or the program has closed its side: then the running command is not awaited. */
   readonly hasNews: () => boolean;
   /** Called when `hasNews` becomes true. */
   readonly onNews: (listener: () => void) => () => void;

@@ -1,7 +1,7 @@
 import type { AsyncAgiCall, AsyncAgiCommand } from '../../engine/calls/async-agi';
 import type { AgiTransport } from './agi-transport';
 
-/** A conversation with whoever drives calls from outside: commands come one by one, and each answer names its command. */
+/** A session with an external controller: commands arrive one by one, and each answer names its command. */
 export function asyncTransport(call: AsyncAgiCall): AgiTransport {
   let command: AsyncAgiCommand | undefined;
   /** A provisional answer goes out together with the final one. */
@@ -10,7 +10,7 @@ export function asyncTransport(call: AsyncAgiCall): AgiTransport {
   return {
     next: async () => {
       command = await call.next();
-      // Nobody but us closes it, unless its driver has gone.
+      // Only we close it, unless the controller disappears.
       isBroken = command === undefined;
       return command && { kind: 'command', text: command.text };
     },

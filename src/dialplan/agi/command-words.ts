@@ -3,7 +3,7 @@ const maxWords = 127;
 
 /**
  * Splits a command into its words. Blanks and tabs separate them; double quotes keep blanks together and allow an empty
- * word; a backslash takes away the special meaning of what follows.
+ * word; a backslash escapes the next character.
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = [];

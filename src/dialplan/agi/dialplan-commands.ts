@@ -30,7 +30,7 @@ const gosub: AgiExecution = async ({ channel, announce }, given, { steps, callSu
   return result(0, end === 'returned' ? 'Gosub complete' : 'Gosub complete (abnormal exit)');
 };
 
-/** Running parts of the dialplan, and choosing where it goes on. */
+/** Runs parts of the dialplan, and sets where it continues. */
 export const dialplanCommands: readonly AgiCommand[] = [
   {
     name: 'EXEC',

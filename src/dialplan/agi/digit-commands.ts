@@ -4,7 +4,7 @@ import type { AgiCommand, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 import { digitCode } from './agi-units';
 
-/** Milliseconds that stand for ever: longer than any call lasts. */
+/** Effectively infinite milliseconds: longer than any call lasts. */
 const forEver = 2 ** 31 - 1;
 const maxDigits = 1024;
 const endDigit = '#';

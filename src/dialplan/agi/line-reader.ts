@@ -25,7 +25,7 @@ export class LineReader {
     this.#chunks.push(chunk);
   }
 
-  /** No more bytes come: what stands behind the last line feed counts as a line. */
+  /** End of input: the text after the last line feed counts as a line. */
   end(): void {
     this.#isEnded = true;
   }

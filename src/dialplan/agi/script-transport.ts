@@ -46,7 +46,7 @@ function start(
   { environment }: ScriptTransportDeps,
 ): ChildProcessWithoutNullStreams | { readonly reason: string } {
   try {
-    // A group of its own, so that what the script starts ends with it.
+    // A separate process group, so that child processes end with the script.
     return spawn(path, given, { cwd: dirname(path), env: environment, detached: true, shell: false });
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };

@@ -47,7 +47,7 @@ export class StreamConversation {
     await new Promise<void>((resolve) => this.#waiting.add(resolve));
   };
 
-  /** Takes no more lines, and lets go of whoever waits. */
+  /** Accepts no more lines, and releases pending reads. */
   stop(): void {
     this.#isEnded = true;
     this.#reader.clear();

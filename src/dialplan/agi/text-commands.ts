@@ -62,7 +62,7 @@ export const textCommands: readonly AgiCommand[] = [
   },
 ];
 
-/** The next text from the far end; undefined when none comes in time. 0 waits for ever. */
+/** The next text from the far end; undefined when none arrives in time. 0 waits forever. */
 async function receive(
   { channel, signal }: AgiCall,
   timeoutMs: number,

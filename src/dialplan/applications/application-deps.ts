@@ -23,12 +23,12 @@ export interface ApplicationDeps {
   readonly events: EngineEventHub;
   readonly channels: Pick<Channels, 'find' | 'list'>;
   readonly messaging: Pick<Messaging, 'send'>;
-  /** Asked for only while calls run: what is heard on calls is made after them. */
+  /** Resolved lazily: the media services are created after the calls. */
   readonly sound: () => ChannelSound;
   /** What amd.conf says now. */
   readonly answeringMachine: () => AnsweringMachineConfig;
   readonly database: Pick<DialplanDatabase, 'delete' | 'deleteTree'>;
-  /** Lets modules read their files again, all where none is named; tells what has failed. */
+  /** Reloads modules, all when none is named; returns the failures. */
   readonly reloadModules: (names: readonly string[]) => Promise<readonly string[]>;
   readonly findApplication: (name: string) => NamedApplication | undefined;
   readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;

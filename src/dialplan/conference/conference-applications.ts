@@ -87,7 +87,7 @@ class ConferenceVisits {
     return this.#stay(conference, channel, visit);
   }
 
-  /** An empty conference exists only until somebody has joined it, which is at once. */
+  /** A conference is empty only until its first participant has joined, which happens immediately. */
   #enter(name: string, profile: ConferenceBridge): Conference {
     const { conferences, clock } = this.deps;
     const known = conferences.find(name);

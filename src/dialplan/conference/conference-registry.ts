@@ -40,7 +40,7 @@ export class ConferenceRegistry {
 
   constructor(private config: ConferenceConfig) {}
 
-  /** Counts for whoever enters from now on. */
+  /** Applies to participants that enter from now on. */
   reconfigure(config: ConferenceConfig): void {
     this.config = config;
   }
@@ -72,7 +72,7 @@ export class ConferenceRegistry {
     else profile.entries.push({ key: name, value, inherited: false, file: `CONFBRIDGE(${kind})`, line: 1 });
   }
 
-  /** A text says what is wrong with the names or with what the call has set for itself. */
+  /** A text describes an invalid name or setting of the call. */
   profilesFor(channel: Channel, names: ProfileNames): ConferenceProfiles | string {
     const findings = new Findings();
     const bridge = this.#section(channel, 'bridge', names.bridge);

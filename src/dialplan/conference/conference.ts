@@ -16,7 +16,7 @@ export interface ConferenceDeps {
   readonly onEmpty: () => void;
 }
 
-/** Those who meet under one name. Who waits for a leader is a participant, but not in the bridge yet. */
+/** A conference and its participants. One who waits for a leader is a participant, but not in the bridge yet. */
 export class Conference {
   isLocked = false;
   #areParticipantsMuted = false;
@@ -74,7 +74,7 @@ export class Conference {
     if (wasActive && !participant.user.isQuiet) this.announce(this.profile.leave);
   }
 
-  /** Everybody in the bridge hears it. */
+  /** Played to the whole bridge. */
   announce(sound: string): void {
     if (sound !== '' && this.#bridge.size > 0) this.deps.sound().announce(this.#bridge, { anyOf: [`sound:${sound}`] });
   }
@@ -97,7 +97,7 @@ export class Conference {
     this.kick(({ user }) => user.endsWithAnyMarked || (isLast && user.endsWithMarked), 'ENDMARKED');
   }
 
-  /** Brings everybody to where they belong: into the bridge, or out of it to wait; with music or without. */
+  /** Updates all participants: in the bridge or waiting, with or without music. */
   #review(): void {
     const { hasMarked } = this;
     for (const participant of this.#participants) {
@@ -138,7 +138,7 @@ export class Conference {
   async #record(): Promise<Monitor | undefined> {
     const { recordFile, hasTimestamp, appendsRecording } = this.profile;
     const epoch = Math.floor(this.deps.now() / 1000);
-    // A name is not a path: it may come from whoever calls.
+    // A name is not a path: it may come from a caller.
     const ownName = `confbridge-${this.name.replaceAll('/', '-')}`;
     const { name, format } = readFileName(recordFile) ?? { name: ownName, format: 'wav' };
     const file = { name: hasTimestamp ? `${name}-${epoch}` : name, format, appends: appendsRecording };

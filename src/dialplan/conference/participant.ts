@@ -60,7 +60,7 @@ export class Participant {
     return this.#isMuted;
   }
 
-  /** Fires when the stay is over, whatever ends it. */
+  /** Fires when the participation ends, for any reason. */
   get signal(): StopSignal {
     return this.#over.signal;
   }
@@ -92,14 +92,14 @@ export class Participant {
     this.channel.audio.mute('in', isMuted);
   }
 
-  /** Nobody is to be heard: there is music, where the profile has some. */
+  /** The participant is alone: plays music, if the profile has some. */
   setAlone(isAlone: boolean): void {
     if (isAlone === this.#isAlone) return;
     this.#isAlone = isAlone;
     this.#reviewMusic();
   }
 
-  /** Resolves when it has been heard, or the stay is over. */
+  /** Resolves when it has been played, or the participation has ended. */
   async say(prompts: readonly Prompt[], signal: StopSignal = this.signal): Promise<void> {
     if (prompts.length === 0) return;
     this.#prompts += 1;
@@ -113,7 +113,7 @@ export class Participant {
     if (!this.user.isQuiet) void this.say(namedPrompts(sounds));
   }
 
-  /** Does what the menu has for the participant's digits, until the stay is over. */
+  /** Executes the menu actions for the participant's digits, until the participation ends. */
   async obey(inbox: DigitInbox, perform: (entry: MenuEntry) => Promise<void>): Promise<void> {
     for (let dialled = ''; !this.signal.aborted;) {
       const digit = await inbox.next(dialled === '' ? forEver : sequenceTimeout, this.signal);

@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel';
 import type { PlanPort } from '../ports';
 
-/** What can be read of every channel without anybody having set it. */
+/** The predefined variables of every channel. */
 export const builtInVariables: ReadonlyMap<string, (channel: Channel, plan: PlanPort) => string | undefined> = new Map(
   Object.entries({
     EXTEN: ({ place }: Channel) => place.extension,

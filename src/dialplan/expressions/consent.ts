@@ -10,8 +10,8 @@ export interface Asker {
 const likeTheDatabase: ReadonlySet<string> = new Set(['DB_EXISTS', 'DB_KEYCOUNT']);
 
 /**
- * Why a function may not be used; undefined when it may. The dialplan is the operator's own and may use every function;
- * clients may use those that reach out of the telephone system only where the configuration says so.
+ * Why a function may not be used; undefined when it may. The dialplan belongs to the operator and may use every
+ * function; clients may use those that access the host only if the configuration allows it.
  */
 export function refusal(functionName: string, { isFromOutside, liveDangerously }: Asker): string | undefined {
   if (!isFromOutside || liveDangerously || !isGuarded(functionName)) return undefined;

@@ -46,7 +46,7 @@ export function freshStanding(isFromOutside: boolean, now: number): Standing {
   return { isFromOutside, depth: 0, budget: { left: mostLookups }, deadline: now + longestTime };
 }
 
-/** The value of a plain variable: the channel's own, one that every channel has, or everybody's. */
+/** The value of a plain variable: the channel's, a predefined one, or a global one. */
 export function readPlain(deps: PlainDeps, channel: Channel | undefined, name: string): ReadOutcome {
   const value =
     channel?.variables.get(name) ??

@@ -1,7 +1,9 @@
 export const operators = ['|', '&', '=', '==', '!=', '<', '>', '<=', '>=', '+', '-', '*', '/', '%'] as const;
 export type BinaryOperator = (typeof operators)[number] | ':' | '=~' | '~~';
 
-/** `text` that was quoted is never taken for a number's sign or an operator; `glued`: a parenthesis follows at once. */
+/**
+ * `text` that was quoted is never taken for a number's sign or an operator; `glued`: a parenthesis follows immediately.
+ */
 export type Token =
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean; readonly isGlued: boolean }
   | { readonly kind: 'symbol'; readonly symbol: BinaryOperator | '!' | '(' | ')' | '?' | '::' | ',' };

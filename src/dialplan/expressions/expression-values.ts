@@ -3,7 +3,7 @@ import { tryRegex } from '../regex/try-regex';
 
 const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** The number that a text stands for, if it does. */
+/** The number that a text represents, if it does. */
 export function toNumber(text: string): number | undefined {
   const trimmed = text.trim();
   const number = numberForm.test(trimmed) ? Number(trimmed) : NaN;
@@ -54,7 +54,7 @@ export function applyBinary(operator: BinaryOperator, left: string, right: strin
   }
 }
 
-/** What is no number counts as zero, and so does what cannot be worked out. */
+/** Anything but a number counts as zero, and so does an undefined result. */
 function calculate(operator: '+' | '-' | '*' | '/' | '%', left: string, right: string): string {
   const [one, other] = [toNumber(left) ?? 0, toNumber(right) ?? 0];
   switch (operator) {

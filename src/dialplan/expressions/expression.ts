@@ -16,7 +16,7 @@ const levels: readonly (readonly BinaryOperator[])[] = [
 const matchingOperators: readonly BinaryOperator[] = [':', '=~', '~~'];
 const deepestNesting = 100;
 
-/** Works out what stands inside `$[…]`, once its variables are filled in. Nothing at all is worth nothing. */
+/** Evaluates the content of `$[…]` after variable substitution. An empty expression is empty. */
 export function evaluateExpression(text: string): ExpressionResult {
   const tokens = tokenize(text);
   if (tokens === undefined) return { outcome: 'malformed', reason: 'a quotation is not closed' };
@@ -31,7 +31,7 @@ export function evaluateExpression(text: string): ExpressionResult {
 
 class Malformed extends Error {}
 
-/** Evaluates while it reads: an expression is read once for each time it is worked out, as its text is made anew. */
+/** Evaluates while it reads: an expression is parsed for every evaluation, as its text changes. */
 class Evaluation {
   #at = 0;
   #depth = 0;

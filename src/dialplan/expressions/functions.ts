@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 
-/** What a function may see and do while it is evaluated, with the rights of whoever asked for it. */
+/** The context of a function call, with the rights of its requester. */
 export interface Scope {
   /** The channel whose dialplan it is; some functions can do without. */
   readonly channel: Channel | undefined;

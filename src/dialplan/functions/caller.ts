@@ -11,7 +11,7 @@ const callerDetails: ReadonlySet<string> = new Set([
   ...['ani-subaddr', 'ani2', 'dnid', 'dnid-num-plan', 'dnid-subaddr', 'ton', 'tns'],
 ]);
 
-/** Who calls, and who is talked to. */
+/** Caller and connected party. */
 export const callerFunctions: FunctionTable = {
   CALLERID: {
     read: (argument, { channel }) => channel && readCaller(channel, argument),

@@ -98,7 +98,7 @@ function write(channel: Channel, given: string, value: string): Written {
   return true;
 }
 
-/** Decibels, as they were written but for what nobody hears. */
+/** Decibels as written, except for inaudible differences. */
 function gainItem(direction: 'in' | 'out'): SoundItem {
   return {
     read: ({ audio }) => String(Math.round(audio.gain(direction) * 100) / 100),

@@ -5,7 +5,7 @@ import { splitArguments } from '../expressions/split-arguments';
 
 const kinds: readonly ProfileKind[] = ['bridge', 'user', 'menu'];
 
-/** Who of a conference is meant by a word. */
+/** The participants selected by a keyword. */
 const groups: Readonly<Record<string, (participant: Participant) => boolean>> = {
   parties: () => true,
   admins: ({ user }) => user.isAdmin,

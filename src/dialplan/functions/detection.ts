@@ -13,7 +13,7 @@ export interface DetectionFunctionDeps {
   readonly dialplan: Pick<DialplanPort, 'findLabel'> & {
     readonly redirect: (channel: Channel, place: DialplanPlace) => boolean;
   };
-  /** The level from which on something counts as talking where nobody says another. */
+  /** The default level from which audio counts as talking. */
   readonly talkingLevel: () => number;
   readonly log: Logger;
 }
@@ -94,7 +94,7 @@ function detectTone(deps: DetectionFunctionDeps, channel: Channel, argument: str
   };
 }
 
-/** `g(destination)`: the dialplan goes on there when the tone has been there once, or as often as `n(count)` says. */
+/** `g(destination)`: the dialplan continues there when the tone was detected once, or `n(count)` times. */
 function jumpOf(
   { dialplan, log }: DetectionFunctionDeps,
   channel: Channel,
@@ -121,7 +121,7 @@ function readNumber(text: string, unasked: number): number {
   return text === '' ? unasked : Number(text);
 }
 
-/** False for what is no number at all. */
+/** False for anything but a number. */
 function isWithin(number: number, least: number, most: number): boolean {
   return number >= least && number <= most;
 }

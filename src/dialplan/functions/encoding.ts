@@ -18,7 +18,7 @@ function uriEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** Byte by byte: what is no valid encoding stays as it is. */
+/** Byte by byte: invalid encodings stay unchanged. */
 function uriDecoded(text: string): string {
   return text.replace(/(?:%[\da-fA-F]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }

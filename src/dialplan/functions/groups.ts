@@ -4,7 +4,7 @@ import type { FunctionTable } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
 import { tryRegex } from '../regex/try-regex';
 
-/** Counts calls that belong together: so many at once and no more. */
+/** Counts grouped calls, to limit concurrency. */
 export function groupFunctions(channels: ChannelsPort): FunctionTable {
   return {
     GROUP: {

@@ -26,7 +26,7 @@ export function isDetail(item: string): boolean {
   return details.has(item);
 }
 
-/** Undefined for what is no item of a party. */
+/** Undefined for an unknown item. */
 export function readParty(party: Party, item: string): string | undefined {
   switch (item) {
     case 'all':

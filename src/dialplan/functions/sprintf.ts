@@ -6,7 +6,7 @@ import { splitArguments } from '../expressions/split-arguments';
 const widest = 1000;
 const placeForm = /%(%|([-+ 0#]{0,8})(\d{0,8})(?:\.(\d{0,8}))?(?:hh|h|ll|l|L)?([diouxXcsfFeEgG]))/g;
 
-/** Texts by a pattern, in the way of C. */
+/** Formats texts like C's sprintf. */
 export const sprintfFunctions: FunctionTable = {
   SPRINTF: {
     read: (argument) => {

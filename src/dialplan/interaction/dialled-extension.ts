@@ -20,7 +20,7 @@ export interface Collecting {
   /** For the first digit; those after it have the channel's own timeout. */
   readonly milliseconds: number;
   readonly signal: StopSignal;
-  /** One that listens already, and is closed by whoever opened it. */
+  /** An open inbox, closed by its owner. */
   readonly inbox?: DigitInbox;
 }
 
@@ -55,7 +55,7 @@ export class DialledExtension {
   }
 
   /**
-   * Goes on from the first digit, in another context where one is given: there, a digit that is an extension all by
+   * Continues from the first digit, in another context where one is given: there, a digit that is an extension all by
    * itself is dialled. Any other one begins what is dialled in the channel's own context.
    */
   async dialFrom(
@@ -94,7 +94,7 @@ export class DialledExtension {
   #raise(channel: Channel, reason: string, run: ApplicationRun): ApplicationResult {
     const { place } = channel;
     if (!this.#goIfThere(channel, 'e', run)) {
-      this.deps.log.info({ channel: channel.id, reason, ...place }, 'a call ends: nothing stands for what was dialled');
+      this.deps.log.info({ channel: channel.id, reason, ...place }, 'a call ends: the dialled number does not exist');
       return 'hangup';
     }
     this.deps.memories.of(channel).exception = { reason, place };

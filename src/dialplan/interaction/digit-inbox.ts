@@ -4,7 +4,7 @@ import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
 import { pause } from '../runner/pause';
 
-/** Keeps the digits that come from the far end until somebody takes them. Has to be closed. */
+/** Buffers the digits of the far end until they are read. Has to be closed. */
 export class DigitInbox {
   readonly #waiting: string[] = [];
   readonly #stop: () => void;

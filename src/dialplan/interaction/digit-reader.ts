@@ -39,7 +39,7 @@ export class DigitReader {
   async read(channel: Channel, wish: ReadingWish): Promise<Reading> {
     const inbox = new DigitInbox(channel, this.deps.clock);
     try {
-      // A tone goes on while the caller thinks; a prompt has its end.
+      // A tone continues while waiting for digits; a prompt ends.
       const early = 'prompts' in wish.invitation ? await this.#invite(channel, wish, inbox) : undefined;
       return await this.#take(channel, { wish, inbox, early });
     } finally {
@@ -89,7 +89,7 @@ export function invitationOf(file: string, options: ReadonlySet<string>): Invita
   return options.has('i') ? { tone: file } : { prompts: namedPrompts(file) };
 }
 
-/** What is told of a reading that something else has ended. */
+/** The result of an interrupted read. */
 export function endedStatus({ isEnding }: Channel): 'HANGUP' | 'INTERRUPTED' {
   return isEnding ? 'HANGUP' : 'INTERRUPTED';
 }

@@ -10,7 +10,7 @@ export interface FirstAudioDeps {
   readonly clock: Clock;
 }
 
-/** Waits until audio comes in from the far end, but no longer than so many milliseconds or until the signal fires. */
+/** Waits until audio comes in from the far end, at most for this many milliseconds or until the signal fires. */
 export const firstAudio =
   ({ sound, clock }: FirstAudioDeps) =>
   async (channel: Channel, milliseconds: number, signal: StopSignal): Promise<void> => {

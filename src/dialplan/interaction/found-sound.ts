@@ -5,8 +5,8 @@ export type SoundSearch<Finding> =
   { readonly outcome: 'found'; readonly finding: Finding } | { readonly outcome: 'no-audio' | 'ended' };
 
 /**
- * Waits for what is looked for in the sound of a call until it is found or the signal fires, and stops looking then.
- * `start` is given whom to tell, and gives back what stops it, as ChannelSound does.
+ * Waits until a detector of a call reports or the signal fires, and then stops it. `start` takes the callback and
+ * returns the stop function, as in ChannelSound.
  */
 export function untilFound<Finding>(
   signal: StopSignal,

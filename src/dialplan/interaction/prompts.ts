@@ -11,7 +11,7 @@ export interface PromptsDeps {
   readonly log: Logger;
 }
 
-/** What stands for one prompt: media URIs, of which the first that there is is heard. */
+/** One prompt: media URIs, of which the first existing one is played. */
 export type Prompt = readonly string[];
 
 export interface PromptWish {

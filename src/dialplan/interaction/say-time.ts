@@ -19,7 +19,7 @@ export const timeFormat = 'IMp';
 
 const dayMs = 86_400_000;
 
-/** The prompts that say a moment in English. Letters that mean nothing are passed over. */
+/** The prompts that say a moment in English. Unknown letters are ignored. */
 export function sayTime({ at, format, zone, now }: SpokenTime): string[] {
   const moment = momentIn(at, zone);
   const daysAgo = calendarDay(momentIn(now, zone)) - calendarDay(moment);

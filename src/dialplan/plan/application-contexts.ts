@@ -3,8 +3,8 @@ import type { Steps } from './steps';
 const prefix = 'stasis-';
 
 /**
- * Every application has a context of its own, `stasis-<application>`, in which every extension leads into it. One that
- * the dialplan writes itself goes before.
+ * Every application has its own context, `stasis-<application>`, in which every extension leads into it. A context of
+ * the dialplan takes precedence.
  */
 export function withApplicationContexts(steps: Steps, isApplication: (name: string) => boolean): Steps {
   const applicationOf = (context: string): string | undefined => {

@@ -12,7 +12,7 @@ export interface Step extends Position {
   readonly label: string | undefined;
   /** As written: applications are known by their names in any letter case. */
   readonly application: string;
-  /** What stands between the parentheses, variables not filled in. */
+  /** The text between the parentheses, without variable substitution. */
   readonly data: string;
 }
 
@@ -46,7 +46,7 @@ export interface Context extends Position {
   readonly extensions: readonly Extension[];
   readonly hints: readonly Hint[];
   readonly includes: readonly Include[];
-  /** The dial tone goes on while what was dialled fits one of these. */
+  /** The dial tone continues while the dialled digits match one of these. */
   readonly ignoredPatterns: readonly IgnoredPattern[];
 }
 
@@ -92,7 +92,7 @@ export class Dialplan {
     this.#index = index ?? indexOf(parts.contexts);
   }
 
-  /** The same dialplan as a caller with this number meets it; '' is a caller without a number. */
+  /** The dialplan for a caller with this number; '' is a caller without a number. */
   forCaller(number: string): Dialplan {
     if (number === this.caller || !this.#index.tellsCallersApart) return this;
     return new Dialplan(this.parts, number, this.#index);
@@ -117,7 +117,7 @@ export class Dialplan {
     return this.#search(context, ({ extensions }) => extensions.find(dialled, this.#isForCaller));
   }
 
-  /** What happens there. A wider pattern stands in for priorities that the extension that fits best does not have. */
+  /** The step at a place. Priorities missing in the best match are taken from a wider pattern. */
   step(context: string, extension: string, priority: number): Step | undefined {
     const dialled = withoutDashes(extension);
     const accepts = (item: Extension): boolean => item.steps.has(priority) && this.#isForCaller(item);
@@ -143,7 +143,7 @@ export class Dialplan {
     return found;
   }
 
-  /** Whether an extension starts with these digits and goes on: somebody who dials should be given time. */
+  /** Whether a longer extension starts with these digits: then further digits are awaited. */
   couldMatchMore(context: string, digits: string): boolean {
     const dialled = withoutDashes(digits);
     const grows = ({ extensions }: IndexedContext) =>
@@ -151,7 +151,7 @@ export class Dialplan {
     return this.#search(context, grows) ?? false;
   }
 
-  /** Whether the dial tone goes on after these digits. */
+  /** Whether the dial tone continues after these digits. */
   isIgnored(context: string, digits: string): boolean {
     const ignores = ({ ignoredPatterns }: IndexedContext) =>
       ignoredPatterns.some(({ pattern }) => matches(pattern, digits)) || undefined;

@@ -42,9 +42,9 @@ const priorityShape = /^([^\s()+]+)\s*(?:\+\s*(\d{1,9}))?\s*(?:\(\s*([^()]*?)\s*
 export function parsePriority(text: string): WrittenPriority | Refusal {
   const [, word = '', plus, label] = priorityShape.exec(text) ?? [];
   const hint = 'write 1 for the first line of an extension and n for the others, with a label as n(label)';
-  if (word === '') return { refused: text === '' ? 'there is no priority' : `'${text}' is no priority`, hint };
+  if (word === '') return { refused: text === '' ? 'there is no priority' : `'${text}' is not a priority`, hint };
   if (label === '' || (label !== undefined && /^\d+$/.test(label)))
-    return { refused: `'${label}' cannot be a label`, hint: 'write a name that is no number' };
+    return { refused: `'${label}' cannot be a label`, hint: 'write a name that is not a number' };
   const base = /^-?\d+$/.test(word) ? Number(word) : (bases[word.toLowerCase()] ?? { label: word });
   if (typeof base === 'number' && (base < 1 || base > highest))
     return { refused: `there is no priority ${word}`, hint: 'priorities count from 1' };

@@ -1,10 +1,10 @@
 import type { ExtensionPattern } from './extension-pattern';
 import { bySpecificity, couldMatchMore, matches } from './extension-pattern';
 
-/** What stands under the name of an extension, and for which callers. */
+/** The steps of an extension, and the callers they apply to. */
 export interface Named {
   readonly pattern: ExtensionPattern;
-  /** The numbers of the callers it is for; undefined: for everybody. */
+  /** The caller numbers it applies to; undefined: all. */
   readonly caller: ExtensionPattern | undefined;
 }
 
@@ -47,7 +47,7 @@ function byPrecedence(one: Named, other: Named): number {
   return bySpecificity(one.pattern, other.pattern) || byCaller(one.caller, other.caller);
 }
 
-/** What is for some callers only comes before what is for everybody. */
+/** Entries for some callers come before those for all. */
 function byCaller(one: ExtensionPattern | undefined, other: ExtensionPattern | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   return bySpecificity(one, other);

@@ -122,7 +122,7 @@ function rankOfKind({ kind }: ExtensionPattern): number {
 const codeUnits = 0x1_0000;
 const weightOfRest = { nothing: 0, some: (codeUnits + 1) * codeUnits, any: (codeUnits + 2) * codeUnits };
 
-/** Sets of one size are told apart by their lowest character, so that the order of lines in a file does not decide. */
+/** Sets of one size are ordered by their lowest character, so that the order of lines in a file does not decide. */
 function weightAt({ signs, rest }: Wildcard, index: number): number {
   const fitting = signs[index];
   if (fitting === undefined) return index === signs.length ? weightOfRest[rest] : 0;

@@ -42,7 +42,7 @@ class ContextReader {
   readonly #inherited = new Set<Step | Hint>();
   /** Those that show by a label or a `+` that the way there is a jump. */
   readonly #jumpedTo = new Set<Step>();
-  /** Those with lines that are reported and missing: their gaps are no news. */
+  /** Extensions with reported invalid lines: their gaps are not reported again. */
   readonly #faulty = new Set<Draft>();
   /** What `same` continues; `unreadable` where that has been reported already. */
   #current: Draft | 'unreadable' | undefined;

@@ -26,7 +26,7 @@ export function showDialplan(contexts: readonly Context[], folder: string): stri
   return [...contexts.map((context) => showContext(context, folder)), total.join(', ')].join('\n\n');
 }
 
-/** For people who asked for a context that is not there. */
+/** The message for an unknown context. */
 export function noSuchContext(wanted: string, contexts: readonly Context[]): string {
   const names = contexts.map(({ name }) => name);
   const near = closest(wanted, names);

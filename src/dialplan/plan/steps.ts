@@ -7,7 +7,7 @@ export interface WrittenStep {
   readonly data: string;
 }
 
-/** What running a dialplan needs to know of it. Always asks the present one: it may be read anew while calls run. */
+/** The dialplan as used by the runner. Always the current one: it may be reloaded during calls. */
 export interface Steps {
   /** `caller` is the caller's number, for extensions that are only for some callers. */
   readonly step: (place: DialplanPlace, caller: string) => WrittenStep | undefined;
@@ -15,7 +15,7 @@ export interface Steps {
   readonly findLabel: (context: string, extension: string, label: string) => number | undefined;
   /** Whether there are extensions that begin with these digits and are longer. */
   readonly couldGrow: (context: string, digits: string, caller: string) => boolean;
-  /** Whether a call without a next step is over, instead of waiting for digits. */
+  /** Whether a call without a next step ends, instead of waiting for digits. */
   readonly fallsThrough: () => boolean;
 }
 

@@ -39,7 +39,7 @@ export const callSection: ApplicationSection = {
       syntax: 'endpoint[&endpoint…][,timeout[^timeout2][,options[,url]]]',
       arguments: {
         endpoint: '`Local/<extension>@<context>`, `AudioSocket/…`, `UnicastRTP/…`, `WebSocket/…`',
-        timeout: 'seconds until somebody must have answered, fractions allowed',
+        timeout: 'seconds to wait for an answer, fractions allowed',
         timeout2: 'seconds until there must be a sign of life',
         url: 'passed over',
       },
@@ -54,7 +54,7 @@ export const callSection: ApplicationSection = {
         'F[(place)]': 'when the caller hangs up, the callee goes on there, or at the next step',
         'f[(caller)]': 'what the callee is told of the caller',
         g: 'the dialplan goes on when the callee hangs up',
-        'G(place)': 'connects nobody: the caller goes there, and the callee one step further',
+        'G(place)': 'does not connect them: the caller goes there, and the callee one step further',
         I: 'neither side learns who the other is',
         'L(ms)': 'ends the call after so many milliseconds',
         m: 'hides ringing from the caller',
@@ -74,7 +74,7 @@ export const callSection: ApplicationSection = {
       },
     },
     RetryDial: {
-      about: 'Dials again and again until somebody answers or the caller leaves.',
+      about: 'Dials repeatedly until the call is answered or the caller leaves.',
       syntax: 'announcement,pause,retries,dial arguments…',
       arguments: {
         announcement: 'passed over',
@@ -89,7 +89,7 @@ export const callSection: ApplicationSection = {
       syntax: 'endpoint[&endpoint…][,options[,timeout]]',
       arguments: { timeout: 'seconds in which they have to answer: 5; 0 for no limit' },
       options: {
-        d: 'everybody can speak, not only the caller',
+        d: 'all parties can speak, not only the caller',
         'A(sounds)': 'an announcement that each hears before the caller',
         n: 'the caller does not hear the announcement',
         q: 'no beep for the caller',
@@ -136,7 +136,7 @@ export const callSection: ApplicationSection = {
       results: { ORIGINATE_STATUS: '`SUCCESS`, `FAILED`, `BUSY`, `CONGESTION`, `HANGUP`, `RINGING`, `UNKNOWN`' },
     },
     Transfer: {
-      about: 'Asks the far end to call somebody else instead. `Local` channels cannot.',
+      about: 'Asks the far end to call another destination instead. `Local` channels cannot.',
       syntax: '[technology/]destination',
       results: {
         TRANSFERSTATUS: '`SUCCESS`, `FAILURE`, `UNSUPPORTED`',
@@ -195,7 +195,7 @@ export const bridgeSection: ApplicationSection = {
       results: { CONFBRIDGE_RESULT: '`HANGUP`, `KICKED`, `ENDMARKED`, `DTMF`, `TIMEOUT`, `FAILED`' },
     },
     ConfKick: {
-      about: 'Removes somebody from a conference.',
+      about: 'Removes a participant from a conference.',
       syntax: 'conference[,channel]',
       arguments: { channel: 'a channel, `all`, or `participants`: all but administrators' },
       results: { CONFKICKSTATUS: '`SUCCESS`, `FAILURE`' },
@@ -230,7 +230,7 @@ export const clientSection: ApplicationSection = {
       results: { STASISSTATUS: '`SUCCESS`, `FAILED`, `TIMEOUT`' },
     },
     UserEvent: {
-      about: 'Sends `ChannelUserevent` to whoever listens to the channel.',
+      about: 'Sends `ChannelUserevent` to the subscribers of the channel.',
       syntax: 'name[,key:value…]',
     },
   },

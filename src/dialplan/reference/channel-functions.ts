@@ -98,7 +98,7 @@ export const channelSection: FunctionSection = {
       arguments: { p: 'the caller changes it with `*` and `#`' },
     },
     TALK_DETECT: {
-      about: 'Reports when somebody talks: `ChannelTalkingStarted`, `ChannelTalkingFinished`.',
+      about: 'Reports talking: `ChannelTalkingStarted`, `ChannelTalkingFinished`.',
       syntax: 'set|remove',
       access: 'write',
       arguments: {

@@ -85,7 +85,7 @@ export const flowSection: ApplicationSection = {
     Signal: {
       about: 'Sends a signal to the call that has waited for it longest.',
       syntax: 'name[,payload]',
-      results: { SIGNALSTATUS: '`SUCCESS`, or `FAILURE` when nobody waits' },
+      results: { SIGNALSTATUS: '`SUCCESS`, or `FAILURE` without a waiting channel' },
     },
     Wait: { about: 'Waits.', syntax: 'seconds', arguments: { seconds: 'fractions allowed' } },
   },

@@ -28,7 +28,7 @@ export function showReference(sections: Sections, wanted: string): string | unde
   return undefined;
 }
 
-/** What to say to whoever asks for something that does not exist. */
+/** The message for an unknown name. */
 export function noSuchEntry(kind: 'application' | 'function', wanted: string, sections: Sections): string {
   const near = closest(
     wanted,

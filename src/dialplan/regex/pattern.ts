@@ -7,7 +7,7 @@ export type Pattern =
   | { readonly kind: 'group'; readonly index: number; readonly inner: Pattern }
   | { readonly kind: 'repeat'; readonly inner: Pattern; readonly least: number; readonly most: number };
 
-/** What is wrong with a pattern, in words for whoever wrote it. */
+/** A syntax error of a pattern, with a readable reason. */
 export class PatternError extends Error {}
 
 export const longestPattern = 1000;
@@ -122,7 +122,7 @@ class PatternReader {
     if (name !== null) {
       this.#at += name[0].length;
       const accepts = named[name[1] ?? ''];
-      if (accepts === undefined) throw new PatternError(`a class ${name[0]} that nobody knows`);
+      if (accepts === undefined) throw new PatternError(`an unknown class ${name[0]}`);
       return accepts;
     }
     const first = this.#next();

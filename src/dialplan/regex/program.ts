@@ -12,7 +12,7 @@ export type Step =
 
 const mostSteps = 3000;
 
-/** Turns a pattern into steps. Only the first group is remembered: nobody can ask for another one. */
+/** Turns a pattern into steps. Only the first group is captured: no caller uses another one. */
 export function compile(pattern: Pattern): readonly Step[] {
   const steps: Step[] = [];
   emit(pattern, steps);
@@ -67,7 +67,7 @@ function emitRepeat({ inner, least, most }: Extract<Pattern, { kind: 'repeat' }>
   for (let times = 0; times < least; times += 1) {
     const before = steps.length;
     emit(inner, steps);
-    // What takes no steps takes none however often; counting on would take for ever when such are nested.
+    // An empty repetition stays empty; expanding it would take forever when nested.
     if (steps.length === before) break;
   }
   if (most === Infinity) return emitLoop(inner, steps);

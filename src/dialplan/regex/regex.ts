@@ -21,7 +21,7 @@ const mostWork = 4_000_000;
 
 /**
  * A regular expression in POSIX extended syntax that takes time in proportion to the text. Patterns come from dialplans
- * and from clients; an engine that backtracks could be made to stand still by either.
+ * and from clients; a backtracking engine could be stalled by either.
  */
 export class Regex {
   readonly hasGroup: boolean;

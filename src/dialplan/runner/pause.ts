@@ -1,10 +1,10 @@
 import type { Clock } from '../../shared/clock';
 import type { StopSignal } from '../../shared/stop-signal';
 
-/** The longest time that a timer can wait, nearly 25 days; a longer one would fire at once. */
+/** The longest time that a timer can wait, nearly 25 days; a longer one would fire immediately. */
 const longest = 2 ** 31 - 1;
 
-/** Waits until the time is over or the signal fires, and leaves neither a timer nor a listener behind. */
+/** Waits until the time has passed or the signal fires, and removes its timer and listener. */
 export function pause(clock: Clock, milliseconds: number, signal: StopSignal): Promise<void> {
   if (signal.aborted || milliseconds <= 0) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel';
 
-/** Tells the dialplan how an application ended. Of a channel that is gone nobody wants to know any more. */
+/** Sets the result variable of an application. Ignored for an ended channel. */
 export function setResult(channel: Channel, name: string, value: string): void {
   if (!channel.isGone) channel.setVariable(name, value);
 }

@@ -12,7 +12,7 @@ export function runInside(
   const outer = channel.application;
   channel.position.showApplication({ name: application.name, data });
   return when(application.run(channel, data, run), (result) => {
-    // After a hangup the channel goes on showing what it ended with.
+    // After a hangup the channel keeps showing the application it ended in.
     if (result !== 'hangup' && !channel.isEnding) channel.position.showApplication(outer);
     return result;
   });

@@ -24,10 +24,10 @@ export interface RunEnd {
   readonly missing: DialplanPlace | undefined;
 }
 
-/** After so many steps everybody else gets a turn: a dialplan that goes round in circles must not stop the server. */
+/** Yields after this many steps: an endless loop in a dialplan must not block the server. */
 const stepsAtATime = 100;
 
-/** What a call that ran out of steps tells the caller, by the outcome of the last Dial. */
+/** The indication to the caller of a call without further steps, by the outcome of the last Dial. */
 const fallThrough: Readonly<Record<string, string>> = {
   BUSY: 'Busy',
   CONGESTION: 'Congestion',
@@ -39,7 +39,7 @@ export class Run {
   /** Fires for the application that runs now: the channel ends, or has to go elsewhere. */
   #leg = new Stopper();
   #place: DialplanPlace;
-  /** Where to go on, whatever the application that runs now wants. */
+  /** Where to continue, overriding the running application. */
   #detour: DialplanPlace | undefined;
   /** What the detour has to wait for. */
   #until: Promise<void> | undefined;
@@ -77,14 +77,14 @@ export class Run {
     }
   }
 
-  /** The application that runs now is told to return, and the run goes on there. */
+  /** Aborts the running application and continues there. */
   redirect(place: DialplanPlace, until?: Promise<void>): void {
     this.#detour = place;
     this.#until = until;
     this.#leg.abort();
   }
 
-  /** The application that runs now is told to return, and the run is over. */
+  /** Aborts the running application and ends the run. */
   stop(): void {
     this.#isStopped = true;
     this.#leg.abort();
@@ -152,7 +152,7 @@ export class Run {
     return 'hangup';
   }
 
-  /** There is nothing at the place. An extension that does not exist at all has others to stand in for it. */
+  /** There is nothing at the place. A missing extension falls back to others (`i`, …). */
   #rescue(): 'missing' | ApplicationResult | Promise<'missing' | ApplicationResult> {
     const { context, extension } = this.#place;
     const caller = this.channel.caller.number;
@@ -174,7 +174,7 @@ export class Run {
     return 'missing';
   }
 
-  /** After its last step a call is over, unless the dialplan wants to be asked for digits then. */
+  /** After its last step a call ends, unless the dialplan waits for digits then. */
   #runOut(): 'missing' | Promise<'missing' | ApplicationResult> {
     const waits = this.deps.steps.fallsThrough() ? undefined : this.deps.applications.find('WaitExten');
     if (waits !== undefined) return this.#waitForDigits(waits);

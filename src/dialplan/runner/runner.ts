@@ -15,7 +15,7 @@ import { readCall } from '../plan/written-call';
 
 export interface RunnerDeps extends RunDeps {
   readonly clock: Clock;
-  /** Fires when the server closes: nothing may be run for calls that are over then. */
+  /** Fires when the server closes: nothing may be run for ended calls then. */
   readonly closing: StopSignal;
   /** Milliseconds that the extension `h` may take. */
   readonly afterwordLimit?: number;
@@ -65,21 +65,21 @@ export class DialplanRunner implements DialplanPort {
     return run.place === outside ? 'returned' : 'ended';
   };
 
-  /** Sends a channel elsewhere, whatever it runs; false when no dialplan runs it. */
+  /** Redirects a channel; false when no dialplan runs it. */
   readonly redirect = (channel: Channel, place: DialplanPlace): boolean => {
     const run = channel.isEnding ? undefined : this.#runs.get(channel);
     run?.redirect(place);
     return run !== undefined;
   };
 
-  /** The same, once something is over that has the channel meanwhile; without a place, to the next priority. */
+  /** The same, after the current holder of the channel has released it; without a place, to the next priority. */
   readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
     const run = channel.isEnding ? undefined : this.#runs.get(channel);
     run?.redirect(place ?? following(channel.place), until);
     return run !== undefined;
   };
 
-  /** The time of a call is over: the extension `T` may say so, and otherwise it ends. */
+  /** The absolute timeout of a call: continues at the extension `T` if it exists, otherwise ends. */
   readonly expire = (channel: Channel): void => {
     const run = this.#runs.get(channel);
     if (run === undefined) return channel.hangUp(causes.normal);
@@ -113,7 +113,7 @@ export class DialplanRunner implements DialplanPort {
   }
 
   /**
-   * The extension `h` is run for calls that are over, and then what was put down to be run at hangup, last first. The
+   * Runs the extension `h` for ended calls, and then the hangup handlers, last first. The
    * channel's own signal has fired by then, so that they have one for themselves.
    */
   async #afterword(channel: Channel, context: string): Promise<void> {

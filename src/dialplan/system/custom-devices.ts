@@ -14,7 +14,7 @@ export interface CustomDevicesDeps {
 const prefix = 'Custom:';
 const namespace = 'custom-devices';
 
-/** Devices that exist because a dialplan says so: their states are set by DEVICE_STATE and outlive the server. */
+/** Devices defined by the dialplan: their states are set by DEVICE_STATE and persist. */
 export class CustomDevices implements DeviceStateProvider {
   readonly #states = new Map<string, SettableState>();
 
@@ -30,7 +30,7 @@ export class CustomDevices implements DeviceStateProvider {
     return this.#states.get(canonical(device)) ?? 'UNKNOWN';
   };
 
-  /** Takes effect at once, as the next line of a dialplan expects. False for devices of others. */
+  /** Takes effect immediately, as the next line of a dialplan expects. False for other devices. */
   readonly set = (device: string, state: SettableState): boolean => {
     if (!isCustom(device) || device.length === prefix.length) return false;
     const name = canonical(device);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Logger } from '../../shared/logger';
 
 /**
- * Runs a command of the machine on its own: it has no terminal, and goes on when the server is stopped, since what it
- * works on is complete and nobody else will. Resolves when it is over; never rejects.
+ * Runs a command of the machine on its own: it has no terminal, and continues when the server stops, since its input is
+ * complete. Resolves when it has exited; never rejects.
  */
 export function runDetached(command: string, log: Logger): Promise<void> {
   return new Promise((resolve) => {

@@ -5,7 +5,10 @@ const namespace = 'dialplan';
 /** Keys longer than this cannot be stored. */
 const longestPath = 500;
 
-/** Values that dialplans keep, by `family/key`. What was written can be read at once, though it is safe only later. */
+/**
+ * Values that dialplans keep, by `family/key`. A written value can be read immediately, though it is durable only
+ * later.
+ */
 export class DialplanDatabase {
   /** What is on its way to the store; undefined is on its way out. */
   readonly #pending = new Map<string, { readonly value: string | undefined }>();
@@ -30,7 +33,7 @@ export class DialplanDatabase {
     this.#keep(path, undefined, this.store.delete(namespace, path));
   }
 
-  /** Deletes a path and everything below it, and tells how many values that were. */
+  /** Deletes a path and everything below it, and returns the number of values. */
   deleteTree(path: string): number {
     const deleted = this.#paths().filter((known) => known === path || known.startsWith(`${path}/`));
     for (const known of deleted) this.delete(known);

@@ -4,8 +4,8 @@ import type { FileFacts, SystemPort } from '../ports';
 import { longestResult } from '../expressions/substitute';
 
 /**
- * Milliseconds. A function has to have its value at once, so that all calls stand still while a command runs: whoever
- * allows it must not be able to stop the server with it.
+ * Milliseconds. A function needs its value synchronously, so all calls are blocked while a command runs: the time is
+ * limited.
  */
 const longestCommand = 2000;
 

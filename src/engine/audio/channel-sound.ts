@@ -8,18 +8,18 @@ import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorWish } from './
 import type { DroppedAudio } from './legs/outside-legs';
 import type { RecordEnd } from './recording/records';
 
-/** What whoever runs a channel can let it hear and take down, besides what clients ask for. Nothing of it is reported. */
+/** Playback and recording for the program of a channel, besides requests of clients. None of it is reported. */
 export interface ChannelSound {
-  /** Music and tones that were heard so far give way to it for good. */
+  /** It replaces the current music and tones. */
   readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
-  /** Lets everybody in a bridge hear something, besides each other. */
+  /** Plays to all members of a bridge. */
   readonly announce: (bridge: Bridge, wish: SoundWish) => SoundPlay;
   readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
-  /** Lets the far end hear a digit that its technology cannot be told. */
+  /** Plays a digit as sound when the technology cannot signal it. */
   readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
   readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
-  /** Records everybody in a bridge until it is stopped or the bridge no longer exists. */
+  /** Records a bridge until it is stopped or the bridge no longer exists. */
   readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
   /** What is recorded of a channel so, in the order in which it was started. */
   readonly monitorsOf: (channel: Channel) => readonly Monitor[];
@@ -29,13 +29,13 @@ export interface ChannelSound {
   /** A tone by its name or pattern, heard like music; the reason when there is no such tone. */
   readonly startTone: (channel: Channel, tone: string) => Promise<string | undefined>;
   readonly stopTone: (channel: Channel) => void;
-  /** Sends back what comes from the far end. The result ends that. */
+  /** Echoes the far end. The result stops it. */
   readonly echo: (channel: Channel) => () => void;
   /** Tells once when the first audio comes from the far end, if the channel carries any already. The result ends that. */
   readonly onFirstAudio: (channel: Channel, heard: () => void) => () => void;
   /** Tells ten times a second how loud both directions are. The result ends that; undefined when there is no audio. */
   readonly onLevel: (channel: Channel, listener: (level: ChannelLevel) => void) => (() => void) | undefined;
-  /** The level of audio from which on it counts as talking, where nobody says another. */
+  /** The default level from which audio counts as talking. */
   readonly talkingLevel: number;
   /** Looks for something in what comes from the far end. The result ends that; undefined when there is no audio. */
   readonly detect: (channel: Channel, detector: SoundDetector) => (() => void) | undefined;
@@ -67,7 +67,7 @@ export type SoundTalk =
       readonly outcome: 'talking';
       /** Never rejects. */
       readonly over: Promise<TalkEnd>;
-      /** To be called in the end in any case. Twice is harmless. */
+      /** Must be called at the end. Idempotent. */
       readonly stop: () => void;
     }
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -93,7 +93,7 @@ export interface SoundPlay {
   readonly restart: () => void;
   /** Milliseconds forward, or back when negative. */
   readonly seek: (milliseconds: number) => void;
-  /** Twice is harmless. */
+  /** Idempotent. */
   readonly stop: () => void;
 }
 
@@ -115,7 +115,7 @@ export type SoundRecording =
       readonly outcome: 'recording';
       /** With its number. */
       readonly name: string;
-      /** Whether the beep is over and audio is taken down. */
+      /** Whether the beep has ended and audio is recorded. */
       readonly hasStarted: () => boolean;
       /** Never rejects. */
       readonly over: Promise<RecordEnd>;

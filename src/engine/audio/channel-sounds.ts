@@ -36,7 +36,7 @@ export interface ChannelSoundsDeps extends ChannelPlayDeps, ChannelRecorderDeps,
   readonly talkingLevel: () => number;
 }
 
-/** What channels hear and what is taken down of them while a dialplan runs them. */
+/** Playback and recording of channels for their programs. */
 export class ChannelSounds implements ChannelSound {
   readonly #recorder: ChannelRecorder;
   readonly #listening: ListeningIn;
@@ -47,7 +47,7 @@ export class ChannelSounds implements ChannelSound {
   readonly #awaited = new Map<Channel, Set<() => void>>();
   readonly #unheard: readonly (() => void)[];
 
-  /** To be made after the legs listen to the link: what it does on a loss needs them anew. */
+  /** To be made after the legs listen to the link: after a loss it needs the restored legs. */
   constructor(private readonly deps: ChannelSoundsDeps) {
     const { link, events, backgrounds } = deps;
     this.#recorder = new ChannelRecorder(deps);
@@ -63,7 +63,7 @@ export class ChannelSounds implements ChannelSound {
       deps.legs.onReplaced((channel) => {
         if (this.#echoing.has(channel)) this.#sendEcho(channel, true);
       }),
-      // A tone says what becomes of a call, and once it is connected that is known.
+      // Tones signal the progress of a call; a connected call needs none.
       events.on('media', 'channel-entered-bridge', ({ channel: { id } }) =>
         backgrounds.stop({ kind: 'channel', id }, 'tone'),
       ),
@@ -162,7 +162,7 @@ export class ChannelSounds implements ChannelSound {
     return talkToSocket(channel, wish, this.deps);
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
     this.#listening.close();

@@ -23,7 +23,7 @@ export class DigitSender {
   /** Sends them when their turn comes; the next one's comes when everything has been sent and waited for. */
   send(channel: Channel, queue: CommandQueue, train: DigitTrain): void {
     const skipped = [...train.digits].filter((character) => !isSendable(character)).length;
-    if (skipped > 0) this.deps.log.info({ channel: channel.id, skipped }, 'what is no digit is not sent as one');
+    if (skipped > 0) this.deps.log.info({ channel: channel.id, skipped }, 'only digits can be sent');
     queue.add(this.#command(channel, { ...train, before: lead + (train.before ?? 0) }));
   }
 

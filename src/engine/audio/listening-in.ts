@@ -9,7 +9,7 @@ export interface ListeningInDeps {
   readonly link: Pick<MediaLink, 'send' | 'onLost'>;
   readonly legs: MediaLegs;
   readonly backgrounds: Backgrounds;
-  /** For bridges that only the audio side knows of: an id that no other can have by accident. */
+  /** For bridges that exist only in the media thread: an id that cannot collide. */
   readonly nextId: () => string;
 }
 
@@ -32,13 +32,13 @@ export interface Listening {
 
 /**
  * Lets channels listen in on others. The tap gets a leg without a channel, and is put into a bridge with the listener
- * that only the audio side knows of.
+ * that exists only in the media thread.
  */
 export class ListeningIn {
   readonly #active = new Set<() => void>();
   readonly #unsubscribe: () => void;
 
-  /** To be made after the legs listen to the link: what it does on a loss needs them anew. */
+  /** To be made after the legs listen to the link: after a loss it needs the restored legs. */
   constructor(private readonly deps: ListeningInDeps) {
     this.#unsubscribe = deps.link.onLost(() => {
       for (const connect of this.#active) connect();

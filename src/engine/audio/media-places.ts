@@ -27,12 +27,12 @@ export class MediaPlaces {
     });
   }
 
-  /** A holding bridge has room for one announcer: a member, music, or what is played. */
+  /** A holding bridge has one announcer: a member, music, or a playback. */
   playingIn(bridge: Bridge, announcer: AudioForm): MediaPlace {
     return inBridge(bridge, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge no longer exists');
       if (bridge.kind === 'holding' && (hasAnnouncer(bridge) || this.deps.backgrounds.hasMusic(bridge)))
-        return closed('somebody else announces in this holding bridge');
+        return closed('this holding bridge already has an announcer');
       for (const channel of bridge.members()) indicateProgress(channel);
       return { outcome: 'open', target: this.deps.legs.ofBridge(bridge), through: announcer };
     });
@@ -47,7 +47,7 @@ export class MediaPlaces {
     });
   }
 
-  /** Without a form of its own, the recorder hears everything that the file can hold. */
+  /** Without its own format, the recorder uses the rate of the file. */
   recordingIn(bridge: Bridge, recorder?: AudioForm): MediaPlace {
     return inBridge(bridge, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge no longer exists');

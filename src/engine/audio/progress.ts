@@ -1,6 +1,6 @@
 import type { Channel } from '../calls/channel';
 
-/** A far end that has not been answered is told that something will be heard. */
+/** Indicates early audio to an unanswered far end. */
 export function indicateProgress(channel: Channel): void {
   if (channel.state !== 'Up' && !channel.isGone) channel.line.send({ type: 'progress' });
 }

@@ -11,7 +11,7 @@ export interface SocketTalkDeps {
   readonly legs: MediaLegs;
   readonly backgrounds: Backgrounds;
   readonly outside: OutsideLegs;
-  /** For bridges that only the audio side knows of: an id that no other can have by accident. */
+  /** For bridges that exist only in the media thread: an id that cannot collide. */
   readonly nextId: () => string;
 }
 
@@ -20,7 +20,7 @@ const form = { format: 'slin', rate: 8000 } as const;
 
 /**
  * Connects a channel to an audio socket: the socket gets a leg without a channel, and both are put into a bridge that
- * only the audio side knows of.
+ * exists only in the media thread.
  */
 export async function talkToSocket(channel: Channel, wish: SocketWish, deps: SocketTalkDeps): Promise<SoundTalk> {
   const { legs, outside } = deps;

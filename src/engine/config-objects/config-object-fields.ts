@@ -76,7 +76,7 @@ function maskProblem({ name }: FieldSchema): FieldProblem {
   return { kind: 'bad-value', field: name, given: mask, allowed };
 }
 
-/** Of a field that is no list the last value counts, as in a file. */
+/** The last value of a non-list field counts, as in a file. */
 function lastOfEach(schema: ObjectSchema, fields: readonly StoredField[]): readonly StoredField[] {
   const last = new Map(fields.map((field) => [field.attribute, field]));
   return fields.filter((field) => isList(schema, field) || last.get(field.attribute) === field);

@@ -10,7 +10,7 @@ export interface ObjectChange {
   readonly others: ObjectDirectory;
 }
 
-/** Says why somebody may not make a change; undefined when they may. Asked in the turn of the write itself. */
+/** Returns why a user may not make a change; undefined when allowed. Called right before the write. */
 export type ObjectGuard = (change: ObjectChange) => string | undefined;
 
 /** For what the server itself changes. */

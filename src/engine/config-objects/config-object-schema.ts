@@ -17,9 +17,9 @@ export interface FieldSchema {
   readonly secret?: 'whole' | 'credentials';
   /** Fields that decide who gets to see this secret: when one of them changes, the secret has to be given again. */
   readonly sentTo?: readonly string[];
-  /** Shown only where it is given: an addition of ours, which those who know the ecosystem do not look for. */
+  /** Shown only where it is given: an addition of ours, unknown to existing clients. */
   readonly quiet?: boolean;
-  /** Never shown: another field says what it comes to. */
+  /** Never shown: another field shows the result. */
   readonly hidden?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function idOf(allowed: string, pattern: RegExp): FieldKind {
 
 /**
  * Reads an object as it is stored. It was checked when it was written, by this version of the server or another one; a
- * value that is none of its kind today is shown as it is, so that somebody can see and mend it.
+ * value that is invalid today is shown as it is, so that it can be seen and corrected.
  */
 export function readObject(schema: ObjectSchema, { id, fields }: StoredObject): ConfigObject {
   const given = fields.flatMap(({ attribute, value }) => {

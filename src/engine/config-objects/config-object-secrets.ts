@@ -8,7 +8,7 @@ export const mask = '********';
 const passwordInAddress = /(:\/\/[^/?#@:]*:)[^/?#@]*@/;
 const secretInQuery = /([?&][^=&#]*(?:key|token|secret|pass|auth|sig)[^=&#]*=)[^&#]+/gi;
 
-/** A value as anybody may read it. Secrets are write-only: nobody is shown one, whatever rights they have. */
+/** A value as it may be read. Secrets are write-only: they are shown to no user, whatever its rights. */
 export function shownValue({ secret }: FieldSchema, value: string): string {
   if (secret === undefined || value === '') return value;
   if (secret === 'whole') return mask;
@@ -39,8 +39,8 @@ export interface SecretMove {
 }
 
 /**
- * Secrets that would be sent elsewhere from now on. Whoever wants that has to know them: otherwise an address of one's
- * own would be the way to read them.
+ * Secrets that would be sent to another server from now on. The client has to send them again: otherwise setting its
+ * own address would reveal them.
  */
 export function movedSecrets({ fields }: ObjectSchema, { before, after, sent }: SecretMove): readonly FieldProblem[] {
   if (before === undefined) return [];

@@ -36,7 +36,7 @@ function resourceName(known: readonly string[]): FieldKind {
   return { ...names, read: (given) => names.read(given.toLowerCase() === 'asterisk' ? 'server' : given) };
 }
 
-/** Without the rules it names, a user could come in from anywhere. */
+/** Without the rules it names, a user could connect from anywhere. */
 function unknownAcls({ values }: ConfigObject, known: readonly string[]): readonly FieldProblem[] {
   return itemsIn(values.get('acl') ?? '')
     .filter((name) => !known.includes(name))

@@ -72,7 +72,7 @@ const switches = [
   ['enable_pingpongs', ['pingpong_interval', 'pingpong_probes']],
 ] as const;
 
-/** Zero is how some switch off what is off anyway; where it is on, zero makes no sense. */
+/** Some files set zero for a probe that is off anyway; zero is invalid only when it is on. */
 function idleProbes({ values }: ConfigObject): readonly FieldProblem[] {
   return switches
     .filter(([name]) => values.get(name) === 'yes')

@@ -91,12 +91,12 @@ export class ConfigObjects {
     });
   }
 
-  /** Calls the listener when a change is stored, before the one who asked for it hears of it. */
+  /** Calls the listener when a change is stored, before the request is answered. */
   onChange(type: TypeRef, listener: (change: ConfigChange) => void): () => void {
     return this.#changes.on('changed', typeKey(type), ({ change }) => listener(change));
   }
 
-  /** Runs what changes a store from outside, such as reading a file again, and announces what came of it. */
+  /** Runs an external change of a store, such as reloading a file, and announces the resulting changes. */
   refresh(ref: TypeRef, replace: () => void): Promise<void> {
     return this.#inTurn(async () => {
       const type = this.#typeOf(ref);

@@ -5,7 +5,7 @@
 export class ClaimedNames {
   readonly #paths = new Set<string>();
 
-  /** Undefined when it is somebody else's. The result gives it back; twice is harmless. */
+  /** Undefined when the name is taken. The result releases it. Idempotent. */
   claim(path: string): (() => void) | undefined {
     if (this.#paths.has(path)) return undefined;
     this.#paths.add(path);

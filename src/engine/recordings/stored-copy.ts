@@ -27,7 +27,7 @@ export async function copyStoredFile(from: string, to: string): Promise<FileCopy
   }
 }
 
-/** False when somebody was faster and has deleted what was to be copied. */
+/** False when the source was deleted meanwhile. */
 async function copied(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to);

@@ -58,7 +58,7 @@ async function* bytesOf({ path, stats }: StoredFile, { start, end }: ByteRange):
   }
 }
 
-/** Recordings are replaced by other files, and never changed; somebody else's tools may do that, and then the time tells. */
+/** We replace recordings and never change them; external tools may, which the modification time shows. */
 function tagOf({ ino, size, mtimeMs }: Stats): string {
   return [ino, size, Math.round(mtimeMs * 1000)].map((part) => part.toString(36)).join('-');
 }

@@ -25,7 +25,7 @@ interface FoundPlace extends Place {
 }
 
 interface ClaimedPlace extends FoundPlace {
-  /** To be called when the recording is made, or will not be. Twice is harmless. */
+  /** To be called when the recording is made, or will not be. Idempotent. */
   readonly release: () => void;
 }
 
@@ -72,7 +72,7 @@ export class StoredRecordings {
       await unlink(file.path);
       return 'deleted';
     } catch (error) {
-      // Somebody else was faster.
+      // Taken concurrently.
       if ((error as { readonly code?: unknown }).code === 'ENOENT') return 'not-found';
       throw error;
     }
@@ -108,14 +108,14 @@ export class StoredRecordings {
     return place.outcome === 'ok' ? { ...place, formats: await this.#formatsOf(place) } : place;
   }
 
-  /** The same for a recording that is to be made: until it is released, nobody else can claim the place. */
+  /** The same for a recording that is to be made: until it is released, the name cannot be claimed again. */
   async claim(given: string): Promise<ClaimOutcome> {
     const place = await this.#locate(given);
     if (place.outcome !== 'ok') return place;
     const release = this.#claimed.claim(place.path);
     if (release === undefined) return { outcome: 'taken' };
     try {
-      // Only now: what somebody else has just stored there, and then released, must not be missed.
+      // Only now: a recording that was just stored and released must not be missed.
       return { ...place, formats: await this.#formatsOf(place), release };
     } catch (error) {
       release();

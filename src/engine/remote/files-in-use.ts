@@ -34,7 +34,7 @@ export class FilesInUse {
     return false;
   }
 
-  /** Tells whenever some files are no longer played; the result ends that. */
+  /** Calls the listener when files are no longer played; the result unsubscribes. */
   onFreed(listener: () => void): () => void {
     this.#freed.add(listener);
     return () => void this.#freed.delete(listener);

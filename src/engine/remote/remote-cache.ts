@@ -4,14 +4,14 @@ import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/soon';
 import type { FilesInUse } from './files-in-use';
 
-/** A file that was fetched. It never changes: what is fetched anew is another file. */
+/** A fetched file. It never changes: a new fetch creates another file. */
 export interface FetchedFile {
   readonly path: string;
   readonly size: number;
 }
 
 export interface RemoteCacheDeps {
-  /** Each process has a folder of its own in it. */
+  /** Each process has its own folder in it. */
   readonly directory: string;
   /** As it is now. */
   readonly maxBytes: () => number;
@@ -26,7 +26,7 @@ export class RemoteCache<File extends FetchedFile> {
   readonly folder: string;
   /** Least recently used first. */
   readonly #kept = new Map<string, File>();
-  /** Files that go as soon as nobody needs them. */
+  /** Files that are removed as soon as they are not in use. */
   readonly #loose = new Set<FetchedFile>();
   readonly #pins = new Map<string, number>();
   readonly #removals = new Set<Promise<void>>();
@@ -62,7 +62,7 @@ export class RemoteCache<File extends FetchedFile> {
     this.pin(file)();
   }
 
-  /** For who plays it now, and nobody else. */
+  /** For the current playback only. */
   useOnce(file: File): void {
     this.#loose.add(file);
     this.pin(file)();
@@ -80,7 +80,7 @@ export class RemoteCache<File extends FetchedFile> {
   }
 
   /**
-   * Keeps a file until a turn after its release: whoever was given its path has begun to play it by then, or never
+   * Keeps a file until a turn after its release: a caller that got its path has begun to play it by then, or never
    * will.
    */
   pin({ path }: FetchedFile): () => void {
@@ -109,7 +109,7 @@ export class RemoteCache<File extends FetchedFile> {
     await mkdir(this.folder, { recursive: true });
   }
 
-  /** In a later turn: what was lost with the audio side may be played anew in this one. */
+  /** In a later turn: playbacks lost with the media thread may be restarted in this one. */
   #freed(): void {
     if (this.#loose.size > 0 || this.#bytes > this.deps.maxBytes()) this.deps.soon(() => this.#trim());
   }

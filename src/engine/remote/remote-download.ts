@@ -24,7 +24,7 @@ export async function download(wish: Download): Promise<{ readonly path: string;
   checkBody(response, maxBytes);
   const part = join(folder, unfinishedName());
   const target = createWriteStream(part, { flags: 'wx' });
-  // The pipeline tells of it; before that begins, nobody else would listen.
+  // The pipeline reports the error; before it starts, there is no other listener.
   target.on('error', () => undefined);
   try {
     const swap = form.swapsBytes === true ? swapped : asTheyAre;

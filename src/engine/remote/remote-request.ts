@@ -72,7 +72,10 @@ function checkLiteral(url: URL, { rules, destinations }: Limits): void {
   if (reason !== undefined) throw new RemoteSoundError(reason);
 }
 
-/** Looks names up and gives only addresses that may be connected to: what is connected to is what was judged. */
+/**
+ * Looks names up and gives only addresses that may be connected to: the checked address is the one that is connected
+ * to.
+ */
 function permittedOnly(url: URL, { rules, destinations }: Limits): LookupFunction {
   const refused: string[] = [];
   const isWelcome = (address: string): boolean => isPermitted(rules, address) || (refused.push(address), false);

@@ -1,7 +1,7 @@
-/** Why a sound could not be fetched, in words for whoever wanted to hear it. */
+/** Why a sound could not be fetched, as a readable reason. */
 export class RemoteSoundError extends Error {}
 
-/** What went wrong, in one line; several addresses of one name fail together with an error that has no words of its own. */
+/** What went wrong, in one line; several addresses of one name fail together with an error that has no message. */
 export function fetchFailure(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(fetchFailure).join('; ');
   return error instanceof Error ? error.message : String(error);

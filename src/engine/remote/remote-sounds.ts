@@ -62,7 +62,7 @@ export class RemoteSounds {
     this.#log = deps.log;
   }
 
-  /** For what is asked for from now on; what is there already stays as long as there is room for it. */
+  /** Applies to new requests; cached files stay while there is room. */
   reconfigure(config: RemoteMediaConfig): void {
     this.#config = config;
   }
@@ -76,7 +76,7 @@ export class RemoteSounds {
     return (await Promise.all(addresses.map((address) => this.#hold(address)))).map(given);
   }
 
-  /** Gives up what is being fetched, and removes what has been. Twice is harmless. */
+  /** Cancels running downloads, and removes the files. Idempotent. */
   async close(): Promise<void> {
     this.#closing.abort(new RemoteSoundError('the server is closing'));
     await Promise.allSettled(this.#fetches.values());
@@ -97,7 +97,7 @@ export class RemoteSounds {
       return { file, release: this.#cache.pin(file) };
     } catch (error) {
       const reason = fetchFailure(error);
-      // Whoever wanted it says so, and what for.
+      // The caller logs it with its context.
       this.#log.debug({ address: shown, reason }, 'a sound could not be fetched');
       return { missing: `${shown}: ${reason}` };
     }
@@ -120,7 +120,7 @@ export class RemoteSounds {
     if (known === undefined) return this.#fetch(url, undefined);
     const release = this.#cache.pin(known);
     try {
-      // Somebody else may have cleaned up.
+      // It may have been removed externally.
       if (!(await isThere(known))) return await this.#fetch(url, undefined);
       return known.freshUntil > this.deps.clock.now() ? known : await this.#fetch(url, known);
     } finally {

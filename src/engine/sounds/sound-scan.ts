@@ -20,7 +20,7 @@ export interface Stamp {
   readonly modifiedAt: number;
 }
 
-/** Looks through a folder that has a folder for each language. What may not be read is reported and passed over. */
+/** Looks through a folder that has a folder for each language. Unreadable entries are reported and skipped. */
 export async function scanSounds(directory: string, log: Logger): Promise<SoundIndex> {
   const scan = new SoundScan(log);
   for (const language of await scan.foldersIn(directory)) {
@@ -42,7 +42,7 @@ interface Place {
   readonly folder: string;
   /** Of the ids of sounds in it: `digits/`. */
   readonly prefix: string;
-  /** Real paths of the folders above, so that a link back to one of them is not followed for ever. */
+  /** Real paths of the folders above, so that a link back to one of them is not followed forever. */
   readonly above: readonly string[];
 }
 

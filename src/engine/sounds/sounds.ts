@@ -18,7 +18,7 @@ export interface SoundFilter {
 /** File systems stamp changes by a clock that may tick as rarely as this, in milliseconds. */
 const coarsestTick = 2000;
 
-/** The installed sounds. Whoever asks sees the folder as it is now: it is read again when it has changed. */
+/** The installed sounds, always up to date: the folder is read again when it has changed. */
 export class Sounds {
   #index: SoundIndex | undefined;
   #settled = false;
@@ -70,7 +70,7 @@ export class Sounds {
     const { directory, log, now } = this.deps;
     const startedAt = now();
     const index = await scanSounds(directory, log);
-    // A change within the same tick as one that we saw leaves no trace; until the tick is over we look every time.
+    // A change within the same tick as one that we saw leaves no trace; until the tick has passed we check every time.
     this.#settled = [...index.places.values()].every(
       (stamp) => stamp === undefined || stamp.modifiedAt < startedAt - coarsestTick,
     );

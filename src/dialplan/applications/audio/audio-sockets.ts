@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/uuid';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
-/** Milliseconds without audio in either direction after which nobody is taken to be there. */
+/** Milliseconds without audio in either direction after which the peer counts as gone. */
 const patience = 2000;
 
 /** Calls that are handed to a program outside, which hears the caller and is heard by him. */

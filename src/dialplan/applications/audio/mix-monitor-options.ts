@@ -40,7 +40,7 @@ const mostSteps = 4;
 /** Decibels of one step: twice the amplitude. */
 const step = 20 * Math.log10(2);
 
-/** Decibels for a direction: its own option, or the one for both. What is no step at all changes nothing. */
+/** Decibels for a direction: its own option, or the one for both. An invalid value changes nothing. */
 function gainOf(options: DialLetters, own: 'v' | 'V'): number {
   const steps = Number.parseInt(options.get(own) ?? options.get('W') ?? '', 10) || 0;
   return Math.max(-mostSteps, Math.min(mostSteps, steps)) * step;

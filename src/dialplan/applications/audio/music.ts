@@ -4,13 +4,13 @@ import { pause, readSeconds, untilFired } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
-/** Music and tones that have no end of their own. */
+/** Endless music and tones. */
 export function musicApplications({ sound, clock, log }: ApplicationDeps): Applications {
   const startTone = async (channel: Channel, tone: string): Promise<void> => {
     const problem = await sound().startTone(channel, tone);
     if (problem !== undefined) log.warn({ channel: channel.id, reason: problem }, 'a caller could not hear a tone');
   };
-  /** A call that is being hung up hears nothing any more. */
+  /** A call that is being hung up hears nothing. */
   const wait = (channel: Channel, milliseconds: number, signal: StopSignal): Promise<void> => {
     if (channel.isEnding) return Promise.resolve();
     return milliseconds > 0 ? pause(clock, milliseconds, signal) : untilFired(signal);

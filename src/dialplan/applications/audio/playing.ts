@@ -6,7 +6,7 @@ import { setResult } from '../../runner/result-variable';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
-/** Prompts, and what is said out of them. */
+/** Prompts and spoken values. */
 export function playingApplications(deps: ApplicationDeps): Applications {
   const prompts = new Prompts(deps);
   const say =

@@ -77,7 +77,7 @@ function readAsked(data: string): Asked {
   };
 }
 
-/** What the variable gets: the digits without the one that ended them, unless it stands alone and is wanted then. */
+/** The value of the variable: the digits without the terminator, unless it is the only digit and requested. */
 function told({ digits, why }: Reading, { terminators, options }: Asked): string {
   const last = digits.slice(-1);
   if (why !== 'complete' || !terminators.includes(last)) return digits;

@@ -76,8 +76,8 @@ async function start(sound: ChannelSound, channel: Channel, asked: Asked): Promi
 }
 
 /**
- * The end of a recording, or that of the call. Without being kept, what was recorded until a hangup is gone, and nobody
- * waits for that; otherwise it is complete before the dialplan goes on.
+ * The end of a recording, or that of the call. Without `k`, a recording is discarded on hangup without waiting;
+ * otherwise it is complete before the dialplan continues.
  */
 function endOf(
   recording: RunningRecording,
@@ -119,7 +119,7 @@ function statusOf({ why }: RecordEnd, stopped: 'DTMF' | 'OPERATOR'): RecordStatu
   }
 }
 
-/** Milliseconds; none for what is no number or 0. */
+/** Milliseconds; undefined for 0 or an invalid number. */
 function limit(seconds: string): number | undefined {
   const milliseconds = readSeconds(seconds) ?? 0;
   return milliseconds > 0 ? milliseconds : undefined;

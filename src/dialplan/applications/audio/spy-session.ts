@@ -37,7 +37,7 @@ const forEver = 2 ** 31 - 1;
 const step = 3;
 const modeDigits: Readonly<Record<string, SpyMode>> = { 4: 'listen', 5: 'whisper', 6: 'barge' };
 
-/** `next`: goes on with another channel. `leave`: listens to nobody any more. */
+/** `next`: continues with another channel. `leave`: stops listening. */
 type Verdict = 'next' | 'leave';
 
 /** One listener on the way from channel to channel. */

@@ -15,7 +15,7 @@ interface BranchStep {
  * jump could spoil.
  */
 export function branchApplications({ steps, variables, log }: ApplicationDeps): Applications {
-  /** The other branches of the choice that the channel is in, up to its end; choices inside are passed over. */
+  /** The other branches of the choice that the channel is in, up to its end; nested ones are skipped. */
   const branchesBehind = (channel: Channel): readonly BranchStep[] => {
     const found: BranchStep[] = [];
     let depth = 0;

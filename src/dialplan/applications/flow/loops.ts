@@ -8,7 +8,7 @@ type Direction = 1 | -1;
 
 /** Loops. Their ends are found by looking along the extension, so that there is no state that a jump could spoil. */
 export function loopApplications({ steps, log }: ApplicationDeps): Applications {
-  /** The place of the While or EndWhile that belongs to where the channel is; loops inside are passed over. */
+  /** The place of the While or EndWhile that belongs to where the channel is; nested ones are skipped. */
   const find = (channel: Channel, direction: Direction): DialplanPlace | undefined => {
     const [wanted, opposite] = direction === 1 ? ['endwhile', 'while'] : ['while', 'endwhile'];
     let depth = 0;

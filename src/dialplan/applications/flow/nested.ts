@@ -19,7 +19,7 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
     }
     return runInside(channel, { application, data }, run);
   };
-  /** The text comes from a variable as a rule, so that it has variables of its own. */
+  /** The text usually comes from a variable, so it may contain variables itself. */
   const filledIn = (channel: Channel, text: string): WrittenCall => {
     const { name, data } = readCall(text);
     return { name, data: variables.substitute(channel, data) };

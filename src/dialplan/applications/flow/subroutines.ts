@@ -7,7 +7,7 @@ import { enterSubroutine, leaveSubroutine } from '../../runner/subroutines';
 import { readCall } from '../../plan/written-call';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
-/** Subroutines deeper than this call themselves for ever. */
+/** The maximum depth; deeper nesting is endless recursion. */
 const deepest = 256;
 
 /** Calling parts of the dialplan that come back. */
@@ -39,7 +39,7 @@ export function subroutineApplications({ steps, memories, log }: ApplicationDeps
     Return: (channel, data, run) => {
       const frame = leaveSubroutine(memories, channel);
       if (frame === undefined) {
-        log.warn({ channel: channel.id, ...channel.place }, 'Return was met outside of any subroutine');
+        log.warn({ channel: channel.id, ...channel.place }, 'Return was called outside of a subroutine');
         return 'hangup';
       }
       channel.setVariable('GOSUB_RETVAL', data);
@@ -47,7 +47,7 @@ export function subroutineApplications({ steps, memories, log }: ApplicationDeps
     },
     StackPop: (channel) => {
       if (leaveSubroutine(memories, channel) === undefined)
-        log.warn({ channel: channel.id, ...channel.place }, 'StackPop was met outside of any subroutine');
+        log.warn({ channel: channel.id, ...channel.place }, 'StackPop was called outside of a subroutine');
     },
   };
 }

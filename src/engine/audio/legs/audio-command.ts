@@ -3,7 +3,7 @@ import type { MediaCommand, MediaDirection } from '../../../media/protocol';
 import type { AudioAspect, AudioSettings } from '../../calls/channel-audio';
 import type { Channel } from '../../calls/channel';
 
-/** How the audio side is told what is set for the sound of a channel. */
+/** The command for the audio settings of a channel. */
 export function audioCommand(leg: LegId, { audio: { settings } }: Channel, aspect: AudioAspect): MediaCommand {
   switch (aspect) {
     case 'muting':

@@ -40,11 +40,13 @@ export class ChannelLevels {
     ];
   }
 
-  /** The result ends it; undefined when the channel carries no audio. Nothing is told of a channel that is gone. */
+  /**
+   * The result ends it; undefined when the channel carries no audio. Nothing is reported after the channel has ended.
+   */
   watch(channel: Channel, listener: Listener): (() => void) | undefined {
     if (this.deps.legs.open(channel) === undefined) return undefined;
     const { listeners } = this.#watched.get(channel) ?? this.#begin(channel);
-    // An entry of its own, so that the same function can be given twice.
+    // A separate entry, so that the same function can be registered twice.
     const entry: Listener = (level) => listener(level);
     listeners.add(entry);
     return () => {

@@ -1,8 +1,8 @@
 /** Something that is done for a channel or a bridge when its turn comes. */
 export interface Command {
-  /** Its turn has come. Calls back once when the next one may have its turn, at once or later. */
+  /** Starts the command. Calls back once when the next one may start, synchronously or later. */
   readonly start: (over: () => void) => void;
-  /** The queue closes. One that waits is not started any more; one that runs comes to its end and still calls back. */
+  /** The queue closes. A waiting command is not started; a running one ends and still calls back. */
   readonly abandon: () => void;
 }
 
@@ -31,7 +31,7 @@ export class CommandQueue {
     return undefined;
   }
 
-  /** Takes out a command whose turn has not come; it hears nothing of that. */
+  /** Removes a waiting command without a callback. */
   withdraw(command: Command): void {
     this.#waiting.delete(command);
   }
@@ -55,7 +55,7 @@ export class CommandQueue {
     });
   }
 
-  /** Abandons everything. The result is there when what runs needs time to end. Twice is harmless. */
+  /** Abandons everything. Returns a promise when the running command needs time to end. Idempotent. */
   close(): Promise<void> | undefined {
     const wasClosed = this.#isClosed;
     this.#isClosed = true;

@@ -21,7 +21,7 @@ export class Connections {
   readonly #connections = new Set<Connection>();
   readonly #unsubscribe: readonly (() => void)[];
 
-  /** To be made after the legs listen to the link: after a loss, these are needed anew. */
+  /** To be made after the legs listen to the link: after a loss, it needs the restored legs. */
   constructor(private readonly deps: ConnectionsDeps) {
     const { link, legs } = deps;
     this.#unsubscribe = [

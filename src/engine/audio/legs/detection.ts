@@ -38,8 +38,8 @@ interface Watched {
 const sameDigit = 1000;
 
 /**
- * What is looked for on which channels, and what becomes of it when it is found. Digits are looked for where the
- * settings of a channel say so; the audio side hears of that with its leg.
+ * The detectors of channels, and the handling of their results. Digit detection is a setting of a channel, which is
+ * sent to the media thread with its leg.
  */
 export class Detection {
   readonly #watched = new Map<Channel, Watched>();
@@ -98,7 +98,7 @@ export class Detection {
     return this.#watched.get(channel)?.tones ?? 0;
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
     for (const { release } of this.#watched.values()) release();
@@ -128,7 +128,7 @@ export class Detection {
       this.deps.link.send(commandOf(leg, detector));
   }
 
-  /** What was found a moment before it was no longer looked for is not reported. */
+  /** A late result of a removed detector is not reported. */
   #notices(): NoticeHandlers<DetectNotice> {
     return {
       digit: (notice) => this.#foundDigit(notice),
@@ -165,7 +165,7 @@ export class Detection {
     const signalled = this.#signalled.get(channel);
     const isKnown = signalled?.digit === digit && this.deps.now() - signalled.at < sameDigit;
     if (!isKnown) channel.receive({ type: 'digit', digit, milliseconds });
-    // Also what has just been reported: it was no signal.
+    // Including the digit that was just reported: it was not a signal.
     this.#signalled.delete(channel);
   }
 

@@ -7,7 +7,7 @@ import type {
 import { assertNever } from '../../../shared/assert-never';
 import type { LegId } from '../../../shared/ids';
 
-/** What is looked for in what comes from the far end of a channel. */
+/** A detector in the audio from the far end of a channel. */
 export type Detector =
   /** Milliseconds of silence that end talking, and the level from 1 to 32768 that counts as talking. */
   | { readonly what: 'talk'; readonly silence: number; readonly threshold: number }
@@ -21,7 +21,10 @@ export type Detector =
     }
   | SoundDetector;
 
-/** What whoever runs a channel waits for. Nothing of it is reported; `threshold` is the level that counts as talking. */
+/**
+ * A detector for the program of a channel. Its results are not reported; `threshold` is the level that counts as
+ * talking.
+ */
 export type SoundDetector =
   /** Whether a human or a machine has answered: found once. */
   | {
@@ -30,7 +33,7 @@ export type SoundDetector =
       readonly limits: AnsweringMachineLimits;
       readonly onFound: (verdict: AnsweringMachineVerdict) => void;
     }
-  /** Talking of a certain length with so much silence behind it, in milliseconds. */
+  /** Talking of a certain length followed by silence, in milliseconds. */
   | {
       readonly what: 'utterance';
       readonly threshold: number;
@@ -41,7 +44,7 @@ export type SoundDetector =
       /** Called with the milliseconds of talking. */
       readonly onFound: (duration: number) => void;
     }
-  /** Found whenever there have been so many milliseconds of it in a row. */
+  /** Reported each time it has lasted for this many milliseconds. */
   | {
       readonly what: 'stretch';
       readonly threshold: number;
@@ -50,7 +53,7 @@ export type SoundDetector =
       readonly onFound: () => void;
     };
 
-/** The id tells its findings from those of an earlier one of its kind. */
+/** The id distinguishes its results from those of an earlier one of its kind. */
 export type StartedDetector = Detector & { readonly id: number };
 
 /** How the audio side is asked for it. */
@@ -77,7 +80,7 @@ export function commandOf(leg: LegId, detector: StartedDetector): DetectCommand 
 /** What detectors find that are waited for. */
 export type Finding = Extract<DetectNotice, { readonly id: number }>;
 
-/** Tells whoever waits for it, if it is what this detector has found. */
+/** Calls the listener if the notice is from this detector. */
 export function tellFinder(detector: StartedDetector, notice: Finding): void {
   if (notice.id !== detector.id) return;
   switch (notice.tell) {

@@ -23,8 +23,8 @@ interface Leg {
 }
 
 /**
- * What the audio side knows of channels and bridges: only those that something is to be heard on, and whatever is
- * connected to them, since it is heard there too. A call without audio is never mentioned to it.
+ * The legs of channels and bridges in the media thread: only of those with audio, and of everything connected to them.
+ * A call without audio has none.
  */
 export class MediaLegs {
   /** By the ids of channels. */
@@ -93,9 +93,9 @@ export class MediaLegs {
   }
 
   /**
-   * To be called by a technology whenever the audio of a line has changed. A leg that was agreed upon late takes its
-   * place in the bridge that the channel may be in already. Another leg takes the place of the one before, with all its
-   * settings; what was played or recorded on that one ends with it. The same leg, configured anew, just goes on.
+   * To be called by a technology whenever the audio of a line has changed. A late leg joins the bridge that the channel
+   * is in. Another leg replaces the previous one, with all its settings; playbacks and recordings on that one end. The
+   * same leg, reconfigured, continues.
    */
   replace(channel: Channel): void {
     const { audio } = channel.line;
@@ -121,7 +121,7 @@ export class MediaLegs {
     return () => void this.#replaced.delete(listener);
   }
 
-  /** The audio side has lost everything: it is told again. When it is lost over that, it is left alone. */
+  /** The media thread has lost its state: it is restored. When it is lost again meanwhile, this stops. */
   rebuild(): void {
     if (this.#isRebuilding) return;
     this.#isRebuilding = true;
@@ -129,7 +129,7 @@ export class MediaLegs {
     this.#isRebuilding = false;
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
     this.#forget();
@@ -228,7 +228,7 @@ export class MediaLegs {
     this.#mirrored.clear();
   }
 
-  /** Everybody in there is heard by the others, so all of them need legs. */
+  /** All members hear each other, so all of them need legs. */
   #mirror(bridge: Bridge): void {
     if (this.#mirrored.has(bridge.id)) return;
     this.#mirrored.add(bridge.id);
@@ -265,7 +265,7 @@ export class MediaLegs {
   }
 }
 
-/** Numbered, so that what is still told of a leg that is gone is never taken for news of another one. */
+/** Numbered, so that late notices about a closed leg are never attributed to another one. */
 function numberedLegs(): (channelId: string) => LegId {
   let made = 0;
   return (channelId) => legId(`${channelId}#${(made += 1)}`);

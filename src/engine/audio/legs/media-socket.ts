@@ -1,12 +1,12 @@
 import type { NeededModule } from '../../../shared/hold';
 import type { StopSignal } from '../../../shared/stop-signal';
 
-/** An open websocket that carries audio, as whoever speaks over it sees it. */
+/** An open media websocket, as seen by its channel. */
 export interface MediaSocket {
   readonly sendText: (text: string) => void;
   /** Bytes that are given away. What the far end is too slow to take is left out. */
   readonly sendBytes: (bytes: Uint8Array) => void;
-  /** Twice is harmless. */
+  /** Idempotent. */
   readonly close: (code: number) => void;
 }
 
@@ -18,7 +18,10 @@ export interface MediaSocketListener {
   readonly onEnd: (end: MediaSocketEnd) => void;
 }
 
-/** `closed`: the far end said goodbye; `broken`: it just went; `unsupported`: it sent something that is no message. */
+/**
+ * `closed`: the far end sent a close frame; `broken`: the connection was lost; `unsupported`: it sent an invalid
+ * message.
+ */
 export type MediaSocketEnd = 'closed' | 'broken' | 'unsupported';
 
 /** Takes an open socket over. */
@@ -37,11 +40,11 @@ export interface SocketCall {
 /** Opens a socket by ourselves. The result is the reason why there is none, or undefined. */
 export type CallSocket = (call: SocketCall) => Promise<string | undefined>;
 
-/** Sockets that somebody else is to open, by the id that only those know who may. */
+/** Expected inbound sockets, by their secret id. */
 export class AwaitedSockets {
   readonly #waiting = new Map<string, { readonly take: TakeSocket; isTaken: boolean }>();
 
-  /** `module`: the one without which nobody can open them. */
+  /** `module`: the one that is required to open them. */
   constructor(private readonly module: NeededModule) {}
 
   /** The module that is missing for sockets to be opened; undefined when none is. */
@@ -63,13 +66,13 @@ export class AwaitedSockets {
     };
   }
 
-  /** What becomes of a socket for this id. */
+  /** Handles a socket for this id. */
   find(id: string): 'unknown' | 'taken' | 'awaited' {
     const waiting = this.#waiting.get(id);
     return waiting === undefined ? 'unknown' : waiting.isTaken ? 'taken' : 'awaited';
   }
 
-  /** Undefined when nobody waits for it, or no longer. */
+  /** Undefined when no channel waits for it. */
   take(id: string, socket: MediaSocket): MediaSocketListener | undefined {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined || waiting.isTaken) return undefined;

@@ -19,15 +19,15 @@ export type OpenedOutside =
   /** The audio side is being replaced: the same attempt may succeed a moment later. */
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
-/** Who wants to know what comes from outside besides audio. */
+/** A listener for external events besides audio. */
 export interface OutsideListener {
   readonly onDigit: (digit: string, milliseconds: number) => void;
-  /** The far end has gone, or cannot be reached any more; it is a fault when it should not have gone so. */
+  /** The far end has ended, or is no longer reachable; `fault` when unexpectedly. */
   readonly onEnded: (reason: string, isFault: boolean) => void;
   /** The audio side was lost, and with it the leg. */
   readonly onLost?: (reason: string) => void;
   readonly onDropped?: (dropped: DroppedAudio) => void;
-  /** Of RTP: no packet came for so long, and then one did. */
+  /** RTP: no packet was received for this long, and then one was. */
   readonly onSilent?: (milliseconds: number) => void;
   readonly onHeardAgain?: () => void;
   /** Of a stream: audio for the far end, which is given away, and what happens to its queue. */
@@ -53,7 +53,7 @@ const restarting = { outcome: 'unavailable', reason: 'the media thread is being 
 export class OutsideLegs {
   readonly #opening = new Map<LegId, (result: OpenedOutside) => void>();
   readonly #listeners = new Map<LegId, OutsideListener>();
-  /** Legs that have been opened just now, and what has become of those that ended before anybody listened. */
+  /** Newly opened legs, and the results of those that ended before a listener was added. */
   readonly #fresh = new Map<LegId, Ended | undefined>();
   /** Who waits for the statistics of a leg. */
   readonly #asking = new Map<LegId, readonly ((statistics: RtpStatistics | undefined) => void)[]>();
@@ -67,7 +67,7 @@ export class OutsideLegs {
     this.#unheard = [link.on(this.#notices()), link.onLost((reason) => this.#lose(reason))];
   }
 
-  /** Whether the audio side does what it is told at once; what it is told meanwhile waits for the next one. */
+  /** Whether the media thread is running; otherwise commands wait for the next one. */
   get isUp(): boolean {
     return this.link.health().isUp;
   }
@@ -77,7 +77,10 @@ export class OutsideLegs {
     return command.do === 'open-audio-socket' ? this.#connect(command) : this.#attempt(command);
   }
 
-  /** Only to an address that may be connected to: a name is looked up here, and the audio side gets what was judged. */
+  /**
+   * Only to an address that may be connected to: a name is looked up here, and the media thread gets the checked
+   * address.
+   */
   #connect(command: OpenAudioSocket): Promise<OpenedOutside> {
     const reason = this.destinations.literalRefusal(command.remote);
     if (reason !== undefined) return Promise.resolve({ outcome: 'failed', reason });
@@ -113,12 +116,12 @@ export class OutsideLegs {
     this.link.send({ do: 'configure-rtp', leg, media });
   }
 
-  /** For streams, which are open at once. */
+  /** For streams, which are open immediately. */
   send(command: OpenStream | StreamCommand): void {
     this.link.send(command);
   }
 
-  /** The result ends the listening; the leg itself is closed by whoever owns it. */
+  /** The result ends the listening; the owner closes the leg. */
   listen(leg: LegId, listener: OutsideListener): () => void {
     this.#listeners.set(leg, listener);
     const ended = this.#fresh.get(leg);
@@ -146,13 +149,13 @@ export class OutsideLegs {
     });
   }
 
-  /** For a leg that nobody has use for after all. */
+  /** For a leg that is not needed after all. */
   abandon(leg: LegId): void {
     this.#fresh.delete(leg);
     this.link.send({ do: 'close-leg', leg });
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     this.#isClosed = true;
     for (const unhear of this.#unheard) unhear();
@@ -182,7 +185,7 @@ export class OutsideLegs {
 
   #failed({ leg, reason }: NoticeOf<'leg-failed'>): void {
     if (this.#opening.has(leg)) return this.#answer(leg, { outcome: 'failed', reason });
-    // It had to be opened anew, or something was agreed upon that cannot be.
+    // It had to be reopened, or the negotiated parameters are invalid.
     this.#listeners.get(leg)?.onEnded(reason, true);
   }
 

@@ -17,7 +17,7 @@ export class ReservedTurn implements Command {
     else this.#command?.start(over);
   }
 
-  /** Nobody waits for a command that is not there yet. */
+  /** The queue does not wait for a command that does not exist yet. */
   abandon(): void {
     this.#isAbandoned = true;
     if (this.#command === undefined) this.#over?.();

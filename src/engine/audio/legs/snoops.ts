@@ -24,7 +24,7 @@ export interface NewSnoop {
   readonly id: string | undefined;
   readonly spy: TapDirection;
   readonly whisper: TapDirection;
-  /** What the new channel does. When that is over, so is the channel. */
+  /** The program of the new channel. The channel ends with it. */
   readonly program: Program;
   /** Called before the first event about the channel. */
   readonly beforeAnnounced?: (channel: Channel) => void;
@@ -71,7 +71,7 @@ export class Snoops {
   }
 }
 
-/** Nobody is at the other end. */
+/** It has no far end. */
 function lineOf(audio: LineAudio): Line {
   return {
     dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),

@@ -25,7 +25,7 @@ const mostRestarts = 3;
 
 interface Background {
   readonly kind: 'music' | 'silence' | 'tone';
-  /** Undefined until what is to be heard has been found, and when it has failed. */
+  /** Undefined until the source has been found, and when it has failed. */
   play: Play | undefined;
   /** Called when it ends. */
   readonly releases: (() => void)[];
@@ -51,7 +51,7 @@ export class Backgrounds {
     return this.#playing.size;
   }
 
-  /** Unless it is unannounced, the far end of a call that is not answered is told that there is something to hear. */
+  /** Unless it is unannounced, progress is sent to the far end of an unanswered call. */
   startMusic(channel: Channel, asked: string | undefined, manner: 'announced' | 'unannounced' = 'announced'): void {
     const wish = { asked, ofChannel: channel.traits.musicClass };
     if (!this.#mayHear(channel, wish)) return;

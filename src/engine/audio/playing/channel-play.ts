@@ -20,7 +20,7 @@ interface Listener {
   readonly language: string;
   readonly zone: string;
   readonly rate: number;
-  /** Where it is played; a text says why it cannot be. */
+  /** The target; a text is the reason why there is none. */
   readonly open: () => MediaTarget | string;
 }
 
@@ -91,11 +91,11 @@ export class SearchedPlay implements SoundPlay {
   }
 }
 
-/** Lets a channel hear something. Music and tones that it heard so far give way for good. */
+/** Plays to a channel, replacing its current music and tones. */
 export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
   const { language, toneZone: zone } = channel.traits;
   const open = (): MediaTarget | string => {
-    // Nobody hears what is played to such a call, and it would only keep it from ending.
+    // A playback to such a call is not heard, and would only delay its end.
     if (channel.isEnding) return 'the call is being hung up';
     const target = deps.legs.ofChannel(channel);
     if (target === undefined) return 'the channel carries no audio';
@@ -105,10 +105,10 @@ export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPl
   return new SearchedPlay({ language, zone, rate: channelRate(channel), open }, wish, deps);
 }
 
-/** Lets everybody in a bridge hear something, besides each other. */
+/** Plays to all members of a bridge. */
 export function playToBridge(bridge: Bridge, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
   const [member] = bridge.members();
-  const open = (): MediaTarget | string => (bridge.size === 0 ? 'nobody is in the bridge' : deps.legs.ofBridge(bridge));
+  const open = (): MediaTarget | string => (bridge.size === 0 ? 'the bridge is empty' : deps.legs.ofBridge(bridge));
   const language = member?.traits.language ?? '';
   return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, wish, deps);
 }

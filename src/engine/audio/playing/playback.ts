@@ -53,10 +53,10 @@ export interface PlaybackDeps {
   readonly remove: (playback: Playback) => void;
 }
 
-/** `uncontrollable`: what is heard at the moment takes no control. */
+/** `uncontrollable`: the current medium cannot be controlled. */
 export type OperationResult = 'done' | 'refused' | 'uncontrollable';
 
-/** A list of media on its way through a queue: each is reported when it starts, and the whole once when it is over. */
+/** A queued list of media: each is reported when it starts, and the whole once when it has ended. */
 export class Playback implements Command {
   readonly id: PlaybackId;
   #state: PlaybackState = 'queued';
@@ -88,7 +88,7 @@ export class Playback implements Command {
     };
   }
 
-  /** It begins in a later turn: whoever asked for it is answered first. */
+  /** It begins in a later turn: the request is answered first. */
   start(over: () => void): void {
     if (this.isOver) return over();
     this.#over = over;

@@ -34,7 +34,7 @@ export interface NewPlayback {
   readonly id: string | undefined;
   /** One or more URIs. */
   readonly media: readonly string[];
-  /** The language of whoever listens when it is not given. */
+  /** The listener's language when not given. */
   readonly language: string | undefined;
   /** Milliseconds. */
   readonly offset: number;
@@ -56,7 +56,7 @@ interface Turn {
 /** All playbacks that wait or are heard, by id. Those of one listener follow one another. */
 export class Playbacks {
   readonly #byId = new Map<string, Playback>();
-  /** By the ids of bridges that something was played to. Channels have queues of their own, for all commands. */
+  /** By the ids of bridges that something was played to. Channels have their own queues for all commands. */
   readonly #announcers = new Map<string, Announcer>();
 
   constructor(private readonly deps: PlaybacksDeps) {}
@@ -95,14 +95,14 @@ export class Playbacks {
     return this.#announcerIn(bridge)?.queue.size ?? 0;
   }
 
-  /** The bridge goes: what is played to it, or was to be, fails. Twice is harmless. */
+  /** The bridge ends: its playbacks, running or queued, fail. Idempotent. */
   endIn({ id }: { readonly id: string }): void {
     const announcer = this.#announcers.get(id);
     this.#announcers.delete(id);
     void announcer?.queue.close();
   }
 
-  /** Whoever has nothing more to play is gone. */
+  /** An announcer without further playbacks is removed. */
   #announcerIn({ id }: Bridge): Announcer | undefined {
     const announcer = this.#announcers.get(id);
     return announcer?.queue.isIdle === false ? announcer : undefined;

@@ -19,13 +19,13 @@ export interface PlayEnd {
   readonly isLost: boolean;
 }
 
-/** One medium on its way to somebody's ears. */
+/** One medium being played. */
 export interface Play {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly restart: () => void;
   readonly seek: (milliseconds: number) => void;
-  /** Twice is harmless, and so is stopping what has ended. */
+  /** Idempotent, also after the end. */
   readonly stop: () => void;
 }
 
@@ -63,7 +63,7 @@ export class Plays {
     };
   }
 
-  /** What is told of one that was stopped comes too late to matter. */
+  /** Late notices about a stopped one are ignored. */
   ended({ play, failed }: Extract<MediaNotice, { tell: 'play-ended' }>): void {
     this.#end(play, { failed, isLost: false });
   }

@@ -22,7 +22,7 @@ export function tellState(
   });
 }
 
-/** Tells a caller that somebody is being alerted. */
+/** Indicates ringing to a caller. */
 export class Ringing {
   constructor(private readonly deps: RingingDeps) {}
 
@@ -30,7 +30,7 @@ export class Ringing {
     tellState(channel, 'ringing', this.deps);
   }
 
-  /** Ends the tone, and whatever else tells the caller of the state of the call. */
+  /** Ends the tone and all other call progress indications. */
   stop(channel: Channel): void {
     channel.line.send({ type: 'quiet' });
     this.deps.sound.stopTone(channel);

@@ -30,7 +30,7 @@ const number = '%d';
 /** Numbers that are tried before a name counts as used up. */
 const mostNumbers = 10_000;
 
-/** Takes down what channels say on behalf of whoever runs them. */
+/** Records channels for their programs. */
 export class ChannelRecorder {
   constructor(private readonly deps: ChannelRecorderDeps) {}
 
@@ -55,7 +55,7 @@ export class ChannelRecorder {
     const over = new Promise<RecordEnd>((resolve) => (finish = resolve));
     const { stop, cancel } = this.deps.records.start({
       target,
-      // What has got a number of its own replaces nothing.
+      // A numbered file replaces nothing.
       file: { path: `${path}.${format}`, format, appends, isNew: wish.name.includes(number) },
       ...{ beep, maxDuration, maxSilence, trimsSilence },
       onStarted: () => (hasStarted = true),

@@ -8,7 +8,7 @@ import type { RecordingSnapshot, RecordingState } from './recording-snapshot';
 export const recordingOperations = ['stop', 'cancel', 'pause', 'unpause', 'mute', 'unmute'] as const;
 export type RecordingOperation = (typeof recordingOperations)[number];
 
-/** `starting`: the audio side has it and has not begun, because a beep comes first. `ending`: it has been told to end. */
+/** `starting`: the media thread has it but a beep comes first. `ending`: the stop command has been sent. */
 export type RecordingPhase = 'queued' | 'starting' | 'recording' | 'paused' | 'ending' | 'over';
 
 /** `pass`: accepted, and nothing needs doing. */
@@ -74,7 +74,7 @@ export class LiveRecording implements Command {
     return { name, format: file.format, target: place.subject, recorded: this.#recorded, ...this.#shown };
   }
 
-  /** It begins in a later turn: whoever asked for it is answered first. */
+  /** It begins in a later turn: the request is answered first. */
   start(over: () => void): void {
     if (this.#phase === 'over') return over();
     this.#over = over;
@@ -89,7 +89,7 @@ export class LiveRecording implements Command {
     else if (recordingRules[this.#phase].stop === 'do') this.#endBy('stop');
   }
 
-  /** Somebody who is recorded has pressed a key. */
+  /** A recorded party has pressed a key. */
   hear(digit: string): void {
     if (this.#phase !== 'recording' && this.#phase !== 'paused') return;
     const { endsOn } = this.facts;

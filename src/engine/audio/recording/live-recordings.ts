@@ -29,7 +29,7 @@ export interface StoragePlace {
   readonly path: string;
   /** In which something of that name is stored already. */
   readonly formats: readonly string[];
-  /** To be called when the recording is over, or will not be made. Twice is harmless. */
+  /** To be called when the recording has ended, or will not be made. Idempotent. */
   readonly release: () => void;
 }
 
@@ -58,7 +58,7 @@ export interface NewRecording {
   readonly maxSilence: number;
 }
 
-/** `live`, `stored`: there is a recording of that name already. `gone`: what was to be recorded is, since a moment. */
+/** `live`, `stored`: there is a recording of that name already. `gone`: the target has just ended. */
 export type RecordingStart =
   | { readonly outcome: 'accepted'; readonly recording: LiveRecording }
   | { readonly outcome: 'format-unknown' | 'name-empty' | 'name-outside' | 'live' | 'stored' | 'gone' }
@@ -105,7 +105,7 @@ export class LiveRecordings {
     return names;
   }
 
-  /** Without a queue it begins at once. In a queue it takes its place now, however long the disk is asked. */
+  /** Without a queue it begins immediately. In a queue it takes its place now, however long the disk takes. */
   async start(place: MediaPlace, queue: CommandQueue | undefined, wish: NewRecording): Promise<RecordingStart> {
     if (!this.deps.isWritable(wish.format)) return { outcome: 'format-unknown' };
     const turn = new ReservedTurn();
@@ -183,7 +183,7 @@ export class LiveRecordings {
     };
   }
 
-  /** A channel that goes abandons what is ordered for it; a bridge has nothing that would. */
+  /** An ending channel abandons its queue; a bridge has none. */
   #hasGone({ subject: { kind, id } }: MediaPlace): boolean {
     return kind === 'bridge' && this.deps.bridges.find(id) === undefined;
   }

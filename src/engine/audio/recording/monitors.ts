@@ -49,7 +49,7 @@ export type MonitorStart =
   | { readonly outcome: 'monitoring'; readonly monitor: Monitor }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** A recording of everybody in a bridge. */
+/** A recording of a bridge. */
 export interface BridgeRecordRequest {
   /** A name or path, without the format. */
   readonly name: string;
@@ -72,7 +72,7 @@ type Place = StoragePlace & { readonly format: string };
 
 /** Recordings of whole calls: both directions of a channel, whatever it does meanwhile. */
 export class Monitors {
-  /** Told the name of each channel that is recorded, until its recording is over. */
+  /** Holds the module for each recorded channel, until its recording has ended. */
   readonly holds = new ServiceSlot<(channel: string) => () => void>(() => nothing);
   readonly #ofChannel = new Map<string, Set<Monitor>>();
   readonly #unheard: readonly (() => void)[];
@@ -99,7 +99,7 @@ export class Monitors {
     return { outcome: 'refused', reason: started };
   }
 
-  /** Records everybody in a bridge. */
+  /** Records a bridge. */
   async startInBridge(bridge: Bridge, { name, format, appends }: BridgeRecordRequest): Promise<MonitorStart> {
     const files = [{ name, format }];
     const places = await this.#claimAll(files);
@@ -118,7 +118,7 @@ export class Monitors {
     return [...(this.#ofChannel.get(id) ?? [])];
   }
 
-  /** Twice is harmless. */
+  /** Idempotent. */
   close(): void {
     for (const unhear of this.#unheard) unhear();
   }

@@ -21,7 +21,7 @@ export interface RecordWish {
   readonly trimsSilence?: boolean;
   /** Called at most once, when the first audio is taken down. */
   readonly onStarted: () => void;
-  /** Called once a second with the milliseconds of audio until then, what is continued included. */
+  /** Called once a second with the milliseconds of audio so far, including the continued part. */
   readonly onGrew?: (duration: number) => void;
   /** Called once, however it ends. */
   readonly onEnded: (end: RecordEnd) => void;
@@ -44,7 +44,7 @@ export class Records {
   readonly #wishes = new Map<string, RecordWish>();
   #made = 0;
 
-  /** `talkingLevel`: the mean level of audio from which on it is no silence. */
+  /** `talkingLevel`: the mean level from which audio is not silence. */
   constructor(
     private readonly link: Pick<MediaLink, 'send'>,
     private readonly talkingLevel: () => number,

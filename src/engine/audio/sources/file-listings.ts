@@ -12,7 +12,7 @@ interface Listing {
   readonly stamp: string;
   readonly isSettled: boolean;
   readonly names: readonly string[];
-  /** Names by what stands before their last dot. */
+  /** Names by the part before their last dot. */
   readonly byBase: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -40,7 +40,7 @@ export class FileListings {
     this.#listings.clear();
   }
 
-  /** Asked each time: what is known changes while the listing stays. */
+  /** Called each time: the loaded formats change while the listing stays. */
   #known(names: readonly string[]): readonly string[] {
     return names.filter((name) => this.isKnown(name.slice(name.lastIndexOf('.') + 1)));
   }

@@ -34,7 +34,7 @@ export class MusicClasses implements MusicFinder {
     this.#music = deps.music;
   }
 
-  /** For what begins from now on: what plays goes on. */
+  /** Applies to new music; playing music continues. */
   reconfigure(music: MusicConfig): void {
     this.#music = music;
   }
@@ -63,7 +63,7 @@ export class MusicClasses implements MusicFinder {
       return silence;
     }
     if (found.program !== undefined) return this.#programOf(found, found.program);
-    // First: fetched pieces stay only for who begins to play them at once.
+    // First: fetched pieces are kept only if playing starts immediately.
     const announcement = await this.#announcementOf(found, wish);
     const pieces = this.#ordered(await this.#filesOf(found, wish.rate), found.sort);
     if (pieces.length > 0) return musicOf(pieces, announcement, found.loopsLast);
@@ -105,7 +105,7 @@ export class MusicClasses implements MusicFinder {
       if (file === undefined) this.deps.log.warn({ musicClass: name, entry }, 'a piece of music is not there');
       else files.set(entry, file);
     }
-    // Last: fetched files stay only for who begins to play them at once.
+    // Last: fetched files are kept only if playing starts immediately.
     const addresses = entries.filter(isRemote);
     const fetched = await this.deps.remote.findAll(addresses);
     fetched.forEach((sound, index) => {

@@ -8,7 +8,7 @@ const mostDigits = 3 * scales.length;
 /** A whole number as one says it: `-42` is minus, forty, two. */
 export function sayNumber(text: string): Spoken {
   const [, sign, digits] = /^\s*([+-]?)(\d+)\s*$/.exec(text) ?? [];
-  if (digits === undefined) return { refused: `'${shortened(text)}' is no whole number` };
+  if (digits === undefined) return { refused: `'${shortened(text)}' is not a whole number` };
   const significant = digits.replace(/^0+(?=\d)/, '');
   if (significant.length > mostDigits) return { refused: `${shortened(text)} is too large to be said` };
   const number = Number(significant);
@@ -43,7 +43,7 @@ const digitNames: ReadonlyMap<string, string> = new Map([
   ['-', 'digits/minus'],
 ]);
 
-/** Digit by digit. Other signs are passed over; it takes at least one that is not. */
+/** Digit by digit. Other characters are ignored; at least one digit is required. */
 export function sayDigits(text: string): Spoken {
   const prompts = [...text].flatMap((sign) => digitNames.get(sign) ?? []);
   if (prompts.length === 0) return { refused: `'${shortened(text)}' has no digit in it` };
@@ -78,7 +78,7 @@ const signNames: Readonly<Record<string, string>> = {
   '\\': 'letters/backslash',
 };
 
-/** Sign by sign, letters in either case and without their accents. What has no name is passed over. */
+/** Sign by sign, letters in either case and without their accents. Characters without a name are ignored. */
 export function sayCharacters(text: string): Spoken {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const prompts = [...plain].flatMap((sign) => characterName(sign) ?? []);
@@ -92,7 +92,7 @@ function characterName(sign: string): string | undefined {
   return Object.hasOwn(signNames, sign) ? signNames[sign] : undefined;
 }
 
-/** A message is no place for a novel. */
+/** Long texts are shortened in messages. */
 function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

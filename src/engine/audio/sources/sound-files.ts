@@ -80,7 +80,7 @@ export class SoundFiles {
   }
 }
 
-/** `en_GB`, then `en`. What is no name of a folder is no language. */
+/** `en_GB`, then `en`. A text that is not a folder name is not a language. */
 function withBase(language: string): readonly string[] {
   if (!/^\w[\w-]*$/.test(language)) return [];
   return [language, language.split(/[_-]/)[0] ?? language];

@@ -1,8 +1,8 @@
 import type { MediaSource } from '../../../media/protocol';
 
 /**
- * What can be done with a medium while it plays: everything; all but moving within it, which begins anew after a
- * pause; nothing at all.
+ * What can be done with a medium while it plays: everything; all but moving within it, which restarts after a pause;
+ * nothing at all.
  */
 export type MediaControl = 'full' | 'tone' | 'none';
 
@@ -28,7 +28,7 @@ export interface MusicWish {
   readonly asked: string | undefined;
   /** The one that the channel has; empty when it has none. */
   readonly ofChannel: string;
-  /** Of whoever hears it. */
+  /** The listener's. */
   readonly language: string;
   readonly rate: number;
 }
