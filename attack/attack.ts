@@ -10,7 +10,7 @@ export interface AttackContext {
   readonly size: (sizes: { readonly full: number; readonly short: number }) => number;
   /** Tells how far it is. */
   readonly say: (progress: string) => void;
-  /** Has something closed when the attack is over, however it went. */
+  /** Registers something to close after the attack. */
   readonly closeAfterwards: (close: () => unknown) => void;
 }
 
@@ -22,11 +22,11 @@ export interface Attack {
   readonly holds: string;
   readonly files?: ConfFiles;
   readonly limits?: VictimLimits;
-  /** Who has to be served meanwhile: everybody unless told. `nobody` is for attacks that end the server. */
+  /** Which clients have to be served meanwhile: all by default. `nobody` is for attacks that end the server. */
   readonly serves?: 'everybody' | 'health checks' | 'nobody';
   /** How many times larger than before the process may become; 3 unless told. */
   readonly growth?: number;
-  /** Errors in the log that are no fault of the server. */
+  /** Errors in the log that are not faults of the server. */
   readonly excusedErrors?: RegExp;
   /** Why it cannot be run here; undefined when it can. */
   readonly hindrance?: () => string | undefined;

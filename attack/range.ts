@@ -6,7 +6,7 @@ import { Victim } from './harness/victim';
 
 export interface AttackFigures {
   readonly seconds: number;
-  /** Undefined where nobody was to be served. */
+  /** Undefined when no client had to be served. */
   readonly health: HealthReport | undefined;
   /** Bytes of the process, before and at most. */
   readonly memory: { readonly before: number; readonly peak: number };

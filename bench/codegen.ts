@@ -34,7 +34,7 @@ export async function benchCodegen(): Promise<void> {
   );
 }
 
-/** The input after somebody edited one file, differently each round so that nothing is remembered. */
+/** The input with one edited file, differently each round to defeat caches. */
 function editedInput(round: number, what: 'text' | 'rule'): GeneratorInput {
   const { spec, templates } = readInput(root);
   const edit = (text: string): string =>

@@ -8,7 +8,7 @@ import { Stage } from './processes/stage';
 import { Target } from './processes/target';
 import { cells, describeRun, fixed, percent, remarks, say } from './report';
 
-// Nobody comes first: what the change itself costs is no part of a delivery.
+// First without listeners: the cost of the change itself is not part of a delivery.
 const sizes = [0, 1, 10, 100, 1000];
 const sockets = Math.max(...sizes);
 
@@ -17,7 +17,7 @@ interface Level extends Measurement {
   readonly size: number;
 }
 
-/** What it costs to tell N applications, each on a socket of its own, that a device has changed. */
+/** The cost of delivering a device change to N applications, each on its own socket. */
 export async function benchFanout(options: BenchOptions): Promise<void> {
   const stage = new Stage(options);
   try {

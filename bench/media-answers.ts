@@ -57,7 +57,7 @@ async function measureBeside(scene: Scene, { target, stage, options }: Surroundi
   const ticks = Math.round((performance.now() - started) / tickLength);
   await stage.load.prepare({ kind: 'release' });
   await emptyBridges(target);
-  say(`\n${calls} calls in bridges of ${bridgeSize}, ${scene.title}: ${percent(unasked)} of a core when nobody asks`);
+  say(`\n${calls} calls in bridges of ${bridgeSize}, ${scene.title}: ${percent(unasked)} of a core without requests`);
   say(answersTable(measurements));
   const longest = `the longest since the start took ${fixed(after.longestTick / 1000, 1)} ms`;
   say(`${after.missed - before.missed} of ${ticks} ticks were missed; ${longest}`);

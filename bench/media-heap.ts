@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes in use on the heap, once everything that nobody needs has been collected. */
+/** Bytes in use on the heap after a garbage collection. */
 export function collectedHeap(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -53,7 +53,7 @@ async function benchThread(media: CompiledMedia, chosen: readonly Row[], { secon
   const folder = mkdtempSync(join(tmpdir(), 'media-bench-'));
   try {
     const file = await noiseFile(join(folder, 'noise.ulaw'));
-    say(`node ${process.versions.node}; ${cpus().length} cores; sources are µ-law files at 8 kHz, everybody speaks`);
+    say(`node ${process.versions.node}; ${cpus().length} cores; sources are µ-law files at 8 kHz, all legs speak`);
     say(cells(['', 'CPU µs per leg', 'p99 tick ms', 'legs by cost', 'in real time']));
     measured({ media, file, seconds: 1, size: 2, form: muLaw });
     for (const { name, size, form } of chosen) say(await line(name, { media, file, seconds, size, form }));

@@ -121,7 +121,7 @@ class Callers {
   }
 }
 
-/** µ-law that is different for everybody, and never silent. */
+/** µ-law that is different for every leg, and never silent. */
 function noisePacket(seed: number): Buffer {
   const packet = Buffer.alloc(12 + payloadLength);
   packet[0] = 0x80;

@@ -123,7 +123,7 @@ function surfaceOfSpec(spec: readonly SourceText[]): Surface {
 
 const toldInOneBreath = [SpecError, ReleaseError, LockError, UsageError];
 
-/** What a person did wrong is told in one breath; a stack is for faults of the generator itself. */
+/** Usage errors are reported in one line; a stack is for faults of the generator itself. */
 function explain(error: unknown): string {
   if (toldInOneBreath.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,2 +1,2 @@
-/** Something that whoever runs the generator got wrong: told in one sentence, without a stack. */
+/** A usage error of the generator: reported in one sentence, without a stack. */
 export class UsageError extends Error {}

@@ -74,7 +74,7 @@ function textOf({ from, to }: Range): string {
   return from === 0 ? String(to) : `${to - from} (number ${from})`;
 }
 
-/** The first signal ends the run with what it has found so far, a second one ends it at once. */
+/** The first signal ends the run with what it has found so far, a second one ends it immediately. */
 function untilInterrupted(progress: Progress): () => boolean {
   let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -87,7 +87,7 @@ function untilInterrupted(progress: Progress): () => boolean {
   return () => isInterrupted;
 }
 
-/** A line every few seconds: a run that says nothing is one that is not there any more. */
+/** A line every few seconds: a silent run would look dead. */
 function tellProgress(progress: Progress, target: Target): () => void {
   let [before, at] = [0, Date.now()];
   const line = async (): Promise<void> => {

@@ -8,7 +8,7 @@ export interface Finding {
   readonly shown: string;
 }
 
-/** Collects what was found; one cause that shows in a thousand cases is told once. */
+/** Collects findings; one cause that shows in a thousand cases is reported once. */
 export class Findings {
   readonly #byCause = new Map<string, Finding>();
 

@@ -21,7 +21,7 @@ export const maxPayload = 65_536;
 
 const json = { content_type: 'application/json' };
 
-/** Makes frames: requests as they should be, messages that nobody should send, and bytes that break the protocol. */
+/** Makes frames: valid requests, invalid messages, and bytes that violate the protocol. */
 export class FrameCases {
   constructor(private readonly requests: RequestCases) {}
 

@@ -65,7 +65,7 @@ class FrameRun {
   #giveUp(index: number): void {
     const { findings, progress, target } = this.options;
     progress.ended('frame', index);
-    // Whoever ended the server says so; that it opens no sockets any more is no news.
+    // The end of the server is reported elsewhere; failing to open sockets then is not a finding.
     if (target.ending() !== undefined) return;
     findings.add('open', { where: 'frame', index, reasons: ['no socket could be opened'], shown: '' });
   }
@@ -173,11 +173,11 @@ function isOver({ expects }: FrameCase, { answers, pongs, closed }: Events): boo
 }
 
 function wrongWithAnswer(text: string, { expects, asked }: FrameCase): string[] {
-  if (expects !== 'answer') return [`an answer to what is no request: ${text.slice(0, 200)}`];
+  if (expects !== 'answer') return [`an answer to something that is not a request: ${text.slice(0, 200)}`];
   // Without a body where HEAD was asked for; where it was not, the judge misses it.
   const { status_code: status = 0, request_id: id, message_body: body } = messageIn(text);
   if (isFault(status, body)) return [`${status}: ${text.slice(0, 400)}`];
-  // Somebody else's answer, or a second one to an earlier case.
+  // An answer to another case, or a second one to an earlier case.
   if (asked !== undefined && asked.id !== id) return [`the answer to ${asked.id} says it is for ${id}`];
   return judgeFrame(text, asked?.method);
 }
@@ -189,7 +189,7 @@ interface Answer {
   readonly message_body?: string;
 }
 
-/** Nothing, where it is not even JSON: the judge has a word for that. */
+/** Undefined when it is not even JSON: the judge reports that. */
 function messageIn(text: string): Answer {
   try {
     return (JSON.parse(text) ?? {}) as Answer;

@@ -37,7 +37,7 @@ export interface FuzzReport {
  */
 const allowedGrowth: Memory = { heap: 12 * 2 ** 20, rss: 256 * 2 ** 20 };
 const mostFindings = 20;
-/** Milliseconds without any sign of life, several times the wait for one answer, after which a run is given up. */
+/** Milliseconds without progress, several times the timeout of one answer, after which a run is aborted. */
 const stallLimit = 60_000;
 const pingLimit = 20_000;
 
@@ -45,7 +45,7 @@ export function firstOnes(count: number): Range {
   return { from: 0, to: count };
 }
 
-/** Throws everything at a server that a network can bring, and tells what the server should not have done. */
+/** Sends arbitrary network input to a server, and reports its violations. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { target } = options;
   const run = new Run(options, readOpenApiDocument(projectRoot()));

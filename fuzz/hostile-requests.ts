@@ -2,7 +2,7 @@ import type { HttpCase } from './http-case';
 import type { Random } from './random';
 import { anyJson, deepJson, hostileTexts } from './values';
 
-/** Turns a good request into one that nobody sends by mistake. */
+/** Turns a valid request into a hostile one. */
 type Twist = (random: Random, one: HttpCase) => Partial<HttpCase>;
 
 const json = ['Content-Type', 'application/json'] as const;
@@ -77,7 +77,7 @@ const twists: Readonly<Record<string, Twist>> = {
     const text = body.toString().startsWith('{') ? body.toString().slice(1, -1) : '"a":1';
     return { headers: [json], body: Buffer.from(`{${text || '"a":1'},${text || '"a":2'},"a":${anyJson(random)}}`) };
   },
-  'bytes that are no text': (random) => ({
+  'bytes that are not text': (random) => ({
     headers: [random.pick([json, ['Content-Type', 'application/x-www-form-urlencoded'] as const])],
     body: Buffer.concat([Buffer.from('{"a":"'), random.bytes(20), Buffer.from('"}')]),
   }),
@@ -103,7 +103,7 @@ const twists: Readonly<Record<string, Twist>> = {
     ],
     body: Buffer.from(anyJson(random)),
   }),
-  'an encoding nobody speaks': (random) => ({
+  'an unknown encoding': (random) => ({
     headers: [json, ['Content-Encoding', random.pick(['gzip', 'br', 'x', 'identity'])]],
     body: random.bytes(30),
   }),

@@ -47,7 +47,7 @@ export class Progress {
     this.#done[kind] += 1;
   }
 
-  /** The server has done something. That a case has ended is no such sign: it also ends when nobody answers. */
+  /** The server has done something. The end of a case does not count: it also ends without an answer. */
   sign(): void {
     this.#lastSign = this.now();
   }

@@ -32,7 +32,10 @@ const tidyEvery = 200;
 /** Milliseconds that a case may take to be made smaller, and each of its smaller forms to be answered. */
 const minimising = { atMost: 60_000, patience: 3000 };
 
-/** Sends the cases over some connections at once. The choices depend on the seed alone, the order of arrival does not. */
+/**
+ * Sends the cases over several connections in parallel. The choices depend on the seed alone, the order of arrival does
+ * not.
+ */
 export async function runRequests(options: RunOptions): Promise<void> {
   const run = new RequestRun(options);
   await Promise.all(Array.from({ length: lanes }, () => run.lane()));
@@ -103,7 +106,7 @@ class RequestRun {
     }
     const outcome = await client.send(bytes, one.method === 'HEAD');
     if (outcome.kind !== 'silent') this.options.progress.sign();
-    // Nobody can say where such a request ends and the next one would begin.
+    // The boundary between such a request and the next one is undefined.
     if (one.expects === 'anything') client.close();
     return wrongWith(one, outcome);
   }

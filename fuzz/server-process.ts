@@ -12,7 +12,7 @@ import type { Memory, ServerNews, ServerOrder } from './target';
 import { logFile } from './target';
 
 // Runs in a process of its own: the server under test, with a configuration that lets everything happen. Its folder is
-// made and removed by whoever starts it.
+// created and removed by its parent.
 
 const [user, password] = ['tester', 'let-me-in'];
 const [, , folder = '.'] = process.argv;
@@ -42,7 +42,7 @@ function tell(news: ServerNews): void {
 }
 
 async function main(): Promise<void> {
-  // A terminal signals to everybody at once; whoever started us ends us in order.
+  // A terminal signals to all processes; our parent ends us in order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   mkdirSync(join(folder, 'config'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'config', name), text);
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     contract: process.argv.includes('--contract'),
   });
   process.on('message', (order: ServerOrder) => void obey(order, patchbay));
-  // Whoever started us is gone, so nobody will ask us to stop.
+  // The parent has exited, so no stop request will come.
   process.on('disconnect', () => void obey('stop', patchbay));
   tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password });
 }

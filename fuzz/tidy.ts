@@ -9,7 +9,7 @@ import type { Target } from './target';
 export const usualPatience = 40_000;
 const attempts = 20;
 
-/** What requests make and nobody ends; without an end the server would rightly hold more and more. */
+/** Objects that requests create and do not delete; without cleanup the server would hold more and more. */
 const lasting = ['channels', 'bridges', 'recordings/stored'];
 
 export function addressOf({ url }: Target): Address {

@@ -169,7 +169,7 @@ export function anyJson(random: Random, depth = 3): string {
   return `{${inner.map((value) => `${JSON.stringify(random.pick(['a', 'value', 'type', ...hostileTexts]))}:${value}`).join(',')}}`;
 }
 
-/** Brackets within brackets; whoever walks through it by recursion falls off the stack. */
+/** Nested brackets; a recursive walk overflows the stack. */
 export function deepJson(random: Random): string {
   return random.pick(nestedJson(random.pick([10, 100, 1000, 10_000, 100_000])));
 }

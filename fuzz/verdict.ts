@@ -2,10 +2,10 @@ import { judge, judgeFailure } from '../test/support/contract-judge';
 import type { HttpCase } from './http-case';
 import type { Outcome } from './http-client';
 
-/** What may be answered before anybody knows which operation is meant. */
+/** Answers that are possible before the operation is known. */
 const belowTheInterface: ReadonlySet<number> = new Set([400, 408, 413, 417, 431]);
 
-/** The codes of a 501 that is no fault: nobody serves the operation at present, and the answer says so. */
+/** The codes of a 501 that is not a fault: the operation is not served, and the answer says so. */
 const excused: ReadonlySet<unknown> = new Set(['not-served', 'module-not-loaded']);
 
 /** What is wrong with the way a request was answered; nothing, for most. */

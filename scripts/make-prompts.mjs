@@ -116,7 +116,7 @@ const spoken = {
 };
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Sounds that nobody speaks: what they are, and how sox makes them. */
+/** Sounds without speech: what they are, and how sox makes them. */
 const tones = {
   beep: { text: '(a beep)', make: ['0.25', 'sine', '1000', 'gain', '-12', 'fade', '0.01', '0.25', '0.01'] },
   beeperr: {

@@ -15,7 +15,7 @@ export interface Scenario {
   readonly play: (scene: Scene) => Promise<void>;
 }
 
-/** What a scenario has to work with; what it opens is closed when it is over, however it went. */
+/** The resources of a scenario; everything it opens is closed after it. */
 export class Scene {
   readonly #closing: (() => unknown)[] = [];
   #made = 0;
@@ -40,7 +40,7 @@ export class Scene {
   /** The event socket of an application of this scene alone. */
   async listen(query = ''): Promise<AppSocket> {
     const app = await AppSocket.open(this.victim.origin, `app=${this.application}${query}`);
-    // Some leave without a goodbye, as programs that are killed do.
+    // Some disconnect without a close frame, like killed programs.
     this.finally(() => (this.random.chance(0.5) ? app.close() : app.abort()));
     return app;
   }

@@ -3,7 +3,7 @@ import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { untilEvent } from '../harness/events';
 
-/** The metadata service of clouds, groups, everybody in the network, this machine in disguise. */
+/** The metadata service of clouds, multicast and broadcast addresses, and other spellings of them. */
 const forbidden = [
   '169.254.169.254',
   '224.0.0.1',

@@ -85,9 +85,9 @@ async function killWhileRecording(context: AttackContext): Promise<void> {
     const { status } = await fetch(`${next.origin}/ari/recordings/stored/${name}/file?api_key=asterisk:asterisk`);
     mustHold(status === 200, `the stored recording ${name} cannot be read: ${status}`);
   }
-  // Every file of the folder is one that is listed: nothing is left that nobody can see or delete.
+  // Every file of the folder is listed: none is left that clients cannot see or delete.
   const hidden = filesOf(next).filter((file) => !stored.some(({ name }) => file === `${name}.wav`));
-  mustHold(hidden.length === 0, `files are left that nobody is told of: ${hidden.join(', ')}`);
+  mustHold(hidden.length === 0, `hidden files are left: ${hidden.join(', ')}`);
   const { status } = await next.rest.post('/channels/again?endpoint=Local/up@default&app=none');
   mustHold(status < 500, `the next server answers with ${status}`);
   const { code } = await next.stop('SIGTERM');
@@ -97,7 +97,7 @@ async function killWhileRecording(context: AttackContext): Promise<void> {
 async function stopTwice({ victim, closeAfterwards }: AttackContext): Promise<void> {
   const app = await AppSocket.open(victim.origin, 'app=attack');
   closeAfterwards(() => app.abort());
-  // It does not read the goodbye, which delays a polite end.
+  // It does not read the close frame, which delays the shutdown.
   app.socket.pause();
   victim.process.child.kill('SIGTERM');
   await eventually(

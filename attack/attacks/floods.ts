@@ -23,7 +23,7 @@ async function pingMediaSocket({ victim, closeAfterwards }: AttackContext): Prom
   await floodWithPings(socket, 'client');
 }
 
-/** Sends more requests than anybody reads answers to; those of another socket are answered all the same. */
+/** Sends many requests without reading the answers; those of another socket must still be answered. */
 async function requestWithoutReading({ victim, size, closeAfterwards }: AttackContext): Promise<void> {
   const { socket } = await upgrade(victim.origin, eventPath);
   closeAfterwards(() => socket.destroy());
@@ -31,7 +31,7 @@ async function requestWithoutReading({ victim, size, closeAfterwards }: AttackCo
   const chunk = Buffer.concat(Array.from({ length: 500 }, (_, index) => textFrame(request(index))));
   const most = size({ full: 128, short: 32 }) * 2 ** 20;
   const taken = await writeUntilStuck(socket, chunk, most);
-  mustHold(taken < most, `the server has taken ${taken} bytes of requests whose answers nobody reads`);
+  mustHold(taken < most, `the server has taken ${taken} bytes of requests whose answers are not read`);
   await untilCut(socket, chunk);
 }
 

@@ -64,7 +64,7 @@ async function fillTheDatabase({ victim, size }: AttackContext): Promise<void> {
   await victim.rest.delete(userPath(0));
 }
 
-/** Lines come from strangers, since everybody can cause them. */
+/** Log lines are caused by unauthenticated peers. */
 async function fillTheLog({ victim, size }: AttackContext): Promise<void> {
   await inParallel(size({ full: 5000, short: 200 }), 20, async (index) => {
     await Wire.once(victim.origin, `GET /ari/${index}${'x'.repeat(1000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -105,7 +105,7 @@ export const limits: readonly Attack[] = [
   {
     name: 'disk-log',
     does: 'has strangers refused until the disk that holds the log is full',
-    holds: 'everybody is served as before',
+    holds: 'all clients are served as before',
     limits: { fileBlocks: blocksPerMebibyte / 32 },
     excusedErrors: /log/i,
     run: fillTheLog,

@@ -6,7 +6,7 @@ import { inParallel } from '../harness/in-parallel';
 
 const [fileBytes, keptFiles] = [32_768, 3];
 
-/** Bytes of a log line that a stranger may cause, whatever he writes. */
+/** Maximum bytes of a log line caused by an unauthenticated peer. */
 const longestLine = 4096;
 
 async function writeIntoTheLog({ victim, size }: AttackContext): Promise<void> {
@@ -22,10 +22,7 @@ async function writeIntoTheLog({ victim, size }: AttackContext): Promise<void> {
   const most = (keptFiles + 1) * 1.5 * fileBytes;
   mustHold(bytes <= most, `the log has ${bytes} bytes; ${most} are permitted`);
   const lines = victim.log.split('\n');
-  mustHold(
-    !lines.some((line) => /^\[[^\]]*\] ERROR/.test(line)),
-    'strangers can write lines of their own into the log',
-  );
+  mustHold(!lines.some((line) => /^\[[^\]]*\] ERROR/.test(line)), 'unauthenticated peers can forge log lines');
   const longest = Math.max(...lines.map(({ length }) => length));
   mustHold(longest <= longestLine, `a stranger has caused a line of ${longest} characters`);
 }

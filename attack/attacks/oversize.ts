@@ -39,7 +39,7 @@ async function fillEveryParameter(context: AttackContext): Promise<void> {
 }
 
 function problemOf({ isAbove, parameter }: SizedRequest, { status, body }: RestAnswer): string | undefined {
-  // Operations that nobody serves at present say so.
+  // Unserved operations answer 501.
   if (status >= 500 && status !== 501) return `answered with ${status}`;
   if (!isAbove || status === 501) return undefined;
   const named = (body as { readonly parameter?: string } | undefined)?.parameter;
@@ -134,7 +134,7 @@ export const oversize: readonly Attack[] = [
   {
     name: 'variables',
     does: 'sends 60,000 variables with one request',
-    holds: 'everybody else is served meanwhile',
+    holds: 'other clients are served meanwhile',
     growth: 4,
     run: setThousandsOfVariables,
   },

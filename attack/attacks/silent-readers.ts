@@ -68,7 +68,7 @@ async function readNoMedia({ victim, size, closeAfterwards }: AttackContext): Pr
   const commands = Buffer.concat(Array.from({ length: 2000 }, () => textFrame('GET_STATUS')));
   const most = size({ full: 64, short: 24 }) * 2 ** 20;
   const taken = await writeUntilStuck(socket, commands, most);
-  mustHold(taken < most, `the server has taken ${taken} bytes of commands whose answers nobody reads`);
+  mustHold(taken < most, `the server has taken ${taken} bytes of commands whose answers are not read`);
   await untilCut(socket, commands);
 }
 

@@ -22,7 +22,7 @@ export function ariConf(options: Readonly<Record<string, string | number>> = {})
   return [`[general]\nenabled = yes\n${linesOf(options)}`, ...sections].join('\n');
 }
 
-/** Cuts peers that take nothing sooner than usual, so that nobody has to wait for it. */
+/** Disconnects peers that do not read earlier than by default, to shorten the run. */
 export const impatient = {
   'http.conf': httpConf({ session_write_timeout: 1000 }),
   'ari.conf': ariConf({ websocket_write_timeout: 1000 }),

@@ -18,7 +18,7 @@ export async function rawConnection(origin: string, localAddress = '127.0.0.1'):
   return { socket: socket.pause(), gone };
 }
 
-/** Resolves when a connection is over, be it with an error. */
+/** Resolves when a connection has ended, also with an error. */
 export function goneOf(socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   return new Promise((resolve) => {
@@ -28,8 +28,8 @@ export function goneOf(socket: Socket): Promise<void> {
 }
 
 /**
- * Resolves when the server has cut a connection that nobody reads. A reset is only heard of by those who read or write,
- * so bytes are offered; the server has to take none of them.
+ * Resolves when the server has closed a connection that is not read. A reset is only noticed when reading or writing,
+ * so bytes are sent; the server has to take none of them.
  */
 export async function untilCut(socket: Socket, offered: Buffer | string): Promise<void> {
   const gone = goneOf(socket);

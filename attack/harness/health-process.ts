@@ -68,5 +68,5 @@ async function obey(order: HealthOrder): Promise<void> {
 
 process.on('message', (order: HealthOrder) => void obey(order));
 process.on('disconnect', () => process.exit());
-// A terminal signals to everybody at once; whoever started us ends us by leaving.
+// A terminal signals to all processes; our parent ends us by exiting.
 process.on('SIGINT', () => undefined);

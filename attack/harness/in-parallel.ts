@@ -1,4 +1,4 @@
-/** Does something so many times, so many of them at the same time; ends with the first failure. */
+/** Runs an action repeatedly with limited concurrency; ends with the first failure. */
 export async function inParallel(
   count: number,
   atATime: number,

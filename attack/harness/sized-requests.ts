@@ -14,7 +14,7 @@ export interface SizedRequest {
   readonly isAbove: boolean;
 }
 
-/** What nobody has bounded: as much as a body takes easily. */
+/** For values without a bound: a large part of the body limit. */
 const unbounded = { text: 100_000, items: 5000 };
 /** Characters of a query that a request can have. */
 const longestQuery = 12_000;

@@ -50,7 +50,7 @@ exten => speak,1,Answer(,i)
 `,
 };
 
-/** Gauges that are 0 when nobody uses the server. */
+/** Gauges that are 0 on an idle server. */
 const traces = ['channels', 'bridges', 'applications', 'sockets', 'media_sockets'] as const;
 
 /** Files that are opened when they are needed first, and kept. */

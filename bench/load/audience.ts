@@ -29,7 +29,7 @@ export class Audience {
     for (const client of this.#clients) client.close();
   }
 
-  /** One change at a time: the next one when everybody has heard of the last one and its request is answered. */
+  /** One change at a time: the next one when all sockets have received the last one and its request is answered. */
   async publish(job: PublishJob): Promise<Sample> {
     const meter = new Meter(job.serverPid);
     const round = new Round(job, meter);

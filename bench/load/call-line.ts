@@ -57,7 +57,7 @@ export class CallLine {
   }
 
   #send(frame: Buffer | undefined): void {
-    if (frame === undefined) throw new Error('the server tells of a call that nobody has placed');
+    if (frame === undefined) throw new Error('the server reports a call that was not placed');
     this.#outgoing.push(frame);
   }
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from './job';
 
 export interface ConnectionOptions {
   readonly endpoint: Endpoint;
-  /** The bytes are overwritten by the next ones that arrive: whoever wants to keep them makes a copy. */
+  /** The bytes are overwritten by the next ones that arrive: copy them to keep them. */
   readonly onData: (bytes: Buffer) => void;
   readonly onFailure: (error: Error) => void;
 }

@@ -1,4 +1,4 @@
-/** A promise that only ever rejects: what waits for something else races it, to hear of trouble at once. */
+/** A promise that only ever rejects: waiting code races it, to fail immediately. */
 export interface FailureSignal {
   readonly failed: Promise<never>;
   readonly fail: (error: Error) => void;
@@ -9,7 +9,7 @@ export function failureSignal(): FailureSignal {
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Not every run waits for it until its end; a failure that comes after the end concerns nobody.
+  // Not every run waits for it until its end; a failure after the end is ignored.
   failed.catch(() => undefined);
   return { failed, fail };
 }

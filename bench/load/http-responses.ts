@@ -9,7 +9,7 @@ const statusAt = 'HTTP/1.1 '.length;
 export class HttpResponses {
   #rest: Buffer | undefined;
 
-  /** How many answers are complete with these bytes. Throws when one is no success or has no length. */
+  /** How many answers are complete with these bytes. Throws when one is not successful or has no length. */
   take(bytes: Buffer): number {
     const data = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes]);
     let count = 0;

@@ -6,7 +6,7 @@ const twoBytes = 126;
 const eightBytes = 127;
 const key = Buffer.from([0x5a, 0xc3, 0x96, 0x3c]);
 
-/** A frame as a client has to send it, masked (RFC 6455 §5.3). The load is no browser: one key does for all. */
+/** A frame as a client has to send it, masked (RFC 6455 §5.3). The load is not a browser: one key is enough. */
 export function clientFrame(opcode: number, payload: Buffer): Buffer {
   const body = Buffer.from(payload);
   for (const [index, byte] of body.entries()) body[index] = byte ^ (key[index % 4] ?? 0);

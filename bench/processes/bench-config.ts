@@ -6,7 +6,8 @@ export const benchUser = { user: 'bench', password: 'only-for-measuring' };
 
 /** A configuration folder for a server under test, and the folder in which that server keeps its state. */
 export class BenchConfig {
-  // In memory where possible: the server waits for the disk before it acknowledges a change, and this is no disk test.
+  // In memory where possible: the server waits for the disk before it acknowledges a change, and this is not a disk
+  // test.
   readonly #root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'patchbay-bench-'));
   readonly folder = join(this.#root, 'config');
   readonly stateFolder = join(this.#root, 'state');

@@ -53,7 +53,7 @@ function announcements(child: Child): Promise<Announcements> {
   return new Promise((resolve, reject) => {
     let [output, complaints] = ['', ''];
     const timer = setTimeout(() => reject(new Error(`it said no URL within ${patience} ms`)), patience);
-    // Both streams are read to the end: a server whose output nobody takes would stop at a full pipe.
+    // Both streams are read to the end: a server whose output is not read would block on a full pipe.
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4000);
       const url = /\bhttp:\/\/[^\s/]+/.exec(output)?.[0];

@@ -14,7 +14,7 @@ export type What = 'resource' | 'operation' | 'parameter' | 'value' | 'event' | 
 /** `breaking`: a client written for the older surface may fail on the newer one. */
 export type Impact = 'breaking' | 'compatible';
 
-/** What a rule finds out about an entry; whoever asked knows which entry it is. */
+/** A finding of a rule about an entry; the caller knows the entry. */
 export interface Finding {
   readonly detail: string;
   readonly impact: Impact;

@@ -21,8 +21,8 @@ export const sentRules: EnumRules = {
 };
 
 /**
- * Clients read it: they are told to expect new values of a list, and nobody misses one that stays away. Giving up the
- * list is another matter: it takes a promise back.
+ * Clients read it: they must expect new values, and a removed one does not break them. Removing the whole enum does: it
+ * withdraws a promise.
  */
 export const readRules: EnumRules = {
   valueAdded: 'compatible',
@@ -46,7 +46,7 @@ export function* compareEnums(
     for (const text of missing(after, before))
       yield { detail: 'is a new value', impact: rules.valueAdded, value: { kind: 'added', text } };
     for (const text of missing(before, after))
-      yield { detail: 'is no value any more', impact: rules.valueRemoved, value: { kind: 'removed', text } };
+      yield { detail: 'is no longer a value', impact: rules.valueRemoved, value: { kind: 'removed', text } };
   }
 }
 

@@ -3,7 +3,7 @@ import { breaking, compatible, missing } from './change';
 import type { SurfaceOperation } from './surface';
 import { plainJson } from './surface';
 
-/** What a client of the older operation meets at the newer one. */
+/** The changes that a client of the older operation sees. */
 export function* compareOperation(before: SurfaceOperation, after: SurfaceOperation): Generator<Finding, void> {
   if (before.method !== after.method) yield breaking(`is reached by ${after.method} now, was ${before.method}`);
   yield* compareRoutes(before, after);

@@ -3,7 +3,9 @@ import { breaking, compatible } from './change';
 import { compareEnums, sentRules } from './compare-enums';
 import type { SurfaceParameter } from './surface';
 
-/** What a client that sends the older parameter meets at the newer one: whatever it sent must still be taken alike. */
+/**
+ * The changes for a client that sends the older parameter: every value must still be accepted with the same meaning.
+ */
 export function* compareParameter(before: SurfaceParameter, after: SurfaceParameter): Generator<Finding, void> {
   yield* comparePlace(before, after);
   yield* compareType(before, after);
@@ -28,7 +30,7 @@ const places: Readonly<Record<SurfaceParameter['in'], string>> = {
 
 function* comparePlace(before: SurfaceParameter, after: SurfaceParameter): Generator<Finding, void> {
   if (before.in === after.in) return;
-  // A query parameter is taken from a member of the body just as well, so nobody has to move.
+  // A query parameter is taken from a member of the body just as well, so clients need not change.
   if (before.in === 'body' && after.in === 'query')
     yield compatible('may stand in the query too, was in the body only');
   else yield breaking(`moved from ${places[before.in]} to ${places[after.in]}`);
@@ -52,7 +54,7 @@ function widens(before: string, after: string): boolean {
 }
 
 function* compareNeed(before: SurfaceParameter, after: SurfaceParameter): Generator<Finding, void> {
-  // Only an optional parameter has a default: one that comes or goes with the need is no news of its own.
+  // Only an optional parameter has a default: a default that changes together with `required` is not a separate change.
   if (!before.required && after.required) yield breaking('is required now, was optional');
   else if (before.required && !after.required) yield compatible('is optional now, was required');
   else if (before.default !== after.default) yield compareDefaults(before.default, after.default);
@@ -68,13 +70,13 @@ function compareDefaults(before: SurfaceParameter['default'], after: SurfacePara
 function* compareSpelling(before: SurfaceParameter, after: SurfaceParameter): Generator<Finding, void> {
   // Without a list of values there is no spelling to compare; compareEnums has said what there is to say.
   if (before.enum === undefined || after.enum === undefined) return;
-  if (before.ignoreCase && !after.ignoreCase) yield breaking('tells upper and lower case apart now');
+  if (before.ignoreCase && !after.ignoreCase) yield breaking('is case-sensitive now');
   if (!before.ignoreCase && after.ignoreCase) yield compatible('takes upper and lower case alike now');
 }
 
 /**
- * Less room than was promised breaks; more is no news, and neither is the first promise, since there never was room
- * without end.
+ * A lower bound than before is breaking; a higher one is not a change, and neither is the first bound, since values
+ * were never unlimited.
  */
 function* compareSize(
   older: SurfaceParameter,

@@ -9,7 +9,7 @@ import type { Surface, SurfaceEntry, SurfaceModel, SurfaceOperation, SurfaceProp
 import { eventsIn, mapOf, modelOf, ownerOf } from './surface';
 
 /**
- * What a client of the older surface meets at the newer one. What comes or goes together with its owner is not told
+ * The changes that a client of the older surface sees. Parts that are added or removed with their owner are not listed
  * again.
  */
 export function compareSurfaces(before: Surface, after: Surface): Change[] {
@@ -79,7 +79,7 @@ function compareProperties(before: Surface, after: Surface): Change[] {
   });
 }
 
-/** Inherited ones count: a property that moved up to the base is still there for whoever reads the subtype. */
+/** Inherited ones count: a property that moved up to the base still exists in the subtype. */
 function propertiesFor(surface: Surface, ids: readonly string[]): SurfaceProperty[] {
   const find = propertyFinder(surface);
   return ids.flatMap((id) => {

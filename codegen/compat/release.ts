@@ -44,7 +44,7 @@ export function versionsInUse(surface: Surface): ReadonlyMap<Version, readonly s
     else ids.push(id);
   };
   const noteEntry = ({ id, since }: SurfaceEntry): void => since.forEach((version) => note(version, id));
-  // A part that came with its owner has no version of its own that anybody could change.
+  // A part that came with its owner has no version of its own.
   const notePart = (part: SurfaceValue, owner: string): void => {
     for (const version of part.since) if (!uses.get(version)?.includes(owner)) note(version, part.id);
     for (const [value, version] of Object.entries(part.enumSince ?? {})) note(version, `${part.id}=${value}`);

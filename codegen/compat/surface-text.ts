@@ -10,7 +10,7 @@ import { sections, surfaceShape } from './surface-shape';
 /** The last released surface, committed at the project root. */
 export const lockFileName = 'api-docs.lock.json';
 
-/** The lock file cannot be read; without it nobody can say what was released. */
+/** The lock file cannot be read; without it the released surface is unknown. */
 export class LockError extends Error {
   constructor(path: string, problems: readonly Problem[]) {
     const shown = problems.slice(0, mostShown).map((problem) => `  ${formatProblem(problem)}`);
@@ -58,8 +58,8 @@ function orderProblems(surface: Surface, file: SourceFile): Problem[] {
     surface[name].flatMap(({ id }, index, entries) => {
       const before = entries[index - 1]?.id;
       if (before === undefined || before < id) return [];
-      const message = before === id ? `'${id}' stands here twice` : `'${id}' stands after '${before}'`;
-      return [file.problem([name, index], message, 'every entry stands once, sorted by id')];
+      const message = before === id ? `'${id}' is listed twice` : `'${id}' is listed after '${before}'`;
+      return [file.problem([name, index], message, 'list every entry once, sorted by id')];
     }),
   );
 }
@@ -92,7 +92,7 @@ function rangeProblems({ parameters }: Surface, file: SourceFile): Problem[] {
   return parameters.flatMap((parameter, index) =>
     (['minimum', 'maximum'] as const)
       .filter((key) => parameter[key] !== undefined && typeof parameter[key] !== 'number')
-      .map((key) => file.problem(['parameters', index, key], `a ${key} that is no number`, 'write a number')),
+      .map((key) => file.problem(['parameters', index, key], `a ${key} that is not a number`, 'write a number')),
   );
 }
 

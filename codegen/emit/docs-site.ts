@@ -56,7 +56,7 @@ export function buildSite(model: InterfaceModel, templates: Templates): Site {
   return { ...site, places, nearby };
 }
 
-/** The models of a resource that are no events, in document order. */
+/** The models of a resource that are not events, in document order. */
 export function plainModelsOf(resource: Resource, { eventGroups }: Pick<Site, 'eventGroups'>): Model[] {
   const events = new Set(eventGroups.flatMap((group) => group.events));
   return resource.models.filter((entry) => !events.has(entry));

@@ -8,7 +8,7 @@ import { responsesOf } from './openapi-responses';
 const keys = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<Method, string>;
 
 /**
- * `paths`. An alias is a path in its own right, so that whoever matches requests against the document finds it; the
+ * `paths`. An alias is a separate path, so that tools that match requests against the document find it; the
  * operationIds under it name the path (`server.ping@/asterisk/ping`), because they have to be unique.
  */
 export function pathItems(model: InterfaceModel, shared: SharedParameters): Record<string, PathItem> {

@@ -82,7 +82,7 @@ const sharedBody =
 
 /**
  * The body: the members declared for it, and every query parameter again, because existing clients send those there.
- * A query parameter stays required in the query and is optional here: whoever checks requests against this document
+ * A query parameter stays required in the query and is optional here: a validator of requests against this document
  * moves such members to the query first.
  */
 export function requestBody({ parameters, websocketProtocol }: Operation): RequestBody | undefined {

@@ -5,7 +5,7 @@ import type { Version } from './version';
 export interface InterfaceModel {
   readonly title: string;
   readonly description: string;
-  /** The highest version any entry carries. Nobody types it. */
+  /** The highest version of any entry. It is computed. */
   readonly version: Version;
   /** Every version in use, from old to new. */
   readonly versions: readonly Version[];

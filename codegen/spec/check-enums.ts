@@ -56,7 +56,7 @@ function* checkEnum(entry: Enumerable, { path, report }: Place): Generator<Probl
     if (!values.includes(value))
       yield report(
         [...path, 'enumSince', value],
-        `'${value}' is no value of the enum`,
+        `'${value}' is not a value of the enum`,
         "add it to 'enum' or remove it here",
       );
   }

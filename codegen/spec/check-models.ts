@@ -44,7 +44,11 @@ function* checkNames({ name, model, report }: Place): Generator<Problem, void> {
     if (Object.hasOwn(model.properties, property)) continue;
     const near = closest(property, Object.keys(model.properties));
     const hint = near === undefined ? 'declare the property or remove it here' : `did you mean '${near}'?`;
-    yield report(['models', name, 'required', index], `'${property}' is required but is no property of ${name}`, hint);
+    yield report(
+      ['models', name, 'required', index],
+      `'${property}' is required but is not a property of ${name}`,
+      hint,
+    );
   }
 }
 
@@ -71,7 +75,7 @@ function* checkDiscriminator({ name, model, report }: Place, places: readonly Pl
   if (!model.required?.includes(discriminator))
     yield report(
       at,
-      `discriminator '${discriminator}' is no required property`,
+      `discriminator '${discriminator}' is not a required property`,
       `add '${discriminator}' to properties and required`,
     );
 }

@@ -56,11 +56,7 @@ function* checkResponses(operation: SwaggerOperation, { path, report }: Place): 
     if (codes.indexOf(code) < index)
       yield report(at, `code ${code} is declared twice`, 'put both conditions into one message');
     if (code < 100 || code > 599 || (code >= 300 && code < 400))
-      yield report(
-        at,
-        `${code} is no status an operation answers with`,
-        'use a 2xx, 4xx or 5xx code (101 for an upgrade)',
-      );
+      yield report(at, `${code} is not a status of an operation`, 'use a 2xx, 4xx or 5xx code (101 for an upgrade)');
   }
   yield* checkSuccess(operation, { path: [...path, 'responseMessages'], codes, report });
 }
@@ -90,6 +86,6 @@ function* checkModules(
     if (scope.moduleNames === undefined || scope.moduleNames.has(module)) continue;
     const near = closest(module, scope.moduleNames);
     const hint = near === undefined ? 'list it under modules in resources.json' : `did you mean '${near}'?`;
-    yield report([...path, 'requiresModules', index], `nobody provides the module '${module}'`, hint);
+    yield report([...path, 'requiresModules', index], `there is no module '${module}'`, hint);
   }
 }

@@ -28,7 +28,7 @@ function* strayModels({ file, declaration }: SpecResource, referred: ReadonlySet
   }
 }
 
-/** The names of all models that a declaration refers to, and names that are no models. */
+/** The names of all models that a declaration refers to, and names that are not models. */
 function* namesIn({ apis, models }: ApiDeclaration): Generator<string, void> {
   for (const operation of apis.flatMap(({ operations }) => operations)) {
     yield* namesOf(operation);

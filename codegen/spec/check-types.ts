@@ -100,7 +100,7 @@ function* checkPrimitive(
   if (items !== undefined) yield report([...path, 'items'], `'items' on type ${type}`, "only an array has 'items'");
   if (format !== undefined && !formats.includes(format)) {
     const hint = formats.length > 0 ? `use ${formats.join(' or ')}` : "remove 'format'";
-    yield report([...path, 'format'], `'${format}' is no format of ${type}`, hint);
+    yield report([...path, 'format'], `'${format}' is not a format of ${type}`, hint);
   }
 }
 

@@ -77,7 +77,7 @@ function inReadingOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(byPlace);
 }
 
-/** Broken files count too: whoever refers to a model in one of them has done nothing wrong. */
+/** Broken files count too: a reference to a model in one of them is not an error. */
 function scopeOf(
   resources: readonly SpecResource[],
   files: readonly SourceFile[],

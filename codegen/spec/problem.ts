@@ -1,4 +1,4 @@
-/** Something wrong in the spec: where it stands, what is wrong, and what would be right. */
+/** A problem of the spec: its place, what is wrong, and the correction. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
@@ -8,7 +8,7 @@ export interface Problem {
   readonly hint: string;
 }
 
-/** `api-docs/x.json:12 #/apis/0/path: what is wrong; what would be right` */
+/** `api-docs/x.json:12 #/apis/0/path: message; hint` */
 export function formatProblem({ file, line, pointer, message, hint }: Problem): string {
   return `${file}:${line} #${pointer}: ${message}; ${hint}`;
 }
@@ -18,7 +18,7 @@ export function formatProblems(problems: readonly Problem[]): string {
   return [...problems.map(formatProblem), `${count} in the spec`].join('\n');
 }
 
-/** Thrown by whoever cannot go on with a faulty spec; carries every problem found, not only the first. */
+/** Thrown for an invalid spec; carries every problem found, not only the first. */
 export class SpecError extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(formatProblems(problems));

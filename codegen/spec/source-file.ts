@@ -10,7 +10,7 @@ export interface SourceText {
 
 export type JsonPath = readonly (string | number)[];
 
-/** A JSON file that remembers where everything stands, so that a problem can name its line. */
+/** A JSON file with the position of every value, so that a problem can name its line. */
 export class SourceFile {
   readonly path: string;
   readonly value: unknown;

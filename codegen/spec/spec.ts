@@ -25,7 +25,7 @@ export interface CheckScope {
   readonly modelNames: ReadonlySet<string>;
   /** Whether a reference to the model can be right: always, when a file is too broken to tell what it declared. */
   readonly hasModel: (name: string) => boolean;
-  /** Undefined when the listing itself is broken: then nobody can say which modules there are. */
+  /** Undefined when the listing itself is broken: then the modules are unknown. */
   readonly moduleNames: ReadonlySet<string> | undefined;
 }
 

@@ -21,7 +21,7 @@ async function rtp(scene: Scene): Promise<void> {
   await peer.until(1, () => true);
 }
 
-/** A program exchanges audio with a call by a websocket, and leaves with or without a goodbye. */
+/** A program exchanges audio with a call by a websocket, and disconnects with or without a close frame. */
 async function websocket(scene: Scene): Promise<void> {
   const app = await scene.listen();
   const query = 'transport=websocket&encapsulation=none&connection_type=server&format=ulaw';

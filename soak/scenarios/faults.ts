@@ -23,7 +23,7 @@ async function reloadModules(scene: Scene): Promise<void> {
   const { rest, random } = scene;
   const names = ['pbx_config', 'logger', 'dsp', 'indications', 'res_musiconhold', 'app_playback', 'http', 'res_ari'];
   await scene.expect(rest.put(`/asterisk/modules/${random.pick(names)}`), [204]);
-  // Nobody else here uses these.
+  // Not used by other scenarios.
   const other = random.pick(['app_echo', 'func_math', 'codec_g722']);
   await scene.expect(rest.delete(`/asterisk/modules/${other}`), [204, 404, 409]);
   await scene.expect(rest.post(`/asterisk/modules/${other}`), [204, 409]);

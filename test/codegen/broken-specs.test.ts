@@ -19,13 +19,13 @@ describe('a model that does not hold together', () => {
       fault: 'a misspelt required property',
       spec: aSpec().set('things#/models/Thing/required/0', 'nam'),
       problem:
-        "api-docs/things.json:117 #/models/Thing/required/0: 'nam' is required but is no property of Thing; did you mean 'name'?",
+        "api-docs/things.json:117 #/models/Thing/required/0: 'nam' is required but is not a property of Thing; did you mean 'name'?",
     },
     {
       fault: 'a required property that does not exist',
       spec: aSpec().set('things#/models/Thing/required/1', 'weight'),
       problem:
-        "api-docs/things.json:118 #/models/Thing/required/1: 'weight' is required but is no property of Thing; declare the property or remove it here",
+        "api-docs/things.json:118 #/models/Thing/required/1: 'weight' is required but is not a property of Thing; declare the property or remove it here",
     },
     {
       fault: 'subtypes that nothing tells apart',
@@ -57,7 +57,7 @@ describe('a model that does not hold together', () => {
       fault: 'a discriminator that may be missing',
       spec: aSpec().remove('things#/models/Notice/required'),
       problem:
-        "api-docs/things.json:132 #/models/Notice/discriminator: discriminator 'type' is no required property; add 'type' to properties and required",
+        "api-docs/things.json:132 #/models/Notice/discriminator: discriminator 'type' is not a required property; add 'type' to properties and required",
     },
     {
       fault: 'a subtype that does not exist',
@@ -127,7 +127,7 @@ describe('an operation that does not add up', () => {
       fault: 'a code that is no answer',
       spec: aSpec().set(`${get}/responseMessages/2`, { code: 302, message: 'Over there.' }),
       problem:
-        'api-docs/things.json:95 #/apis/1/operations/0/responseMessages/2/code: 302 is no status an operation answers with; use a 2xx, 4xx or 5xx code (101 for an upgrade)',
+        'api-docs/things.json:95 #/apis/1/operations/0/responseMessages/2/code: 302 is not a status of an operation; use a 2xx, 4xx or 5xx code (101 for an upgrade)',
     },
     {
       fault: 'no success code',
@@ -165,13 +165,13 @@ describe('an operation that does not add up', () => {
       fault: 'a module that nobody provides',
       spec: aSpec().set('parts#/requiresModules', ['res_parts_store']),
       problem:
-        "api-docs/parts.json:48 #/requiresModules/0: nobody provides the module 'res_parts_store'; list it under modules in resources.json",
+        "api-docs/parts.json:48 #/requiresModules/0: there is no module 'res_parts_store'; list it under modules in resources.json",
     },
     {
       fault: 'a misspelt module',
       spec: aSpec().set(`${get}/requiresModules/0`, 'res_thing'),
       problem:
-        "api-docs/things.json:47 #/apis/1/operations/0/requiresModules/0: nobody provides the module 'res_thing'; did you mean 'res_things'?",
+        "api-docs/things.json:47 #/apis/1/operations/0/requiresModules/0: there is no module 'res_thing'; did you mean 'res_things'?",
     },
     {
       fault: 'an upgrade by PUT',
@@ -229,7 +229,7 @@ describe('a spec with faults', () => {
       'api-docs/things.json:4 #/resourcePath: path \'/thing\' in things.json; write "/things"',
       "api-docs/things.json:45 #/apis/1/operations/0/type: there is no model 'Gadget'; declare it under models",
       'api-docs/things.json:108 #/models/Thing/properties/parts: 1.0.0 is older than the model Part, which came with 1.2.0; start at 1.2.0 or later',
-      "api-docs/things.json:118 #/models/Thing/required/1: 'weight' is required but is no property of Thing; declare the property or remove it here",
+      "api-docs/things.json:118 #/models/Thing/required/1: 'weight' is required but is not a property of Thing; declare the property or remove it here",
     ]);
   });
 
@@ -310,7 +310,7 @@ describe('a reported place', () => {
     expect(problemsIn(spec).map((problem) => problem.replace(/;.*/, ''))).toEqual([
       "api-docs/parts.json:3 #/__proto__: unknown key '__proto__'",
       "api-docs/things.json:45 #/apis/1/operations/0/type: there is no model 'toString'",
-      "api-docs/things.json:118 #/models/Thing/required/1: 'constructor' is required but is no property of Thing",
+      "api-docs/things.json:118 #/models/Thing/required/1: 'constructor' is required but is not a property of Thing",
     ]);
   });
 

@@ -207,7 +207,7 @@ describe('comparing parameters', () => {
     'lets a value come and does not let it go': {
       edit: (draft) => (draft.parameter('ring.mode')['enum'] = ['long', 'short', 'silent']),
       forward: ['compatible: added value phones.ring.mode=silent is a new value'],
-      backward: ['breaking: removed value phones.ring.mode=silent is no value any more'],
+      backward: ['breaking: removed value phones.ring.mode=silent is no longer a value'],
     },
     'breaks when a free text is limited, not when it is freed': {
       edit: (draft) => (draft.parameter('ring.label')['enum'] = ['x', 'y']),
@@ -224,7 +224,7 @@ describe('comparing parameters', () => {
     },
     'breaks when case begins to count': {
       edit: (draft) => (draft.parameter('ring.mode')['ignoreCase'] = false),
-      forward: ['breaking: changed parameter phones.ring.mode tells upper and lower case apart now'],
+      forward: ['breaking: changed parameter phones.ring.mode is case-sensitive now'],
       backward: ['compatible: changed parameter phones.ring.mode takes upper and lower case alike now'],
     },
     'breaks on a narrower range, not on a wider one': {
@@ -359,7 +359,7 @@ describe('comparing models that clients read', () => {
     'lets values of a property come and go': {
       edit: (draft) => (draft.property('Phone.state')['enum'] = ['idle', 'ringing', 'broken']),
       forward: ['compatible: added value Phone.state=broken is a new value'],
-      backward: ['compatible: removed value Phone.state=broken is no value any more'],
+      backward: ['compatible: removed value Phone.state=broken is no longer a value'],
     },
     'lets a list of values come and does not let it go': {
       edit: (draft) => (draft.property('Phone.nick')['enum'] = ['x']),
@@ -443,7 +443,7 @@ describe('comparing models that clients send as well', () => {
     'lets a value come and does not let it go': {
       edit: (draft) => (draft.property('Setting.kind')['enum'] = ['a', 'b', 'c']),
       forward: ['compatible: added value Setting.kind=c is a new value'],
-      backward: ['breaking: removed value Setting.kind=c is no value any more'],
+      backward: ['breaking: removed value Setting.kind=c is no longer a value'],
     },
     'breaks when a list of values comes, and when it goes': {
       edit: (draft) => (draft.property('Setting.value')['enum'] = ['x']),

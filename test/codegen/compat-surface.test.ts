@@ -99,9 +99,9 @@ describe('the lock file', () => {
     ['a missing list', sound.replace('"models"', '"moddels"'), "key 'models' is missing"],
     ['an unknown key', sound.replace('"success"', '"sucess"'), "unknown key 'sucess'; did you mean 'success'?"],
     ['a version that is none', sound.replace('"1.0.0"', '"1.0"'), "'1.0' is not allowed here"],
-    ['a bound that is no number', sound.replace('"minimum": 0', '"minimum": "0"'), 'a minimum that is no number'],
-    ['an entry twice', sound.replace(/^( .*"phones\.list",.*\n)/m, '$1$1'), "'phones.list' stands here twice"],
-    ['entries out of order', sound.replace('"Muted"', '"Zebra"'), "'Owner' stands after 'Zebra'"],
+    ['a bound that is not a number', sound.replace('"minimum": 0', '"minimum": "0"'), 'a minimum that is not a number'],
+    ['an entry twice', sound.replace(/^( .*"phones\.list",.*\n)/m, '$1$1'), "'phones.list' is listed twice"],
+    ['entries out of order', sound.replace('"Muted"', '"Zebra"'), "'Owner' is listed after 'Zebra'"],
     ['an entry without its owner', sound.replace(/^.*"id": "Owner",.*\n/m, ''), "'Owner.name' without 'Owner'"],
   ])('that is damaged is refused with the line and the reason: %s', (_title, text, reason) => {
     expect(text).not.toBe(sound);

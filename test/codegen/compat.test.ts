@@ -221,7 +221,7 @@ describe('a spec that breaks the rules', () => {
         draft.parameter('ring.label')['since'] = ['1.0.0', '1.1.0'];
       },
       [
-        "'ringing' of Phone.state is no value any more, but no version tells of it: add \"1.1.0\" to the 'since' of Phone.state",
+        "'ringing' of Phone.state is no longer a value, but no version tells of it: add \"1.1.0\" to the 'since' of Phone.state",
       ],
     ],
     [

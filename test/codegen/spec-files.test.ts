@@ -181,7 +181,7 @@ describe('an entry of the wrong shape', () => {
         'api-docs/things.json:63 #/apis/1/operations/0/parameters/1/minimum: a number stands where a string belongs; write a number in quotes, such as "0"',
     },
     {
-      fault: 'a bound that is no number',
+      fault: 'a bound that is not a number',
       spec: aSpec().set(`${get}/parameters/1/minimum`, 'none'),
       problem: `api-docs/things.json:63 #/apis/1/operations/0/parameters/1/minimum: 'none' is not allowed here; write a number in quotes, such as "0"`,
     },

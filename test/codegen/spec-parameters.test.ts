@@ -185,7 +185,7 @@ describe('an enum that does not fit its values', () => {
       fault: 'a version of a value that does not exist',
       spec: aSpec().set(`${get}/parameters/2/enumSince`, { left: ['1.2.0'] }),
       problem:
-        "api-docs/things.json:78 #/apis/1/operations/0/parameters/2/enumSince/left: 'left' is no value of the enum; add it to 'enum' or remove it here",
+        "api-docs/things.json:78 #/apis/1/operations/0/parameters/2/enumSince/left: 'left' is not a value of the enum; add it to 'enum' or remove it here",
     },
     {
       fault: 'an enum of a property that is a model',
@@ -199,7 +199,7 @@ describe('an enum that does not fit its values', () => {
         .set('parts#/models/Part/properties/label/enum', ['a'])
         .set('parts#/models/Part/properties/label/enumSince', { b: ['1.2.0'] }),
       problem:
-        "api-docs/parts.json:47 #/models/Part/properties/label/enumSince/b: 'b' is no value of the enum; add it to 'enum' or remove it here",
+        "api-docs/parts.json:47 #/models/Part/properties/label/enumSince/b: 'b' is not a value of the enum; add it to 'enum' or remove it here",
     },
   ])('is reported: $fault', ({ spec, problem }) => {
     expect(problemsIn(spec)).toEqual([problem]);

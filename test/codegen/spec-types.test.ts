@@ -102,7 +102,7 @@ describe('a type that does not exist', () => {
       fault: 'a format of another type',
       spec: aSpec().set(`${get}/parameters/1/format`, 'date-time'),
       problem:
-        "api-docs/things.json:66 #/apis/1/operations/0/parameters/1/format: 'date-time' is no format of integer; use int32 or int64",
+        "api-docs/things.json:66 #/apis/1/operations/0/parameters/1/format: 'date-time' is not a format of integer; use int32 or int64",
     },
     {
       fault: 'a format of a type that has none',
@@ -112,7 +112,7 @@ describe('a type that does not exist', () => {
         description: 'Labelled or not.',
       }),
       problem:
-        "api-docs/parts.json:42 #/models/Part/properties/label/format: 'yesno' is no format of boolean; remove 'format'",
+        "api-docs/parts.json:42 #/models/Part/properties/label/format: 'yesno' is not a format of boolean; remove 'format'",
     },
   ])('is reported: $fault', ({ spec, problem }) => {
     expect(problemsIn(spec)).toEqual([problem]);

@@ -105,7 +105,7 @@ describe('HTTP, byte by byte', () => {
     ['a version of the future', 'GET /ari/asterisk/ping HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['a blank in a header name', `GET /ari/asterisk/ping HTTP/1.1\r\nBad Name: x\r\n\r\n`],
     ['a control character in a header', `GET /ari/asterisk/ping HTTP/1.1\r\nX: a\x01b\r\n\r\n`],
-    ['a length that is no number', `POST /ari/asterisk/variable HTTP/1.1\r\n${login}Content-Length: ten\r\n\r\n`],
+    ['a length that is not a number', `POST /ari/asterisk/variable HTTP/1.1\r\n${login}Content-Length: ten\r\n\r\n`],
     ['two lengths', `POST /ari/asterisk/variable HTTP/1.1\r\n${login}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
     ['a length and chunks', `${chunkedHead}Content-Length: 5\r\n\r\n0\r\n\r\n`],
     ['a chunk of no size', `${chunkedHead}\r\nxyz\r\n\r\n`],
