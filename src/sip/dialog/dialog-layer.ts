@@ -22,7 +22,7 @@ export interface RequestHandler {
 /** Brings requests to the dialogs that they belong to (RFC 3261 §12.2.2). */
 export class DialogLayer {
   readonly #dialogs = new Map<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
-  /** Requests of ours whose answers will make dialogs: the far end may be faster with a request than with its answer. */
+  /** Our requests whose responses will create dialogs: a request of the far end may arrive before its response. */
   readonly #expected = new Map<string, DialogOwner>();
 
   constructor(private readonly outside: RequestHandler) {}
@@ -70,7 +70,7 @@ export class DialogLayer {
     }
   }
 
-  /** For the stack: the ACK for a 2xx. One that belongs to no dialog is nobody's. */
+  /** For the stack: the ACK for a 2xx. One outside any dialog is dropped. */
   onAck(ack: SipRequest): void {
     const id = idOf(ack);
     if (id !== undefined) this.#dialogs.get(keyOf(id))?.owner.onAck?.(ack);

@@ -15,7 +15,10 @@ export interface RequestHandlers {
   readonly onTransportFailure: (error: Error) => void;
 }
 
-/** A request that is sent again with credentials when it is challenged. `make` makes it anew, with the next number. */
+/**
+ * A request that is sent again with credentials when it is challenged. `make` creates it again with the next CSeq
+ * number.
+ */
 export class AuthenticatedRequest {
   #outgoing: OutgoingRequest | undefined;
   #attempts = 0;

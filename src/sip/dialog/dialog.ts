@@ -69,7 +69,7 @@ export class Dialog implements DialogId {
     this.#remoteSequence = init.remoteSequence;
   }
 
-  /** The dialog that our answer to a request makes (§12.1.1). Refuses a request that does not say where its sender is. */
+  /** The dialog created by our response to a request (§12.1.1). Refuses a request without a Contact. */
   static asServer(
     request: SipRequest,
     own: { readonly localTag: string; readonly contact: NameAddr; readonly flow?: Flow },
@@ -93,7 +93,7 @@ export class Dialog implements DialogId {
     });
   }
 
-  /** The dialog that the answer to a request of ours makes (§12.1.2). */
+  /** The dialog created by the response to our request (§12.1.2). */
   static asClient(request: SipRequest, response: SipResponse, contact: NameAddr): Dialog {
     const [from, to] = [required(request.headers, fromHeader), required(response.headers, toHeader)];
     return new Dialog({

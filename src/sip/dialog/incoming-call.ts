@@ -24,7 +24,7 @@ export interface IncomingCallInit {
   readonly contact: NameAddr;
   readonly context: SessionContext;
   readonly handlers: IncomingCallHandlers;
-  /** The connection that requests of ours are to take, where the caller's contact alone would not lead there. */
+  /** The flow for our requests, when the caller's Contact alone would not lead there. */
   readonly flow?: Flow;
 }
 
@@ -37,8 +37,8 @@ export interface ProgressOptions {
 }
 
 /**
- * A call that comes in, until it is answered or refused; the session goes on afterwards. An INVITE with a session interval
- * that is too short is refused at once: the call is answered and its session over when it is made.
+ * An incoming call, until it is answered or refused; the session continues afterwards. An INVITE with a too short
+ * session interval is refused immediately: the call is created already answered and its session ended.
  */
 export class IncomingCall {
   readonly session: InviteSession;
@@ -77,7 +77,7 @@ export class IncomingCall {
     return this.#init.transaction.finalStatus !== undefined || this.#init.transaction.isTerminated;
   }
 
-  /** Tells the caller how the call goes on: 180, 183 and so on. */
+  /** Sends a provisional response: 180, 183 and so on. */
   progress(status: number, { description, reliable = false, edit }: ProgressOptions = {}): void {
     if (this.isAnswered || this.#isAccepted) return;
     const { transaction } = this.#init;

@@ -73,13 +73,13 @@ export class InviteSession {
     return this.#isOver;
   }
 
-  /** Whether nothing of the far end keeps us from offering: no INVITE of its own, no answer that is not acknowledged. */
+  /** Whether we may send an offer: no INVITE of the far end is pending, and our last 2xx is acknowledged. */
   mayOffer(method: 'INVITE' | 'UPDATE'): boolean {
     if (!this.exchange.isIdle) return false;
     return method === 'UPDATE' || (this.#incomingInvite === undefined && this.#success?.isRunning !== true);
   }
 
-  /** Offers a new description, as soon as that is possible. Resolves with what came of it. */
+  /** Offers a new description as soon as possible. Resolves with the result. */
   offer(description: string, method: 'INVITE' | 'UPDATE' = 'INVITE'): Promise<OfferOutcome> {
     return this.#offers.add({ kind: 'offer', method, description });
   }
@@ -174,7 +174,7 @@ export class InviteSession {
     }
   }
 
-  /** An offer meets an offer: ours first (491), theirs first (500), or the interval is too short (422). */
+  /** Glare: our offer is pending (491), theirs is (500), or the interval is too short (422). */
   #refuses(transaction: ServerTransaction): boolean {
     const { request } = transaction;
     const { sessionTimer, random } = this.#context;
@@ -275,7 +275,7 @@ export class InviteSession {
     else this.#leave({ cause: 'no-ack' });
   }
 
-  /** A BYE may not overtake the ACK for our 2xx (RFC 3261 §15); for the user the session is over at once. */
+  /** A BYE may not overtake the ACK for our 2xx (RFC 3261 §15); for the user the session ends immediately. */
   #leave(end: SessionEnd, edit: (bye: SipRequest) => void = () => undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;

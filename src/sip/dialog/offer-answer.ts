@@ -1,7 +1,7 @@
 /** Which side waits for an answer. */
 export type OfferPhase = 'idle' | 'offered-by-us' | 'offered-by-them';
 
-/** Offers and answers of one dialog: one exchange at a time, and what was agreed on last (RFC 3264, RFC 6337). */
+/** Offers and answers of one dialog: one exchange at a time, and the last result (RFC 3264, RFC 6337). */
 export class OfferAnswer {
   #phase: OfferPhase = 'idle';
   #pending: string | undefined;
@@ -21,7 +21,7 @@ export class OfferAnswer {
     return this.#local !== undefined;
   }
 
-  /** Our side of what was agreed on last. */
+  /** Our last agreed description. */
   get local(): string | undefined {
     return this.#local;
   }
@@ -45,13 +45,13 @@ export class OfferAnswer {
     this.rollBack();
   }
 
-  /** Forgets the offer; what was agreed on before holds (RFC 3261 §14.1). */
+  /** Drops the offer; the previous agreement stays in force (RFC 3261 §14.1). */
   rollBack(): void {
     this.#phase = 'idle';
     this.#pending = undefined;
   }
 
-  /** For another branch of a forked request, where the same offer waits for an answer of its own. */
+  /** For another branch of a forked request, where the same offer has a separate answer. */
   fork(): OfferAnswer {
     const copy = new OfferAnswer();
     copy.#phase = this.#phase;

@@ -42,7 +42,7 @@ interface QueueHandlers {
 
 const maxAttempts = 5;
 
-/** Re-INVITEs and UPDATEs of ours, one after the other; those that meet one of the far end are sent again (RFC 3261 §14.1). */
+/** Re-INVITEs and UPDATEs of ours, one after the other; after glare they are sent again (RFC 3261 §14.1). */
 export class OfferQueue {
   readonly #queue: Queued[] = [];
   #current: Queued | undefined;
@@ -81,7 +81,7 @@ export class OfferQueue {
     this.#minimum = minimum;
   }
 
-  /** Starts the next one, if nothing stands in its way. */
+  /** Starts the next one if allowed. */
   run(): void {
     const [next] = this.#queue;
     if (next === undefined || this.#isClosed || this.#current !== undefined || this.#pause !== undefined) return;

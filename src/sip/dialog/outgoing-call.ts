@@ -25,7 +25,7 @@ export type CallFailure =
   | { readonly cause: 'transport'; readonly error: Error };
 
 export interface OutgoingCallHandlers extends SessionHandlers {
-  /** A provisional answer; the session is undefined as long as nobody has said who answers. */
+  /** A provisional response; the session is undefined until one has a To tag. */
   readonly onProgress: (call: OutgoingCall, response: SipResponse, session: InviteSession | undefined) => void;
   readonly onAnswered: (call: OutgoingCall, session: InviteSession, response: SipResponse) => void;
   readonly onFailed: (call: OutgoingCall, failure: CallFailure) => void;
@@ -51,7 +51,7 @@ interface Branch {
 
 const maxIntervalAttempts = 3;
 
-/** A call that goes out. Proxies may bring it to several phones: each that answers is a session of its own, and one wins. */
+/** An outgoing call. Proxies may fork it: each answering phone is a separate session, and one wins. */
 export class OutgoingCall {
   readonly #init: OutgoingCallInit;
   readonly #branches = new Map<string, Branch>();
@@ -216,7 +216,7 @@ export class OutgoingCall {
     );
   }
 
-  /** Every 2xx is acknowledged, also the one of a phone that nobody wants any more; that one is hung up at once. */
+  /** Every 2xx is acknowledged, also that of an unwanted phone, which is then hung up immediately. */
   #hangUpAgain(branch: Branch, sent: SipRequest): void {
     this.#acknowledgeSuccess(branch, sent);
     branch.session.hangUp();
@@ -254,7 +254,7 @@ export class OutgoingCall {
     for (const branch of this.#branches.values()) if (branch !== winner) branch.session.drop({ cause: 'not-chosen' });
   }
 
-  /** The session with whoever answers, made when it is first heard of; undefined for who does not say who it is. */
+  /** The session of a responding phone, created on its first response; undefined without a To tag. */
   #branchOf(response: SipResponse, sent: SipRequest): Branch | undefined {
     const to = response.headers.get(toHeader);
     // Phones of RFC 2543 have no tag; a 2xx makes a dialog nevertheless (RFC 3261 §12.1.2).

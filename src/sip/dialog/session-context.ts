@@ -25,9 +25,9 @@ export type SessionEnd =
   | { readonly cause: 'remote'; readonly request: SipRequest }
   /** The far end never acknowledged our 2xx. */
   | { readonly cause: 'no-ack' }
-  /** Nobody refreshed the session in time. */
+  /** The session was not refreshed in time. */
   | { readonly cause: 'expired' }
-  /** The far end does not know the session any more, or does not answer. */
+  /** The far end no longer knows the session, or does not answer. */
   | { readonly cause: 'lost'; readonly status: number }
   /** A 2xx without the answer that was due, or an ACK without it. */
   | { readonly cause: 'no-answer' }

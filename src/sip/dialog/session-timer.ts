@@ -33,8 +33,8 @@ export function demandedMinimum(response: SipResponse): number | undefined {
 }
 
 /**
- * What the far end has agreed to, in its 2xx to a request of ours. Where it knows nothing of timers we refresh alone, and so
- * find out when it is gone (§7.2).
+ * The parameters that the far end has accepted in its 2xx to our request. If it does not support timers we refresh
+ * alone, and so detect when it is gone (§7.2).
  */
 export function agreedInterval(
   response: SipResponse,
@@ -78,13 +78,13 @@ export class SessionTimer {
     private readonly actions: { readonly onRefresh: () => void; readonly onExpired: () => void },
   ) {}
 
-  /** Starts anew with what was agreed on; undefined stops. */
+  /** Restarts with the negotiated parameters; undefined stops. */
   set(interval: SessionInterval | undefined): void {
     this.stop();
     if (interval === undefined) return;
     const { seconds, isRefresher } = interval;
     const { wheel, actions } = this;
-    // A little early, so that the BYE arrives before the session is over (§10).
+    // A little early, so that the BYE arrives before the session expires (§10).
     this.#expiry = wheel.after((seconds - Math.min(32, seconds / 3)) * 1000, actions.onExpired);
     if (isRefresher) this.#refresh = wheel.after((seconds / 2) * 1000, actions.onRefresh);
   }

@@ -29,7 +29,7 @@ export type AuthRole = 'server' | 'proxy';
 export interface AuthAttempt {
   readonly realm: string;
   readonly role?: AuthRole;
-  /** Undefined when there is nobody of that name. */
+  /** Undefined when the name is unknown. */
   readonly secretOf: (username: string) => DigestSecret | undefined;
 }
 
@@ -47,7 +47,7 @@ const defaultMaxNonces = 50_000;
 /** Hashed in place of a secret that does not exist, so that guessing names takes as long as guessing passwords. */
 const nobody: DigestSecret = { password: '' };
 
-/** The side that asks for credentials: writes challenges and judges what comes back. */
+/** The server side of digest authentication: creates challenges and checks credentials. */
 export class Authenticator {
   readonly #nonces: Nonces;
   readonly #counts: NonceCounts;

@@ -18,7 +18,7 @@ export interface Account {
   readonly secret: DigestSecret;
 }
 
-/** What becomes of a request that was challenged. */
+/** The result for a challenged request. */
 export type ChallengeOutcome =
   /** The request carries credentials now and is to be sent again, as a new transaction. */
   | { readonly outcome: 'retry' }
@@ -60,8 +60,8 @@ const pairs: readonly (readonly [challenge: HeaderType<AuthValue>, answer: Heade
 const maxRealms = 32;
 
 /**
- * The side that is asked for credentials. Remembers the challenges of each realm, so that later requests carry
- * credentials at once, with a count that rises.
+ * The client side of digest authentication. Caches the challenge of each realm, so that later requests carry
+ * credentials immediately, with an increasing nonce count.
  */
 export class ClientCredentials {
   readonly #answered = new Map<string, Answered>();
@@ -109,7 +109,7 @@ export class ClientCredentials {
     const account = this.options.accountFor(realm);
     if (account === undefined) return 'no-account';
     const mine = values.filter(({ params }) => (params.get('realm') ?? '') === realm);
-    // The first one that we understand: servers put the best one on top (RFC 8760 §2.4).
+    // The first supported one: servers put the best one on top (RFC 8760 §2.4).
     const challenge = mine.map((value) => readChallenge(value, realm, account)).find((each) => each !== undefined);
     if (challenge === undefined) return 'unsupported';
     const key = `${type.key} ${realm}`;

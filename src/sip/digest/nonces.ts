@@ -16,7 +16,7 @@ const timeBytes = 6;
 const saltBytes = 6;
 const sealBytes = 15;
 
-/** Makes nonces that carry their own time and seal: nothing is remembered until somebody uses one. */
+/** Creates nonces that carry their own timestamp and signature: no state is kept until one is used. */
 export class Nonces {
   constructor(private readonly options: NonceOptions) {}
 

@@ -38,7 +38,7 @@ function readAuth(scanner: Scanner): AuthValue {
   scanner.skipSpace();
   const text = scanner.text.slice(scanner.position).trimEnd();
   if (scheme.toLowerCase() === 'digest') return { scheme, params: readDigest(scanner), text };
-  // Nobody knows how another scheme writes its values; they are passed on as they are.
+  // The syntax of other schemes is unknown; their values are kept as they are.
   scanner.position = scanner.text.length;
   return { scheme, params: Parameters.none, text };
 }

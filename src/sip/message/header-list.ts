@@ -6,8 +6,8 @@ import { MessageRefusal } from './refusal';
 import { Scanner } from './scanner';
 
 /**
- * The header fields of a message in their order. Values are kept as they came; typed values are read when somebody asks
- * for them, and remembered. What is malformed is refused at that moment, by a MessageRefusal.
+ * The header fields of a message in their order. Values are kept as received; typed values are parsed on access, and
+ * cached. A malformed value throws a MessageRefusal then.
  */
 export class HeaderList {
   readonly #names: string[] = [];

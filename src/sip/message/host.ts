@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { alphanumerics, characterSet } from './characters';
 import type { Scanner } from './scanner';
 
-/** Deviation: underscores are no part of host names, but names with them exist and resolve. */
+/** Deviation: underscores are not allowed in host names, but names with them exist and resolve. */
 export const hostNameCharacters = characterSet(`${alphanumerics}-._`);
 
 const maxPort = 65_535;

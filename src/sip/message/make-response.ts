@@ -35,7 +35,7 @@ function addToTag(headers: HeaderList, tag: string | undefined): void {
     if (to === undefined || to.params.has('tag')) return;
     headers.set(toHeader, { ...to, params: to.params.with({ tag }) });
   } catch (error) {
-    // The answer to a request that is refused because of this very header field returns it as it came.
+    // The response to a request that is refused because of this header field returns it unchanged.
     if (!(error instanceof MessageRefusal)) throw error;
   }
 }

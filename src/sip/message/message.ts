@@ -53,7 +53,7 @@ export class SipRequest {
     this.#uriText = this.#uri.toString();
   }
 
-  /** A request of its own with the same contents. */
+  /** A copy of the request. */
   clone(): SipRequest {
     const { method, headers, body } = this;
     return new SipRequest({ method, uri: this.#uri ?? this.#uriText, headers: headers.clone(), body });

@@ -7,11 +7,11 @@ import { SipRequest, SipResponse } from './message';
 import { MessageRefusal } from './refusal';
 import { parseUri, SipUri } from './uri';
 
-/** Start line and header fields, as far as they could be read, and what is wrong with them first. */
+/** Start line and header fields, as far as they could be parsed, and the first error. */
 export interface ParsedHead {
   readonly message: SipMessage;
   readonly fault: MessageRefusal | undefined;
-  /** Whether all lines could be read: without that nobody knows how long the body is. */
+  /** Whether all lines could be parsed: otherwise the length of the body is unknown. */
   readonly isComplete: boolean;
 }
 

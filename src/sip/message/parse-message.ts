@@ -10,7 +10,7 @@ import { MessageRefusal } from './refusal';
 export interface RefusedMessage {
   readonly message: undefined;
   readonly refusal: MessageRefusal;
-  /** To be answered with the refusal's status; without it nobody can or may be answered. */
+  /** To be answered with the refusal's status; undefined when no response is possible or allowed. */
   readonly request: SipRequest | undefined;
 }
 

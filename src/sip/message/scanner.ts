@@ -88,7 +88,7 @@ export class Scanner {
     return value > max ? this.refuse(`${what} must not be greater than ${max}`, start) : value;
   }
 
-  /** The same, but what is greater counts as the limit: RFC 3261 lets senders be generous with seconds. */
+  /** The same, but clamped to the limit: RFC 3261 allows large values for seconds. */
   clampedInteger(what: string, max: number): number {
     const start = this.position;
     let value = 0;

@@ -77,7 +77,7 @@ const phrases: Readonly<Record<number, string>> = {
 
 const classPhrases = ['', 'Trying', 'OK', 'Redirection', 'Request Failure', 'Server Failure', 'Global Failure'];
 
-/** The phrase of a status; one that nobody has defined gets the phrase of its class. */
+/** The reason phrase of a status; an unknown one gets the phrase of its class. */
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? classPhrases[Math.floor(status / 100)] ?? '';
 }

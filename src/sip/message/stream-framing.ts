@@ -8,13 +8,13 @@ import { MessageRefusal } from './refusal';
 
 /** What a stream of bytes turns out to be. */
 export interface StreamHandlers {
-  /** A message, or one that is refused while the stream goes on behind it. */
+  /** A message, or a refused one after which the stream continues. */
   readonly onMessage: (result: ParseResult) => void;
   /** Two line breaks: the far end wants one back (RFC 5626 §4.4.1). */
   readonly onPing: () => void;
-  /** One line break: the answer to a ping of ours. */
+  /** One line break: the answer to our ping. */
   readonly onPong: () => void;
-  /** Nobody knows where the next message starts; the stream has to be closed. Comes once, and nothing after it. */
+  /** The start of the next message is unknown; the stream has to be closed. Emitted once, and last. */
   readonly onBroken: (refused: RefusedMessage) => void;
 }
 

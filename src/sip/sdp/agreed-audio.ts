@@ -82,7 +82,10 @@ export function readAnswer(offer: SessionBody, answer: SessionBody): readonly (A
   });
 }
 
-/** What the far end does. Without an address it hears nothing, whatever it says (RFC 3264 §8.4 on RFC 2543). */
+/**
+ * The direction of the far end. Without an address it receives nothing, whatever it declares (RFC 3264 §8.4 on RFC
+ * 2543).
+ */
 export function offeredDirection(section: MediaDescription, session: SessionBody): Direction {
   const said = directionOf(section, session);
   const address = connectionOf(section, session)?.address;

@@ -5,7 +5,7 @@ import type { Attribute, Bandwidth } from './session-description';
 
 /** An encoding that we can receive and send. */
 export interface LocalFormat extends Encoding {
-  /** The number that we like to give it where it has none of its own. */
+  /** The preferred payload type when it has no static one. */
   readonly payload?: number;
   /** What we write into a=fmtp. */
   readonly parameters?: string;
@@ -31,7 +31,7 @@ export interface LocalAudio {
   readonly maxptime?: number;
   readonly label?: string;
   readonly bandwidth?: readonly Bandwidth[];
-  /** Transports that we speak; the first one is offered. `RTP/AVP` alone, when absent. */
+  /** Supported transports; the first one is offered. `RTP/AVP` alone, when absent. */
   readonly protocols?: readonly string[];
   /** More lines for the media section, of keys and candidates for example. */
   readonly attributes?: readonly Attribute[];

@@ -13,12 +13,12 @@ import {
 } from './payload-formats';
 import type { MediaDescription, SessionBody } from './session-description';
 
-/** What everybody uses for telephone events at 8 kHz. */
+/** The usual payload type of telephone events at 8 kHz. */
 const usualEventPayload = 101;
 
 /**
- * An offer of these streams, in this order; undefined in place of a stream that is over. What was agreed on before keeps
- * its place and its numbers: an m= line never goes away, and a number never changes its meaning (RFC 3264 §8).
+ * An offer of these streams, in this order; undefined for an ended stream. Agreed streams keep their position and
+ * payload types: an m= line is never removed, and a number never changes its meaning (RFC 3264 §8).
  */
 export function makeOffer(streams: readonly (LocalAudio | undefined)[], previous?: SessionBody): SessionBody {
   const before = previous?.media ?? [];

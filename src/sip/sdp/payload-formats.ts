@@ -28,7 +28,7 @@ const staticEncodings: Readonly<Record<number, Encoding>> = {
   6: encoding('DVI4', 16_000),
   7: encoding('LPC', 8000),
   8: encoding('PCMA', 8000),
-  // G.722 samples at 16 kHz; its clock rate is an old mistake that everybody keeps.
+  // G.722 samples at 16 kHz; its clock rate of 8 kHz is a historical mistake (RFC 3551 §4.5.2).
   9: encoding('G722', 8000),
   10: encoding('L16', 44_100, 2),
   11: encoding('L16', 44_100),

@@ -5,7 +5,7 @@ import type { SessionBody, SessionDescription } from './session-description';
 export interface OriginInit {
   /** Our address as the far end is to know it. */
   readonly address: string;
-  /** A number that no other session of ours has. */
+  /** A number unique among our sessions. */
   readonly sessionId: string;
   readonly username?: string;
 }

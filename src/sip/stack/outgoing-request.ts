@@ -27,8 +27,8 @@ const maxDatagramBytes = 1300;
 const viaBytes = 100;
 
 /**
- * A request on its way: finds where to send it, and tries the next place when one does not answer, cannot be reached or
- * says 503 (RFC 3263 §4.3). Every attempt is a transaction of its own.
+ * An outgoing request: resolves its targets, and tries the next one when one does not answer, is unreachable or
+ * responds 503 (RFC 3263 §4.3). Every attempt is a separate transaction.
  */
 export class OutgoingRequest {
   #targets: readonly Target[] = [];

@@ -1,6 +1,6 @@
 /**
- * Goes on with a value at once where it is there, and otherwise when it comes: a promise would put everything off by a
- * turn. What fails on the way to the value goes to `onError`.
+ * Continues with a value synchronously when it is available, otherwise when it resolves: a promise would defer
+ * everything by a turn. Errors go to `onError`.
  */
 export function settle<Value>(
   start: () => Value | Promise<Value>,

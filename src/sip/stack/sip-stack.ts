@@ -37,7 +37,7 @@ export interface StackUser {
   readonly onRequest: (transaction: ServerTransaction, source: Flow) => void;
   /** The ACK for a 2xx. */
   readonly onAck: (ack: SipRequest, source: Flow) => void;
-  /** A connection is over; what was registered over it cannot be reached any more. */
+  /** A connection has closed; contacts registered over it are no longer reachable. */
   readonly onFlowClosed?: (flow: Flow) => void;
   /** Everything that is refused before it becomes a request or a response, for those who count or trace it. */
   readonly onRefused?: (refused: RefusedMessage, source: Flow) => void;
@@ -82,7 +82,7 @@ export class SipStack {
       wheel: this.#wheel,
       limits: { ...defaultLimits, ...defaultConnectionLimits, ...limits },
       handlers: {
-        // What one message meets must not take the socket with it, and everybody who uses it.
+        // An exception while handling one message must not close the shared socket.
         onMessage: guarded(
           (result: ParseResult, flow: Flow) => this.#receive(result, flow),
           (error) => log.error({ error }, 'SIP message failed'),
@@ -111,7 +111,7 @@ export class SipStack {
     return { ...defaultTimers, ...this.options.timers };
   }
 
-  /** The timers of the stack, for what is built upon it. */
+  /** The timers of the stack, for its users. */
   get wheel(): TimerWheel {
     return this.#wheel;
   }
@@ -167,7 +167,7 @@ export class SipStack {
     return this.#transports.flowTo(target);
   }
 
-  /** Ends everything. Nobody is told about transactions that were running. */
+  /** Ends everything. Running transactions end without callbacks. */
   close(): void {
     this.#transactions.close();
     this.#transports.close();

@@ -4,7 +4,7 @@ import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
 import type { TimerWheel, WheelTimer } from './timer-wheel';
 
-/** Told to whoever has sent the request. */
+/** Callbacks to the sender of the request. */
 export interface ClientHandlers {
   /** Provisional answers, then a final one; to an INVITE perhaps several 2xx. */
   readonly onResponse: (response: SipResponse) => void;
@@ -58,12 +58,12 @@ export abstract class ClientTransaction {
   /** Whether there has been a final answer. */
   abstract get isAnswered(): boolean;
 
-  /** For the table: the connection is over that the answer was to come over. */
+  /** For the table: the connection for the response has closed. */
   loseChannel(error: Error): void {
     if (!this.isAnswered) this.#fail(error);
   }
 
-  /** Ends without telling anybody. Idempotent. */
+  /** Ends without callbacks. Idempotent. */
   terminate(): void {
     if (this.#isTerminated) return;
     this.#isTerminated = true;

@@ -13,7 +13,7 @@ export class InviteServerTransaction extends ServerTransaction {
     return this.isTerminated ? 'terminated' : this.#state;
   }
 
-  /** Starts to wait for an answer of ours: without one in time, a 100 stops the far end from asking again. */
+  /** Starts the timer for our response: without one in time, a 100 stops the retransmissions. */
   start(): void {
     this.startDeadline(this.timers.tryingMs, () => this.sendAnswer(makeResponse(this.request, 100)));
   }
@@ -29,7 +29,7 @@ export class InviteServerTransaction extends ServerTransaction {
   }
 
   receiveAgain(): void {
-    // What repeats a 2xx is the one who has sent it (RFC 6026 §7.1).
+    // The TU retransmits a 2xx (RFC 6026 §7.1).
     if (this.#state === 'proceeding' || this.#state === 'completed') this.repeatAnswer();
   }
 

@@ -6,6 +6,6 @@ export interface MessageChannel {
   readonly transport: string;
   /** How peers reach us, for Via: a name or an address, IPv6 in brackets. */
   readonly sentBy: { readonly host: string; readonly port: number | undefined };
-  /** Never throws; `onFailure` is called, perhaps at once, when it is known that the message does not arrive. */
+  /** Never throws; `onFailure` is called, possibly synchronously, when the message cannot be delivered. */
   readonly send: (bytes: Buffer, onFailure: (error: Error) => void) => void;
 }

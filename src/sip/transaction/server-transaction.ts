@@ -6,9 +6,9 @@ import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
 import type { TimerWheel, WheelTimer } from './timer-wheel';
 
-/** Told to whoever answers the request. */
+/** Callbacks to the handler of the request. */
 export interface ServerHandlers {
-  /** The far end does not want the answer any more; it expects a 487. INVITE only. */
+  /** The far end has cancelled the request and expects a 487. INVITE only. */
   readonly onCancel?: (cancel: SipRequest) => void;
   /** An ACK within the transaction: to a refusal, or to a 2xx under the old rules. INVITE only. */
   readonly onAck?: (ack: SipRequest) => void;
@@ -59,7 +59,7 @@ export abstract class ServerTransaction {
     return this.#finalStatus;
   }
 
-  /** Says who is to be told; before that nobody is. */
+  /** Sets the listener; before that there is none. */
   listen(handlers: ServerHandlers): void {
     this.handlers = handlers;
   }

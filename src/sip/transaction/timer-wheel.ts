@@ -35,7 +35,7 @@ export class TimerWheel {
   #wakeTick = Infinity;
   #cancelWake: (() => void) | undefined;
 
-  /** `onFault` hears of actions that throw; the timers of everybody else go on. */
+  /** `onFault` receives exceptions of actions; other timers continue. */
   constructor(
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
@@ -91,7 +91,7 @@ export class TimerWheel {
     this.#wakeTick = Infinity;
     this.#cancelWake = undefined;
     const now = this.#tickAt(this.clock.now());
-    // After a long pause every slot is looked at once, not once per turn that was missed.
+    // After a long pause every slot is visited only once, not once per missed turn.
     const first = Math.max(this.#tick + 1, now - slotCount + 1);
     const due: WheelTimer[] = [];
     for (let tick = first; tick <= now; tick += 1) this.#collect(tick, now, due);

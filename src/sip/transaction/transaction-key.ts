@@ -5,7 +5,7 @@ import { cSeqHeader } from '../message/number-headers';
 import { branchCookie, branchOf } from '../message/via';
 
 /**
- * What tells server transactions apart: branch, sender and method (RFC 3261 §17.2.3). An ACK belongs to the INVITE, and a
+ * The key of server transactions: branch, sender and method (RFC 3261 §17.2.3). An ACK belongs to the INVITE, and a
  * CANCEL is looked for under the method that it cancels. Without a branch of the new kind, what RFC 2543 compared.
  */
 export function serverKey(request: SipRequest, method = request.method): string {

@@ -24,7 +24,7 @@ import { clientKey, mergeKey, responseKey, serverKey } from './transaction-key';
 export interface TransactionUser {
   /** A request that is new. It has to be answered through the transaction. */
   readonly onRequest: (transaction: ServerTransaction) => void;
-  /** The ACK for a 2xx, which is a transaction of its own without an answer. */
+  /** The ACK for a 2xx, which is a separate transaction without a response. */
   readonly onAck: (ack: SipRequest, channel: MessageChannel) => void;
 }
 
@@ -53,7 +53,7 @@ export class TransactionLayer {
     return this.#clients.size + this.#servers.size;
   }
 
-  /** Sends a request in a transaction of its own; our Via is put on top. Not for ACK. */
+  /** Sends a request in a new transaction; our Via is added on top. Not for ACK. */
   sendRequest(request: SipRequest, channel: MessageChannel, handlers: ClientHandlers): ClientTransaction {
     const branch = this.#addVia(request, channel);
     return this.#startClient(request, clientKey(branch, request.method), { channel, handlers });
@@ -65,7 +65,7 @@ export class TransactionLayer {
     channel.send(writeMessage(ack), ignored);
   }
 
-  /** Cancels an INVITE of ours, as soon as that is allowed. Its own answer says what came of it. */
+  /** Cancels our INVITE as soon as that is allowed. The response to the INVITE shows the result. */
   cancel(invite: InviteClientTransaction, edit: (headers: HeaderList) => void = () => undefined): void {
     invite.cancelWith(() => {
       const cancel = makeCancel(invite.request);
@@ -83,7 +83,7 @@ export class TransactionLayer {
     else this.#receiveRequest(message, channel);
   }
 
-  /** A connection is over: who waits for an answer over it need not wait any longer. */
+  /** A connection has closed: transactions that wait for a response over it end. */
   loseChannel(channel: MessageChannel): void {
     const waiting = [...this.#clients.values()].filter((transaction) => transaction.channel === channel);
     for (const transaction of waiting) transaction.loseChannel(new Error('connection is closed'));
@@ -97,7 +97,7 @@ export class TransactionLayer {
     channel.send(writeMessage(response), ignored);
   }
 
-  /** Ends all transactions; nobody is told. */
+  /** Ends all transactions without callbacks. */
   close(): void {
     for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.terminate();
   }
@@ -127,7 +127,7 @@ export class TransactionLayer {
   #receiveResponse(response: SipResponse): void {
     const transaction = this.#clients.get(responseKey(response));
     const vias = response.headers.all(viaHeader);
-    // More than one Via, or one that we did not write: the answer was meant for somebody else (§8.1.3.3, §18.1.2).
+    // More than one Via, or one that we did not write: the response is not for us (§8.1.3.3, §18.1.2).
     if (transaction === undefined || vias.length !== 1 || !isFrom(transaction.request, response)) return;
     transaction.receive(response);
   }
@@ -165,7 +165,7 @@ export class TransactionLayer {
     this.options.user.onRequest(transaction);
   }
 
-  /** Every CANCEL is answered at once; what it cancels decides for itself (§9.2). */
+  /** Every CANCEL is answered immediately; the cancelled transaction responds separately (§9.2). */
   #receiveCancel(cancel: SipRequest, key: string, channel: MessageChannel): void {
     const target = this.#servers.get(serverKey(cancel, 'INVITE'));
     const transaction = this.#startServer(cancel, key, channel);

@@ -24,7 +24,7 @@ export class FlowTable {
 
   /**
    * Lets requests to another port of the same address go over this connection (RFC 5923). The address cannot be chosen
-   * by the peer, and a connection that is found under that key already is left alone: nobody takes over calls of others.
+   * by the peer, and an existing connection under that key is kept: a peer cannot take over calls of others.
    */
   addAlias(flow: Flow, port: number): void {
     const key = flowKey(flow.transport, { host: flow.remote.host, port });

@@ -22,7 +22,7 @@ export interface Flow extends MessageChannel {
 
 export interface FlowHandlers {
   readonly onMessage: (result: ParseResult, flow: Flow) => void;
-  /** The connection is over, whoever has ended it. */
+  /** The connection has closed, by either side. */
   readonly onClosed: (flow: Flow) => void;
 }
 

@@ -4,7 +4,7 @@ import type { NetworkPlace } from '../../shared/network-place';
 import { writtenHost } from '../message/host';
 import type { SentBy } from './flow';
 
-/** What Via and Contact say about us: what was asked for, else where we listen, else an address of this machine. */
+/** Our address in Via and Contact: the configured one, else the listening one, else an address of this machine. */
 export function sentByFor(bound: NetworkPlace, advertised: Partial<NetworkPlace> = {}): SentBy {
   const host = advertised.host ?? (isWildcard(bound.host) ? ownAddress(bound.host) : bound.host);
   return { host: writtenHost(host), port: advertised.port ?? bound.port };

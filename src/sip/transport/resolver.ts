@@ -47,7 +47,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Where a URI leads, without asking anybody; undefined when names have to be looked up. */
+/** The target of a URI without a lookup; undefined when names have to be resolved. */
 export function directTarget(uri: SipUri): Target | undefined {
   const name = hostOf(uri);
   if (isIP(name) === 0) return undefined;

@@ -23,7 +23,7 @@ export interface StreamFlowInit {
 const pong = Buffer.from('\r\n');
 const ping = Buffer.from('\r\n\r\n');
 
-/** A TCP or TLS connection. Answers pings, and cuts off who does not read what is sent. */
+/** A TCP or TLS connection. Answers pings, and disconnects a peer that does not read. */
 export class StreamFlow implements Flow {
   readonly isReliable = true;
   readonly transport: 'TCP' | 'TLS';

@@ -34,7 +34,7 @@ export class StreamListener {
     const server = tls === undefined ? createServer() : createTlsServer(serverOptions(tls));
     server.on(tls === undefined ? 'connection' : 'secureConnection', onConnection);
     server.maxConnections = maxConnections;
-    // A handshake that fails concerns nobody but that peer.
+    // A failed handshake affects only that peer.
     server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
     try {
       // One family for each socket: addresses of IPv4 peers then have one form only.

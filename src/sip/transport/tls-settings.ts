@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SecureContextOptions } from 'node:tls';
 
-/** Certificates by the names of their files, and whom to trust. */
+/** Certificates by file name, and trusted authorities. */
 export interface TlsSettings {
   readonly certFile: string;
   readonly keyFile: string;

@@ -142,7 +142,7 @@ export class TransportLayer {
     return [...(this.#udp.size > 0 ? (['UDP'] as const) : []), 'TCP', 'TLS'];
   }
 
-  /** The flow to a target: at once where there is one, else as soon as it is connected. */
+  /** The flow to a target: synchronous for an existing one, else as soon as it is connected. */
   flowTo(target: Target): Flow | Promise<Flow> {
     const { protocol } = target;
     if (protocol === 'UDP') return this.#udpFlow(target);

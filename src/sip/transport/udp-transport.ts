@@ -18,7 +18,7 @@ export interface UdpOptions {
   readonly receiveBufferBytes?: number;
 }
 
-/** What keeps a mapping of a router alive, and is no message: line breaks, zeros, nothing at all. */
+/** NAT keep-alives, which are not messages: line breaks, zeros, empty datagrams. */
 const keepAliveForm = /^[\r\n\0]*$/;
 
 /** One UDP socket. Bound to one family; listen twice for both. */
@@ -38,7 +38,7 @@ export class UdpTransport {
     this.bound = { host: address, port };
     this.sentByTo = options.sentBy(this.bound);
     socket.on('message', (bytes, { address: host, port }) => this.#receive(bytes, { host, port }));
-    // What one datagram meets is reported to its sender; the socket goes on.
+    // A failure while sending one datagram is reported to its sender; the socket stays open.
     socket.on('error', () => undefined);
   }
 
@@ -122,7 +122,7 @@ class UdpFlow implements Flow {
   }
 
   keepAlive(): void {
-    // Nobody knows which of all addresses are still of interest.
+    // It is unknown which addresses are still in use.
   }
 
   close(): void {

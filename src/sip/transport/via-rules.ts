@@ -20,7 +20,7 @@ export function stampSource({ headers }: SipRequest, source: NetworkPlace): void
 
 /**
  * Where an answer over UDP goes (RFC 3261 §18.2.2, RFC 3581 §4). The Via has been stamped.
- * Deviation: `maddr`, which is for multicast, is ignored; with it anybody could send our answers to anybody.
+ * Deviation: `maddr`, which is for multicast, is ignored; with it a peer could direct our responses to any address.
  */
 export function answerPlace(via: Via): NetworkPlace {
   const host = receivedOf(via) ?? bareHost(via.host);
