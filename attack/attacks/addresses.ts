@@ -61,7 +61,7 @@ async function fetchSoundsFrom({ victim, closeAfterwards }: AttackContext): Prom
 export const addresses: readonly Attack[] = [
   {
     name: 'addresses-audio',
-    does: 'has audio sent to the metadata service of clouds, to groups and to everybody in the network',
+    does: 'has audio sent to the metadata service of clouds, to multicast and broadcast addresses',
     holds: 'each of these addresses is refused with 4xx',
     run: sendAudioTo,
   },

@@ -72,7 +72,7 @@ async function commandForeignChannels({ victim, closeAfterwards }: AttackContext
   const { body } = await victim.rest.get('/channels/foreign');
   mustHold((body as { readonly state?: string }).state === 'Up', 'the foreign call has changed');
   const heard = (await spy.sofar()).filter((message) => /foreign|bank/.test(JSON.stringify(message)));
-  mustHold(heard.length === 0, `somebody else hears ${JSON.stringify(heard[0])}`);
+  mustHold(heard.length === 0, `another user receives ${JSON.stringify(heard[0])}`);
 }
 
 const foreignCommands: readonly (readonly [method: string, target: string])[] = [

@@ -34,7 +34,7 @@ const enoughRequests = 15_000;
 const slice = 300;
 const mostSlices = 6;
 
-/** Until the compiler has done its work, which goes by calls and not by time, or until waiting longer is no use. */
+/** Until the compiler has done its work, which goes by calls and not by time, or until waiting longer is useless. */
 async function warmUp(load: LoadProcess, { job }: Contender): Promise<void> {
   let requests = 0;
   for (let count = 0; count < mostSlices && requests < enoughRequests; count += 1) {

@@ -111,7 +111,7 @@ describe('the dispatcher', () => {
     });
   });
 
-  it('says so when nobody serves the resource', async () => {
+  it('says so when the resource is not served', async () => {
     const { ask } = aDispatcher({ sounds }, ['res_stasis_mailbox']);
 
     expect(await ask('GET', '/mailboxes')).toMatchObject({
@@ -210,7 +210,7 @@ describe('the rights of a user', () => {
     expect(await ask('GET', '/mailboxes', { rights })).toMatchObject({ status: 403 });
   });
 
-  it('leave those who are limited to applications what concerns nobody, where no policy says more', async () => {
+  it('leave limited users only the unrestricted operations without a policy', async () => {
     const rights = rightsOf({ readOnly: false, scopes: { ...open, applications: ['sales-*'] } });
     const applications = { list: () => ({ status: 200, body: [] }) } as unknown as Operations['applications'];
     const { ask } = aDispatcher({ sounds, applications });

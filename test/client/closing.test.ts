@@ -37,7 +37,7 @@ async function textOf(stream: AsyncIterable<unknown> | null): Promise<string> {
 }
 
 describe('closing a client', () => {
-  it('says goodbye, stops the clock and tells that it is over', async () => {
+  it('sends a close frame, stops the clock and reports the end', async () => {
     const clock = new ManualClock();
     const { client, socket } = await stage.connect(server, { clock });
     const notices = noticesOf(client);
@@ -72,7 +72,7 @@ describe('closing a client', () => {
     expect((await pending).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('is harmless a second time, also while the first is under way', async () => {
+  it('is idempotent, also while the first close is in progress', async () => {
     const { client } = await stage.connect(server);
 
     await Promise.all([client.close(), client.close()]);

@@ -116,7 +116,7 @@ describe('the generated client', () => {
     expect(text).toContain(`method: '${method}', path: '/{a}', ${facts}, answer: json<Thing>() },`);
   });
 
-  it('quotes a nickname that is no identifier', () => {
+  it('quotes a nickname that is not an identifier', () => {
     const text = clientOf(withOperation((operation) => ({ ...operation, nickname: 'get-it' })));
 
     expect(text).toContain("  'get-it'(params:");

@@ -130,7 +130,7 @@ describe('a listener', () => {
     ]);
   });
 
-  it('that fails becomes a process warning where nobody asked to be told', async () => {
+  it('that fails becomes a process warning without an error handler', async () => {
     const { client: other, socket: its } = await stage.connect(server);
     const warned = new Promise<unknown[]>((resolve) => {
       jest.spyOn(process, 'emitWarning').mockImplementationOnce((...warning: unknown[]) => resolve(warning));

@@ -55,7 +55,7 @@ describe('an answer that reports a failure', () => {
 });
 
 describe('a request without a usable answer', () => {
-  it('fails as unreachable when nobody listens', async () => {
+  it('fails as unreachable when no server listens', async () => {
     await server.close();
 
     const failure = await failureOf(client.channels.list());
@@ -82,7 +82,7 @@ describe('a request without a usable answer', () => {
     await expect(client.channels.list()).rejects.toMatchObject({ trouble: 'garbled' });
   });
 
-  it('fails when its time is over', async () => {
+  it('fails after its timeout', async () => {
     const clock = new ManualClock();
     client = stage.restClient(server, { clock, timeoutMs: 700 });
     const reached = silence();

@@ -38,7 +38,7 @@ describe('the first connection', () => {
     expect(server.upgrades).toHaveLength(1);
   });
 
-  it('fails at once where nobody listens', async () => {
+  it('fails immediately when no server listens', async () => {
     await server.close();
 
     await expect(stage.connect(server, { clock })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a lost event socket', () => {
     await expect(client.channels.list()).rejects.toMatchObject({ status: 401, message: 'wrong password' });
   });
 
-  it('is tried again when nobody listens any more', async () => {
+  it('is tried again when the server no longer listens', async () => {
     const { notices } = await connected();
     await server.close();
 

@@ -104,7 +104,7 @@ describe('a request over the event socket', () => {
     }
   });
 
-  it('is rejected at once while there is no socket, and works again on the next one', async () => {
+  it('is rejected immediately while there is no socket, and works again on the next one', async () => {
     const notices = noticesOf(client);
     socket.terminate();
     while ((await notices.next()).type !== 'reconnecting');
@@ -121,7 +121,7 @@ describe('a request over the event socket', () => {
     await expect(client.channels.list()).resolves.toEqual([]);
   });
 
-  it('fails when its time is over, and its late answer disturbs nobody', async () => {
+  it('fails after its timeout, and its late answer is ignored', async () => {
     let answer: (answer: ScriptedAnswer) => void = () => undefined;
     server.answerWith(() => new Promise((resolve) => (answer = resolve)));
     const failure = failureOf(client.channels.list());

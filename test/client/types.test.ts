@@ -95,7 +95,7 @@ describe('the types of requests', () => {
     );
   });
 
-  it('refuse an operation that does not exist, and the upgrade, which is no request', () => {
+  it('refuse an operation that does not exist, and the upgrade, which is not a request', () => {
     judgedByTheCompiler((): (keyof Client['channels'])[] => [
       'answer',
       // @ts-expect-error there is no such operation

@@ -17,7 +17,7 @@ describe('amd.conf', () => {
     expect(folders.sound(withFile('[general]\n')).answeringMachine).toEqual(defaults);
   });
 
-  it('says how a human is told from a machine', () => {
+  it('says how a human is distinguished from a machine', () => {
     const text = `[general]
 total_analysis_time = 4000
 silence_threshold = 512

@@ -206,7 +206,7 @@ describe('#include', () => {
     ]);
   });
 
-  it('of something that is no file is a problem', () => {
+  it('of something that is not a file is a problem', () => {
     const { problems } = read({ 'x.conf': '#tryinclude d', 'd/y.conf': '' });
 
     expect(problems).toEqual([expect.stringMatching(/^x\.conf:1: .*d cannot be read: EISDIR.*; make it readable$/)]);

@@ -228,7 +228,7 @@ describe('a user', () => {
     ]);
   });
 
-  it('is warned that permit alone keeps nobody out', () => {
+  it('is warned that permit alone denies no address', () => {
     expect(folders.notices(withUser('permit = 10.0.0.0/8\n'))).toEqual([
       'ari.conf:5: [anna] permits addresses but denies none, so every address is allowed: put deny = 0.0.0.0/0 first',
     ]);

@@ -263,7 +263,7 @@ astspooldir => /var/spool/x
 astlogdir = logs
 `;
 
-  it('lie below .patchbay in the current folder unless somebody says otherwise', () => {
+  it('are below .patchbay in the current folder by default', () => {
     const { directories } = folders.sound({ 'ari.conf': ariConf }, { machine });
 
     expect(directories).toMatchObject({

@@ -6,7 +6,7 @@ afterEach(() => folders.removeAll());
 const withFile = (text: string) => ({ 'http.conf': httpConf, 'ari.conf': ariConf, 'rtp.conf': text });
 
 describe('rtp.conf', () => {
-  it('says which ports audio comes in on, and whether from anybody', () => {
+  it('sets the ports for audio, and whether any sender is accepted', () => {
     const text = '[general]\nrtpstart = 10000\nrtpend = 20000\nstrictrtp = no\nprobation = 6\n';
 
     expect(folders.sound(withFile(text)).rtp).toEqual({

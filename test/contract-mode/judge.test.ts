@@ -75,7 +75,7 @@ describe('the judge of messages', () => {
     expect(judgeFrame(text, 'GET')).toContain("/ must have required property 'id'");
   });
 
-  it('objects to an event that lacks a field, and to one that nobody knows', () => {
+  it('objects to an event that lacks a field, and to an unknown one', () => {
     expect(judgeFrame('{"type":"RESTResponse"}')).toContain("/ must have required property 'application'");
     expect(judgeFrame('{"type":"Surprise"}')[0]).toMatch(/^nothing describes/);
   });

@@ -67,7 +67,7 @@ describe('the sources of a parameter', () => {
     expect(read(text, { query: 'x=first&x=last' })).toBe('last');
   });
 
-  it('ignore what nobody declared', () => {
+  it('ignore undeclared parameters', () => {
     const sources = sourcesOf({ json: { y: 1, x: 'json' }, query: 'z=2', form: 'w=3', path: { v: '4' } });
 
     expect(Object.keys(readParameters([text], sources))).toEqual(['x']);
@@ -218,7 +218,7 @@ describe('an empty value', () => {
 describe('names that every object has', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
-  it.each(names)('are absent like any other when nobody gave them: %s', (name) => {
+  it.each(names)('are absent like any other when not given: %s', (name) => {
     for (const place of ['path', 'query', 'body'] as const) {
       const values = readParameters([{ name, in: place, type: 'string' }], sourcesOf({ json: {} }));
 
@@ -227,14 +227,14 @@ describe('names that every object has', () => {
     }
   });
 
-  it.each(names)('are values like any other when somebody gave them: %s', (name) => {
+  it.each(names)('are values like any other when given: %s', (name) => {
     const parameter: RouteParameter = { name, in: 'query', type: 'string' };
 
     expect(readParameters([parameter], sourcesOf({ query: `${name}=a` }))[name]).toBe('a');
     expect(readParameters([parameter], sourcesOf({ json: parsed(`{"${name}":"a"}`) }))[name]).toBe('a');
   });
 
-  it.each(names)('do no harm as members that nobody declared: %s', (name) => {
+  it.each(names)('are ignored as undeclared members: %s', (name) => {
     const json = parsed(`{"${name}":{"polluted":true},"x":"a"}`);
     const values = readParameters([text], sourcesOf({ json }));
 

@@ -40,7 +40,7 @@ async function aMeeting() {
 }
 
 describe('BridgeWait', () => {
-  it('keeps one holding bridge per name for as long as somebody is in it', async () => {
+  it('keeps one holding bridge per name while it has members', async () => {
     const { enters, bridges, leftOvers } = await aMeeting();
     const one = await enters('wait', 'c1');
     const other = await enters('announcer', 'c2');

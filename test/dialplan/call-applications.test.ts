@@ -78,7 +78,7 @@ describe('ending a call', () => {
     ]);
   });
 
-  it('Busy without a time waits until somebody hangs up, and keeps its cause', async () => {
+  it('Busy without a time waits for the hangup, and keeps its cause', async () => {
     const { aChannel, start, pass } = aDialplan(lines('Busy()'));
     const channel = aChannel();
     const run = start(channel);

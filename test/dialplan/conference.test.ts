@@ -165,7 +165,7 @@ describe('a conference', () => {
     expect(files).toEqual(['confbridge-..-room.wav']);
   });
 
-  it('removes somebody when their time is over', async () => {
+  it('removes a participant after the timeout', async () => {
     const { enter, pass } = aRoom();
     const short = await enter('short');
     await pass(5000);
@@ -224,7 +224,7 @@ describe('the menu of a conference', () => {
     expect(inBridge()).toEqual(['leader']);
   });
 
-  it('lets administrators lock the conference and remove the last who came, and nobody else', async () => {
+  it('lets administrators lock the conference and remove the last participant, and only administrators', async () => {
     const { enter, press, info } = aRoom();
     const [leader, guest] = [await enter('leader'), await enter('guest')];
     await press(guest, '7', '8');

@@ -12,7 +12,7 @@ async function anOriginate(data: string) {
 }
 
 describe('Originate', () => {
-  it('runs an extension once somebody has answered', async () => {
+  it('runs an extension once the call is answered', async () => {
     const { notes, happened } = await anOriginate('Local/now@called,exten,default,there,1,,c(123)n(Anna)v(X=7^Y=8)');
 
     expect([...notes].sort()).toEqual(['0.1: second', '0.1: there 7', 'c1: SUCCESS']);

@@ -34,7 +34,7 @@ describe('Page', () => {
     expect(leftOvers()).toEqual(nothingLeft);
   });
 
-  it('lets everybody speak with the option d', async () => {
+  it('lets all parties speak with the option d', async () => {
     const { members } = await aPage('Local/now@called,d');
 
     expect(members()).toEqual(['caller', 'now']);
@@ -92,7 +92,7 @@ describe('Page', () => {
     expect(house.channels.list().map(resourceOf)).toEqual(['caller', 'late', 'late', 'rings', 'rings']);
   });
 
-  it('does not call the caller himself, and says so when that leaves nobody', async () => {
+  it('does not call the caller, and says so when no destination is left', async () => {
     const { channel, bridges, lines } = await aPage('Test/c1');
 
     expect(value(channel, 'AFTER')).toBe('yes');

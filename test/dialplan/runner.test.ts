@@ -208,7 +208,7 @@ describe('a channel in the dialplan', () => {
     expect(lines.join()).toContain('NoSuchThing');
   });
 
-  it('going round in circles lets everybody else have a turn, and ends when hung up', async () => {
+  it('in an endless loop does not block other calls, and ends when hung up', async () => {
     const { aChannel, start } = aDialplan('[default]\nexten => s,1,NoOp()\n same => n,Goto(1)\n');
     const channel = aChannel();
     const run = start(channel);
@@ -290,7 +290,7 @@ describe('a channel that is sent elsewhere', () => {
 });
 
 describe('a call with a time limit', () => {
-  it('goes to T when its time is over', async () => {
+  it('goes to T after the absolute timeout', async () => {
     const plan = '[default]\nexten => s,1,Set(TIMEOUT(absolute)=3)\n same => n,Wait(60)\nexten => T,1,NoOp(over)\n';
     const { aChannel, start, happened, pass, clock } = aDialplan(plan);
 

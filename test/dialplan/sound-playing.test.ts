@@ -40,7 +40,7 @@ describe('what the dialplan plays', () => {
     expect(rig.dialplan.lines.filter((line) => line.includes('could not hear'))).toHaveLength(1);
   });
 
-  it('Playback with noanswer is early audio, and with skip waits for nobody', async () => {
+  it('Playback with noanswer is early audio, and with skip does not wait', async () => {
     const call = aCall('Playback(low,skip)', 'Playback(low,noanswer)', 'Wait(60)');
     await rig.playing();
 
@@ -80,7 +80,7 @@ describe('what the dialplan plays', () => {
     expect(amplitudeAt(await rig.hear(call, 400), 800)).toBeGreaterThan(loud);
   });
 
-  it('hangup in the middle ends it at once and leaves nothing', async () => {
+  it('hangup in the middle ends it immediately and leaves nothing', async () => {
     const call = aCall('Playback(long)', 'NoOp(never)');
     await rig.playing();
     await rig.pass(200);
@@ -91,7 +91,7 @@ describe('what the dialplan plays', () => {
     expect(ran(rig.dialplan.happened)).toHaveLength(1);
   });
 
-  it('a redirect in the middle ends it at once', async () => {
+  it('a redirect in the middle ends it immediately', async () => {
     const call = aCall('Playback(long)');
     await rig.playing();
 

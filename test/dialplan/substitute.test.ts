@@ -68,7 +68,7 @@ describe('a text with variables', () => {
     expect(variables.substitute(channel, real('%{EVIL}'))).toBe(`a)b:1}${real('%{NAME}')}`);
   });
 
-  it('knows the variables of everybody without a channel', () => {
+  it('knows global variables without a channel', () => {
     expect(variables.substitute(undefined, real('%{GREETING} %{EXTEN}%{CALLERID(num)}'))).toBe('hello from globals ');
   });
 

@@ -15,7 +15,7 @@ describe('variables that a client asks for', () => {
     }
   });
 
-  it('have no value when they are functions that nobody knows', () => {
+  it('have no value when they are unknown functions', () => {
     const { variables, channel } = aVariablesRig();
 
     expect(variables.read(channel, 'BOGUS(x)')).toMatchObject({ outcome: 'unreadable' });

@@ -20,7 +20,7 @@ describe('WaitUntil', () => {
     expect(clock.running).toBe(1);
   });
 
-  it('does not wait for what is over, or is no moment', async () => {
+  it('does not wait for a past or invalid moment', async () => {
     expect((await status((now) => String(now - 1))).status()).toBe('PAST');
     expect((await status(() => 'noon')).status()).toBe('FAILURE');
     expect((await status(() => '')).status()).toBe('FAILURE');
@@ -104,7 +104,7 @@ exten => sends,1,Signal(work,one, two)
     expect(value(sender, 'SIGNALSTATUS')).toBe('SUCCESS');
   });
 
-  it('fails when nobody waits, or no longer', async () => {
+  it('fails without a waiting channel', async () => {
     const { aChannel, start, pass, clock } = aDialplan(plan);
     const [waiting, gone, sender] = [aChannel('c1'), aChannel('c2'), aChannel('c3')];
     waiting.setVariable('PATIENCE', '2');

@@ -148,7 +148,7 @@ describe('a channel that is offered to applications', () => {
     expect(await claim('hello2')).toBe(404);
   });
 
-  it('goes on by itself when nobody claims it in time', async () => {
+  it('continues when it is not claimed in time', async () => {
     const app = await rig.open('hello');
     await send(rig, 'offered', { PATIENCE: 1 });
 
@@ -185,7 +185,7 @@ describe('a channel that is offered to applications', () => {
     expect(await heard(other)).toEqual(isForAll ? ['CallBroadcast c1;2'] : []);
   });
 
-  it('may hang up before anybody claims it', async () => {
+  it('may hang up before it is claimed', async () => {
     const app = await rig.open('hello');
     await send(rig, 'offered', { PATIENCE: 60000 });
     await app.next();

@@ -47,7 +47,7 @@ describe('a bridge', () => {
     expect(await bridge()).toMatchObject({ channels: [] });
   });
 
-  it('for holding makes nobody a peer', async () => {
+  it('for holding connects no peers', async () => {
     await rig.rest.post('/bridges/h1?type=holding');
 
     expect(await add('c1,c2', 'h1')).toBe(204);
@@ -98,7 +98,7 @@ describe('a bridge', () => {
     expect((await rig.rest.get('/applications/hello')).body).toMatchObject({ bridge_ids: ['b1', 'b2'] });
   });
 
-  it('sends everybody out when it is destroyed, and they stay in the application', async () => {
+  it('removes its channels when it is destroyed, and they stay in the application', async () => {
     const all = await rig.open('all&subscribeAll=yes');
     await add('c1,c2');
     await heard(all);

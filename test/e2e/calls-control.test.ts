@@ -67,7 +67,7 @@ describe('a channel in an application', () => {
     ]);
   });
 
-  it('stays when whom it dialled is busy, and ends when nobody answers in time', async () => {
+  it('stays when the dialled party is busy, and ends without an answer in time', async () => {
     await rig.rest.post('/channels/create?endpoint=Local/busy@default&app=hello&channelId=c1');
     await rig.rest.post('/channels/create?endpoint=Local/silent@default&app=hello&channelId=c2');
     await until(app, 'StasisStart c2');
@@ -128,7 +128,7 @@ describe('a channel in an application', () => {
     }
   });
 
-  it('moves to another application, and stays where it is when nobody serves that', async () => {
+  it('moves to another application, and stays where it is when that is not registered', async () => {
     const other = await rig.open('other');
     await rig.call('c1', app);
 

@@ -81,7 +81,7 @@ describe('the order of answers and events on one socket', () => {
     expect(await exchange(method, uri, `answer ${status}`)).toEqual([...events, `answer ${status}`]);
   });
 
-  it('answers the end of a bridge after everybody has left it', async () => {
+  it('answers the end of a bridge after all channels have left it', async () => {
     await call('c1');
     await exchange('POST', 'bridges/b1', 'answer 200');
     await exchange('POST', 'bridges/b1/addChannel?channel=c1', 'answer 204');
@@ -93,7 +93,7 @@ describe('the order of answers and events on one socket', () => {
     ]);
   });
 
-  it('answers a hangup after it is announced, and the channel is gone for whoever asks next', async () => {
+  it('answers a hangup after it is announced, and the channel is not found by the next request', async () => {
     await call('c1');
 
     app.send({ method: 'DELETE', uri: 'channels/c1' });

@@ -117,7 +117,7 @@ describe('a call that an application places', () => {
     ]);
   });
 
-  it('ends when nobody answers in time, without a word of the dialling', async () => {
+  it('ends without an answer in time, without dial events', async () => {
     await rig.originate('c1', 'ringing', '&timeout=1');
 
     expect(await until(app, 'ChannelDestroyed c1;2 19')).toEqual([
@@ -151,7 +151,7 @@ describe('a call that an application places', () => {
     expect(await until(app, 'ChannelDestroyed c1 0')).toEqual(['ChannelDestroyed c1;2 0', 'ChannelDestroyed c1 0']);
   });
 
-  it('is answered and hung up when nobody serves its application', async () => {
+  it('is answered and hung up when its application is not registered', async () => {
     const all = await rig.open('all&subscribeAll=yes');
 
     await rig.rest.post('/channels/c1?endpoint=Local/up@default&app=nobody');

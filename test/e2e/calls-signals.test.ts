@@ -51,7 +51,7 @@ describe('digits over the interface', () => {
     expect((await heard(app)).filter((line) => line.startsWith('ChannelDtmfReceived c1 '))).toEqual([]);
   });
 
-  it('are refused when there are none, or times are negative, or nobody could get them', async () => {
+  it('are refused when there are none, or times are negative, or the channel is not answered', async () => {
     await call('c1');
     await rig.rest.post('/channels/create?endpoint=Local/peer@default&app=hello&channelId=down');
     await until(app, 'StasisStart down');
@@ -146,7 +146,7 @@ describe('progress', () => {
 });
 
 describe('what is looked for in the sound of a channel', () => {
-  it('is reported when somebody talks and has stopped', async () => {
+  it('is reported when talking starts and stops', async () => {
     await call('c1');
     expect(await set('c1', 'TALK_DETECT(set)', '100,256')).toBe(204);
     await post('/channels/c1%3B2/play?media=tone:440&playbackId=p1');
@@ -309,7 +309,7 @@ describe('hold over the interface', () => {
   const unhold = (channel: string): Promise<number> =>
     rig.status('delete', `/channels/${encodeURIComponent(channel)}/hold`);
 
-  it('is for the device of a channel, and reported to nobody', async () => {
+  it('is for the device of a channel, and not reported', async () => {
     await call('c1');
     expect([await hold('c1'), await unhold('c1'), await hold('c1;2')]).toEqual([204, 204, 204]);
     expect(await holds()).toEqual([]);

@@ -121,7 +121,7 @@ describe('ConfBridge, in the media thread', () => {
     );
   });
 
-  it('tells the first one so, and everybody who comes', async () => {
+  it('announces it to the first participant, and each one who joins', async () => {
     await enter('c1', 'loud');
     expect(await hears('c1', first)).toBe(true);
     await enter('c2', 'loud');
@@ -129,7 +129,7 @@ describe('ConfBridge, in the media thread', () => {
     expect(await hears('c2', joining)).toBe(true);
   });
 
-  it('has music for who is alone, until somebody else is there', async () => {
+  it('plays music to a participant who is alone, until another one joins', async () => {
     await enter('c1', 'music');
     expect(await hears('c1', music)).toBe(true);
     await enter('c2', 'music');

@@ -57,7 +57,7 @@ describe('listening to what a caller says, in the media thread', () => {
     await until(app, 'StasisStart c1;2 HUMAN HUMAN-800-800');
   });
 
-  it('takes somebody who talks on and on for a machine', async () => {
+  it('takes endless talking for a machine', async () => {
     await say('who', '!440/60000');
 
     await until(app, 'StasisStart c1;2 MACHINE LONGGREETING-1500-1500');

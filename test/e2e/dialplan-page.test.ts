@@ -62,7 +62,7 @@ describe('Page, in the media thread', () => {
     return heard.map((samples) => goertzel(samples.subarray(samples.length / 2), tone, rate) > 1000);
   }
 
-  it('lets everybody hear the caller, who hears nobody', async () => {
+  it('lets all called parties hear the caller, who hears none of them', async () => {
     const [first = '', second = ''] = await paged('page');
     await calls.play('c1', `tone:${frequency}`);
     expect(await heardBy([first, second])).toEqual([true, true]);

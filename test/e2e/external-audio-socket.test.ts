@@ -237,7 +237,7 @@ describe('media from outside by an audio socket', () => {
     await until(app, 'ChannelDestroyed x1 16');
   });
 
-  it('is refused when nobody listens, and nothing is left of it', async () => {
+  it('is refused when no server listens, and nothing is left of it', async () => {
     const gone = await AudioSocketPeer.listen();
     await gone.close();
     const refused = await ask({ channelId: 'x1', external_host: `127.0.0.1:${gone.port}` });
@@ -325,7 +325,7 @@ describe('media from outside by an audio socket', () => {
       expect(await call.ended).toBe('closed');
     });
 
-    it('ends the call when nobody says anything for two seconds', async () => {
+    it('ends the call after two seconds without audio', async () => {
       await callProgram();
       const call = await peer.next();
       await until(app, 'StasisStart c1');

@@ -68,7 +68,7 @@ describe('media over a websocket that the server opens', () => {
     expect(await peer.closed).toBe(1000);
   });
 
-  it('fails without having rung where nobody listens', async () => {
+  it('fails without ringing when no server listens', async () => {
     await rig.rest.post(wish('x1', 'gone'));
     const lines = await until(app, 'ChannelDestroyed x1 3');
 

@@ -95,7 +95,7 @@ describe('media from outside by websocket', () => {
     await until(app, 'StasisStart m1');
   });
 
-  it('can be called by anybody who originates calls, and be dialled later', async () => {
+  it('can be called by originate, and be dialled later', async () => {
     await rig.rest.post('/channels/create?endpoint=WebSocket/INCOMING/c(ulaw)&app=hello&channelId=m1');
     await until(app, 'StasisStart m1');
     const variable = '/channels/m1/variable?variable=MEDIA_WEBSOCKET_CONNECTION_ID';

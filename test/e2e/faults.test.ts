@@ -14,7 +14,7 @@ process.on('SIGUSR2', () => { throw new Error('thrown by nobody we know'); });
 process.on('SIGWINCH', () => { Promise.reject(new Error('rejected by nobody we know')); });
 `;
 
-describe('an exception that nobody expected', () => {
+describe('an unexpected exception', () => {
   const workshop = new Workshop();
   afterEach(() => workshop.clean());
 

@@ -150,7 +150,7 @@ describe('credentials', () => {
     ).toEqual([200, 200, 204, 404, 403, 403, 403, 403, 403]);
   });
 
-  it('do not help a user whose address is shut out, and nobody asks for a password again', async () => {
+  it('do not help a user whose address is denied, and there is no challenge', async () => {
     const user = 'fenced:fencedpw';
     const answer = await ask(server.origin, { path: ping, user });
 

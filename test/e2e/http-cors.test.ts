@@ -121,7 +121,7 @@ describe('pages of other origins', () => {
 });
 
 describe('a server without allowed origins', () => {
-  it('grants nothing to anybody', async () => {
+  it('grants nothing', async () => {
     const server = await RunningServer.start();
 
     expect(await corsOf(server, { path: ping, headers: { Origin: good } })).toEqual({ status: 403 });

@@ -87,7 +87,7 @@ describe('parameters', () => {
     expect(jsonOf(answer)).toMatchObject({ device_names: expect.arrayContaining(['Stasis:x,y']) as string[] });
   });
 
-  it('that nobody declared are ignored', async () => {
+  it('that are not declared are ignored', async () => {
     expect((await send('GET', '/asterisk/ping?foo=bar&only=x&__proto__=1&constructor=1')).status).toBe(200);
     expect((await send('GET', '/asterisk/ping', { foo: 'bar', toString: 1 })).status).toBe(200);
   });

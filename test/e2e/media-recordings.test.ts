@@ -123,7 +123,7 @@ describe('the name of a recording that is being made', () => {
     expect(readFileSync(at('theirs.wav'), 'utf8')).toBe('not ours');
   });
 
-  it('is replaced where that was asked for, whoever has made it', async () => {
+  it('is replaced on request, whatever its origin', async () => {
     await record('channels/c1', 'mine', '&ifExists=overwrite');
     put('mine.wav', 'not ours');
     await stop('mine');
@@ -133,7 +133,7 @@ describe('the name of a recording that is being made', () => {
 });
 
 describe('the end of a recording', () => {
-  it('is told once to whoever was subscribed to its bridge when that was destroyed', async () => {
+  it('is reported once to the subscribers of its bridge when that was destroyed', async () => {
     const [subscriber, watcher] = [await rig.open('subscriber'), await rig.open('watcher&subscribeAll=yes')];
     await rig.rest.post('/bridges/b1');
     await rig.rest.post('/applications/subscriber/subscription?eventSource=bridge:b1');

@@ -126,7 +126,7 @@ exten => prompt,1,Answer(,i)
   });
 });
 
-describe('sounds of other servers where nobody has asked for them', () => {
+describe('sounds of other servers when they are not enabled', () => {
   it('fail, and their servers hear nothing of it', async () => {
     web = await SoundServer.start();
     rig = await CallRig.start();

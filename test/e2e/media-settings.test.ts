@@ -136,7 +136,7 @@ exten => refused,1,Answer(,i)
     expect(line).toContain('absolute_sounds in [directories] of asterisk.conf');
   });
 
-  it('may have a program make the music of a class, which runs as long as somebody hears it', async () => {
+  it('may have a program make the music of a class, which runs while it has listeners', async () => {
     aFile(inFolder('pieces', 'a.raw'), 600);
     // Plays its last argument over and over, as fast as it is read.
     const player = `const { readFileSync, writeFileSync } = require('node:fs');

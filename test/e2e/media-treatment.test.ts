@@ -160,7 +160,7 @@ describe('the sound of a channel', () => {
     expect(await until(app, 'StasisStart c2;2 got 42')).toContain('ChannelDtmfReceived c2;2');
   });
 
-  it('is one digit for whoever gets it as a signal from a bridge and hears it too', async () => {
+  it('is one digit for a party that gets it as a signal from a bridge and hears it too', async () => {
     await calls.call('c1');
     await calls.call('c2');
     for (const channel of ['c1', 'c2;2']) await calls.set(channel, 'CHANNEL(digitdetect)', 'yes');

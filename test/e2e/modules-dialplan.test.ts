@@ -189,7 +189,7 @@ describe('the module of a technology', () => {
 describe('the module of media websockets', () => {
   const incoming = '/channels?endpoint=WebSocket/INCOMING&app=hello&channelId=w1';
 
-  it('needs the one of websockets on the listener as long as somebody is to open one', async () => {
+  it('needs the module of websockets on the listener while a socket is expected', async () => {
     expect((await rig.rest.post('/channels/create?endpoint=WebSocket/INCOMING&app=hello&channelId=w1')).status).toBe(
       200,
     );
@@ -200,7 +200,7 @@ describe('the module of media websockets', () => {
     expect(await useCount('res_http_websocket')).toBe(sockets - 1);
   });
 
-  it('cannot expect anybody without it', async () => {
+  it('cannot expect a socket without it', async () => {
     await rig.clear();
     await rig.sockets(0);
     expect((await unload('res_http_websocket')).status).toBe(204);

@@ -13,7 +13,7 @@ describe('a server that dies while it records', () => {
   const workshop = new Workshop();
   afterEach(() => workshop.clean());
 
-  it('has what was recorded until then when it is started again, for nobody else to read', async () => {
+  it('has the recording so far after a restart, readable only by its user', async () => {
     const server = await ServedProcess.start(workshop, { 'extensions.conf': extensions });
     const folder = join(server.folder, 'state/spool/recording');
     const app = await server.open('app=hello');

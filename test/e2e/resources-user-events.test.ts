@@ -19,7 +19,7 @@ afterEach(() => sockets.closeAll());
 afterAll(() => server.close());
 
 describe('a user event', () => {
-  it('goes to the application that it names, and to nobody else', async () => {
+  it('goes only to the application that it names', async () => {
     const watcher = await sockets.open('app=watcher&subscribeAll=true');
 
     expect(await rest.post('/events/user/plain?application=tapp')).toMatchObject({ status: 204, body: undefined });

@@ -87,7 +87,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 describe('what a user who is limited to applications sees', () => {
-  it('is its own channels and bridges, and those of nobody else', async () => {
+  it('is only its own channels and bridges', async () => {
     const channels = namesIn(await as('sales').get('/channels'));
 
     expect(channels).toEqual(expect.arrayContaining(['own-call']));
@@ -99,7 +99,7 @@ describe('what a user who is limited to applications sees', () => {
     expect(namesIn(await as('admin').get('/bridges'))).toEqual(['foreign-bridge', 'own-bridge']);
   });
 
-  it('depends on the applications alone: a bridge of sales-* is not for somebody of sales-1', async () => {
+  it('depends on the applications alone: a bridge of sales-* is not for a user of sales-1', async () => {
     expect(await statusOf(as('clerk').get('/channels/own-call'))).toBe(200);
     expect(await statusOf(as('clerk').get('/bridges/own-bridge'))).toBe(404);
   });
@@ -175,7 +175,7 @@ describe('what a user who is limited to applications may do', () => {
     expect(statuses).toEqual([200, 204, 204, 201, 200, 204, 204, 204, 200, 200]);
   });
 
-  it('is to look at a bridge where somebody else brought its call together with others, and no more', async () => {
+  it('is read-only for a bridge in which another user joined its call with others', async () => {
     await as('admin').post('/bridges/shared');
     await as('admin').post('/bridges/shared/addChannel?channel=own-call,foreign-call');
 
@@ -275,7 +275,7 @@ describe('what a user who is limited to applications hears', () => {
     expect(left).toMatchObject({ bridge: { id: 'shared', channels: [] } });
   });
 
-  it('includes what somebody with more rights has subscribed its application to', async () => {
+  it('includes subscriptions that a user with more rights made for its application', async () => {
     await as('admin').post('/applications/sales-1/subscription?eventSource=channel:foreign-call');
     await as('support').post('/channels/foreign-call/variable?variable=X&value=granted');
 

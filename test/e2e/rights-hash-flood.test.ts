@@ -37,7 +37,7 @@ function ask(path: string, user: string | undefined, localAddress: string): Prom
 }
 
 describe('a flood of wrong passwords against a user whose password is hashed', () => {
-  it('keeps nobody else from coming in', async () => {
+  it('does not block other users', async () => {
     let answered = 0;
     const flood = Array.from({ length: 40 }, async (_, number) => {
       const answer = await ask('/ari/server/ping', `hashed:wrong${number}`, '127.0.0.2');

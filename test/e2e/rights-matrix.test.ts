@@ -234,11 +234,11 @@ describe('those who get no socket', () => {
     for (const each of matrix) expect(await overHttp(user, each)).toBe(status);
   });
 
-  it('somebody with a wrong password gets nothing over HTTP either, and soon is not even listened to', async () => {
+  it('a wrong password gets nothing over HTTP either, and is soon throttled', async () => {
     for (const each of matrix.slice(0, 10)) expect([401, 429]).toContain(await overHttp('poster:wrong', each));
   });
 
-  it('somebody may open one only for applications of the scope, each of them', async () => {
+  it('a user may open one only for applications of the scope, each of them', async () => {
     const open = async (app: string): Promise<number> =>
       (
         await askToUpgrade(`${server.origin}/ari/events?app=${app}`, {
@@ -286,7 +286,7 @@ describe('a read-only user on a socket', () => {
     expect(JSON.parse(state.text)).not.toMatchObject({ state: 'BUSY' });
   });
 
-  it('is not refused because of wrong credentials in a frame either: nobody looks at them', async () => {
+  it('is not refused because of wrong credentials in a frame either: they are ignored', async () => {
     const answer = await sockets.get('reader')?.ask({ method: 'GET', uri: 'asterisk/ping?api_key=nobody:nothing' });
 
     expect(answer).toMatchObject({ status_code: 200 });

@@ -60,7 +60,7 @@ const login = async (password: string): Promise<number> =>
   (await new Rest(server.origin, `box:${password}`).get('/server/ping')).status;
 
 describe('secrets', () => {
-  it('can be read back through no door by nobody', async () => {
+  it('cannot be read back through any interface', async () => {
     const socket = await sockets.open('app=watcher&subscribeAll=true', { user: `asterisk:${secret('admin')}` });
     const said: unknown[] = [
       await admin.put(box, fields({ password: secret('box') })),

@@ -160,7 +160,7 @@ describe('changing a configuration object', () => {
     [
       'a number',
       [{ attribute: 'read_only', value: 1 }],
-      ": the value of field 'read_only' is no JSON string: give yes or no, in quotes",
+      ": the value of field 'read_only' is not a JSON string: give yes or no, in quotes",
     ],
     [
       'no attribute',

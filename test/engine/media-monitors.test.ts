@@ -17,7 +17,7 @@ function aRig() {
   return { rig, monitors, claimed: () => claimed };
 }
 
-describe('a recording of everybody in a bridge', () => {
+describe('a recording of a bridge', () => {
   it('lasts until it is stopped, and keeps its file that long', async () => {
     const { rig, monitors, claimed } = aRig();
     const started = await monitors.startInBridge(rig.bridge('b1'), file);

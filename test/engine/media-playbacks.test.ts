@@ -231,7 +231,7 @@ describe('playbacks on a bridge', () => {
     expect(rig.house.playbacks.size).toBe(0);
   });
 
-  it('fail at once where somebody else announces in a holding bridge', async () => {
+  it('fail immediately when a holding bridge already has an announcer', async () => {
     const rig = new MediaRig();
     const bridge = rig.bridge('b1', 'holding');
     bridge.add(rig.channel('c1'), { role: 'announcer' });

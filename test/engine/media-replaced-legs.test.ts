@@ -36,7 +36,7 @@ describe('the legs of channels', () => {
 });
 
 describe('how loud a channel is', () => {
-  it('is measured while anybody wants to know, also after the audio side was lost', () => {
+  it('is measured while there is a listener, also after the media thread was lost', () => {
     const rig = new MediaRig();
     const levels = new ChannelLevels({ link: rig.media, legs: rig.house.legs });
     const channel = rig.channel('c1');

@@ -23,7 +23,7 @@ describe('ordered writes', () => {
     expect(effects).toEqual(['first', 'second']);
   });
 
-  it('give a failed write no effect and hold up nobody because of it', async () => {
+  it('give a failed write no effect and do not block others', async () => {
     const writes = new OrderedWrites();
     const [waiting, failing] = [aWrite(), aWrite()];
     const effects: string[] = [];

@@ -239,14 +239,14 @@ describe('the name of a recording to be', () => {
   });
 });
 
-describe('a name that somebody makes a recording of', () => {
+describe('the name of a recording in progress', () => {
   const claimed = async (name: string) => {
     const place = await spool.stored.claim(name);
     if (place.outcome !== 'ok') throw new Error(place.outcome);
     return place;
   };
 
-  it('is taken for everybody else until it is released', async () => {
+  it('is taken until it is released', async () => {
     spool.add('one.wav');
     const { release } = await claimed('sub/new');
 

@@ -136,7 +136,7 @@ describe('a sound of another server', () => {
     expect([existsSync(first), existsSync(second)]).toEqual([false, true]);
   });
 
-  it('is fetched anew when somebody has cleaned up', async () => {
+  it('is fetched again when its file was removed', async () => {
     server.has('/a.wav', wav, { 'cache-control': 'max-age=60' });
     const { sounds } = aRig();
     rmSync(await find(sounds, '/a.wav'));
@@ -377,7 +377,7 @@ describe('the way to a sound', () => {
     expect(files()).toEqual([]);
   });
 
-  it('ends at a server whose certificate nobody vouches for', async () => {
+  it('fails at a server with an untrusted certificate', async () => {
     const impostor = createServer({ cert: certificate, key: privateKey });
     await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
     const { port } = impostor.address() as AddressInfo;
@@ -387,7 +387,7 @@ describe('the way to a sound', () => {
     expect(found).toContain('self-signed certificate');
   });
 
-  it('sends credentials of the address to their server only, and shows them to nobody', async () => {
+  it('sends credentials of the address to their server only, and never shows them', async () => {
     const other = await SoundServer.start();
     server.at('/a.wav', redirect(`${other.origin}/b.wav?token=secret2`));
     const { sounds, log } = aRig();

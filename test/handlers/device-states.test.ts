@@ -62,7 +62,7 @@ describe('the device states resource', () => {
     }
   });
 
-  it('tells those who are subscribed to the device or to all devices, and nobody else', async () => {
+  it('notifies only subscribers of the device or of all devices', async () => {
     const [one, all, other] = [api.connect('one'), api.connect('all', true), api.connect('other')];
     await api.ask('POST', '/applications/one/subscription?eventSource=deviceState:Stasis:lamp');
     await api.ask('POST', '/applications/other/subscription?eventSource=deviceState:Stasis:bulb');

@@ -143,7 +143,7 @@ describe('a subscription to endpoints', () => {
     expect(all.facts).toEqual(told);
   });
 
-  it('tells of texts that come from there, whoever they are for', async () => {
+  it('reports texts from there, whatever their addressee', async () => {
     registerPhones();
     const [one, other, all] = [api.connect('one'), api.connect('other'), api.connect('all', true)];
     await subscribe('one', 'endpoint:PJSIP/alice');
@@ -284,7 +284,7 @@ describe('sending a message', () => {
     expect(await api.ask('PUT', target)).toMatchObject({ status: 400, body: { parameter } });
   });
 
-  it('refuses variables that are no object', async () => {
+  it('refuses variables that are not an object', async () => {
     expect(await api.ask('PUT', '/endpoints/sendMessage?to=pjsip:a&from=me', { variables: 'x' })).toMatchObject({
       status: 400,
       body: { parameter: 'variables' },
@@ -314,7 +314,7 @@ describe('sending a message', () => {
   });
 });
 
-describe('referring somebody', () => {
+describe('referring an endpoint', () => {
   it.each([
     ['beside the variables', { display_name: 'Carol', variables: { 'X-A': 1 } }],
     ['among them too, where it does not count', { display_name: 'Carol', variables: { display_name: 'D', 'X-A': 1 } }],

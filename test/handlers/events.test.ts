@@ -33,7 +33,7 @@ afterEach(() => api.close());
 const send = (target: string, body?: JsonObject) => api.ask('POST', `/events/user/${target}`, body);
 
 describe('a user event', () => {
-  it('goes to the named application and to nobody else', async () => {
+  it('goes only to the named application', async () => {
     const [app, all] = [api.connect('app'), api.connect('all', true)];
 
     expect(await send('plain?application=app')).toEqual({ status: 204 });

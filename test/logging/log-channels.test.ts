@@ -100,7 +100,7 @@ describe('log channels', () => {
     expect(await channels.add('more', 'notice')).toEqual({ outcome: 'closed' });
   });
 
-  it('read nothing of a line that nobody wants', async () => {
+  it('do not read the fields of an unwanted line', async () => {
     const channels = await rig.open({ channels: [channel('messages', 'error')] });
     let read = 0;
     const body = {

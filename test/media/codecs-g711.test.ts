@@ -39,7 +39,7 @@ function referenceASample(code: number): number {
   return plain < 128 ? -magnitude : magnitude;
 }
 
-describe('the codes that everybody knows', () => {
+describe('well-known codes', () => {
   it.each([
     ['ulaw', [0xff, 0x7f, 0x80, 0x00]],
     ['alaw', [0xd5, 0x55, 0xaa, 0x2a]],

@@ -183,7 +183,7 @@ describe('Opus', () => {
     expect(lengths).toEqual([960, 480, 120]);
   });
 
-  it('hears what is no packet as a lost one', async () => {
+  it('treats an invalid packet as a lost one', async () => {
     const [codec, other] = [await anOpus(), await anOpus()];
     const packets = packetsOf(codec, aTone(440, { rate, seconds: 0.4 }));
     const [twoFramesInOddBytes, tooLong] = [Uint8Array.of(0xf9, 1, 2, 3, 4, 5), new Uint8Array(60_000).fill(0xf8)];

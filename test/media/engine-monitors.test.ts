@@ -50,7 +50,7 @@ describe('a recording of both directions of a leg', () => {
     expect(softer / second).toBeCloseTo(0.5, 1);
   });
 
-  it('hears who is muted, and nobody else notices', async () => {
+  it('hears a muted party without other effects', async () => {
     rig.send({ do: 'mute-leg', leg: 'one', muted: 'both' });
 
     expect(amplitudes(await recordBoth({})).every((amplitude) => amplitude > 50)).toBe(true);

@@ -174,7 +174,7 @@ describe('a play', () => {
     expect(amplitudeAt(heard, 1000)).toBeGreaterThan(5000);
   });
 
-  it('to a member of a bridge is heard by that one instead of the others, and by nobody else', async () => {
+  it('to a member of a bridge is heard only by that one, instead of the others', async () => {
     rig.conference('room', ['a', 'b', 'c']);
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b'), tone(1000));
@@ -265,7 +265,7 @@ describe('a play', () => {
     ]);
   });
 
-  it('to nobody fails', () => {
+  it('to an unknown target fails', () => {
     rig.play(leg('nobody'), tone(440));
     rig.pass(20);
 

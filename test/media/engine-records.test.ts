@@ -281,7 +281,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('of nobody ends at once', () => {
+  it('of an unknown target ends immediately', () => {
     const { record } = rig.record(leg('nobody'));
     rig.pass(20);
 

@@ -49,7 +49,7 @@ describe('a leg that is listened to', () => {
     expect(levels(spy)).toEqual([440, 1000]);
   });
 
-  it('is whispered to while nobody else says anything', async () => {
+  it('is whispered to while all others are silent', async () => {
     tap('none', 'both');
     rig.play(leg('spy'), tone(1600));
     rig.pass(100);

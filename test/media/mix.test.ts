@@ -100,7 +100,7 @@ describe('a mixer', () => {
     }
   });
 
-  it('gives silence when nobody is there', () => {
+  it('gives silence without members', () => {
     const mixer = new Mixer();
     mixer.begin(4);
 

@@ -132,7 +132,7 @@ describe('dependencies of a module', () => {
     expect(await registry.unload('base')).toEqual({ outcome: 'unloaded' });
   });
 
-  it('that nobody provides keep it from running, by name', async () => {
+  it('that do not exist keep it from running, by name', async () => {
     const { registry, told } = aRegistry({ name: 'top', dependsOn: ['base', 'absent'] }, { name: 'base' });
 
     const result = await registry.load('top');

@@ -57,7 +57,7 @@ describe('the rights of a user', () => {
     }).toEqual({ called, channels, server, asterisk: server, 'api-docs': docs, nosuchthing: other });
   });
 
-  it('are the same unrestricted ones for everybody without restrictions', () => {
+  it('are the same object for all unrestricted users', () => {
     expect(may({})).toBe(unrestricted);
   });
 

@@ -39,7 +39,7 @@ describe('what is served beside the interface', () => {
   const json = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(origin + path)).json()) as Record<string, unknown>;
 
-  it('addresses the Swagger documents to whoever asks', async () => {
+  it('puts the requested address into the Swagger documents', async () => {
     const listing = await json('/ari/api-docs/resources.json');
 
     expect(listing).toMatchObject({ swaggerVersion: '1.2', apiVersion: interfaceVersion, basePath: `${origin}/ari` });

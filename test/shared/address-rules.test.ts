@@ -7,7 +7,7 @@ const permit = (network: string): AddressRule => ({ action: 'permit', network })
 const deny = (network: string): AddressRule => ({ action: 'deny', network });
 
 describe('address rules', () => {
-  it('let everybody in when there are none', () => {
+  it('permit all addresses when there are none', () => {
     expect(isPermitted([], '10.0.0.1')).toBe(true);
     expect(isPermitted([], undefined)).toBe(true);
   });
@@ -42,7 +42,7 @@ describe('address rules', () => {
     expect(isPermitted(rules, '2001:db8::2')).toBe(false);
   });
 
-  it.each([undefined, '', 'somewhere', '10.0.0.1:80'])('keep out whoever has no readable address: %s', (address) => {
+  it.each([undefined, '', 'somewhere', '10.0.0.1:80'])('deny an unreadable address: %s', (address) => {
     expect(isPermitted([permit('0.0.0.0/0')], address)).toBe(false);
   });
 

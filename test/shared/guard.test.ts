@@ -8,7 +8,7 @@ describe('what is done later', () => {
     throw new Error('a fault');
   };
 
-  it('by a timer is logged with its stack when it fails, and costs nobody else anything', async () => {
+  it('by a timer is logged with its stack when it fails, and affects nothing else', async () => {
     const told = new Promise<unknown>((resolve) => {
       guardedClock(
         systemClock,

@@ -13,7 +13,7 @@ describe('a stop signal', () => {
     expect(listenerCount(stopper.signal)).toBe(0);
   });
 
-  it('says that it has fired by the time it calls anybody', () => {
+  it('has fired by the time it calls its listeners', () => {
     const stopper = new Stopper();
     let aborted = false;
     stopper.signal.addEventListener('abort', () => (aborted = stopper.signal.aborted));

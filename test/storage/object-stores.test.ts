@@ -77,7 +77,7 @@ describe.each([
     expect(store.get('res_ari/user', 'box')).toBeUndefined();
   });
 
-  it('passes over what is no object, and says so', async () => {
+  it('ignores a value that is not an object, and logs it', async () => {
     const kept = persistence();
     const store = new PersistentStore({ persistence: kept, log });
     await store.put('t', 'good', [password]);

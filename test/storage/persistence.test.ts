@@ -103,7 +103,7 @@ describe.each([
 });
 
 describe('a database', () => {
-  it('has everything that was written before it was closed, also what nobody waited for', async () => {
+  it('has everything that was written before it was closed, also unawaited writes', async () => {
     const before = aDatabase();
     await before.put('kept', 'waited', 1);
     const late = before.put('kept', 'not waited', 2);
@@ -146,7 +146,7 @@ describe('a database', () => {
     expect(aDatabase().get('large', 'key')).toBe(large);
   });
 
-  it('is closed twice without harm and says so to whoever comes later', async () => {
+  it('can be closed twice and refuses later operations', async () => {
     const database = aDatabase();
 
     await Promise.all([database.close(), database.close()]);
@@ -158,7 +158,7 @@ describe('a database', () => {
     await expect(database.delete('a', 'b')).rejects.toThrow(/is closed/);
   });
 
-  it('makes the folders above its file, and lets nobody else read it', async () => {
+  it('makes the folders above its file, and is readable only by its user', async () => {
     const database = aDatabase(join('one', 'two', 'state.lmdb'));
 
     expect((await stat(database.file)).mode & 0o777).toBe(0o600);

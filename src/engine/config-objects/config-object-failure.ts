@@ -81,7 +81,7 @@ export function describeFieldProblem(problem: FieldProblem): string {
     case 'no-value':
       return `field '${problem.field}' has no value: give ${problem.allowed}`;
     case 'not-text':
-      return `the value of field '${problem.field}' is no JSON string: give ${problem.allowed}, in quotes`;
+      return `the value of field '${problem.field}' is not a JSON string: give ${problem.allowed}, in quotes`;
     case 'bad-value':
       return `field '${problem.field}' cannot ${given(problem.given)}: give ${problem.allowed}`;
     case 'missing':

@@ -35,7 +35,7 @@ export const rtpHeaderLength = 12;
 
 const version = 2;
 
-/** Reads a packet into the given one; undefined for what is no RTP, or lies about its lengths. */
+/** Reads a packet into the given one; undefined when it is not RTP, or has invalid lengths. */
 export function readRtp(bytes: Uint8Array, into: RtpPacket = new RtpPacket()): RtpPacket | undefined {
   if (bytes.length < rtpHeaderLength || isRtcp(bytes)) return undefined;
   const first = bytes[0] ?? 0;

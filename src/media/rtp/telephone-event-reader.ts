@@ -48,7 +48,7 @@ export class TelephoneEventReader {
   }
 
   /**
-   * Only the first event of a packet counts: nobody sends digits in bundles, but some send bytes behind them.
+   * Only the first event of a packet counts: senders do not bundle digits, but some append bytes.
    * Timestamps and durations count by the clock that is given.
    */
   read({ payload, timestamp, marker }: EventPacket, clockRate = eventClockRate): void {

@@ -131,7 +131,7 @@ export class TelephoneEventWriter {
     this.payload[3] = duration;
   }
 
-  /** At least one, and no longer than an hour: what is no number at all is short. */
+  /** At least one, and no longer than an hour: NaN becomes the minimum. */
   #units(milliseconds: number): number {
     const units = Math.round((Math.min(milliseconds, 3_600_000) * this.#clockRate) / 1000);
     return units >= 1 ? units : 1;

@@ -65,7 +65,7 @@ describe('AGI(agi:async)', () => {
     expect(told.slice(1, 3)).toEqual(['answer c1 1 200 result=0\n', 'answer c1 2 200 result=0\n']);
   });
 
-  it('ends at once with the call', async () => {
+  it('ends immediately with the call', async () => {
     const { told, over, send, channel, dialplan } = aDrivenCall('AGI(agi:async)', 'NoOp(never)');
     await settled();
     send('WAIT FOR DIGIT -1', '1');

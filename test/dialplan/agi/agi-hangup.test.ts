@@ -10,7 +10,7 @@ describe('a call that ends while a program controls it', () => {
   afterEach(() => rig.until(() => rig.server.size === 0));
   afterAll(() => rig.close());
 
-  it('is told to the server, which may then only do what needs no call', async () => {
+  it('is reported to the server, which may then only do what needs no call', async () => {
     const { agi, channel, over, dialplan } = await rig.run(['AGI(URL)', 'NoOp(never)']);
     expect(await agi.command('SET VARIABLE BEFORE yes')).toBe('200 result=1');
 
@@ -114,7 +114,7 @@ describe('a call that ends while a program controls it', () => {
     expect([value(channel, 'AGISTATUS'), value(channel, 'LAST')]).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
-  it('that is sent elsewhere goes there at once', async () => {
+  it('that is redirected continues there immediately', async () => {
     const { agi, channel, over, dialplan } = await rig.run(['AGI(URL)', 'NoOp(never)', 'NoOp(here)']);
     agi.send('EXEC Wait 600');
     await rig.until(() => channel.application.name === 'Wait');
@@ -162,7 +162,7 @@ describe('a server that misbehaves', () => {
     expect(value(channel, 'AGISTATUS')).toBe('HANGUP');
   });
 
-  it('lets everybody else have a turn while it sends without end', async () => {
+  it('does not block other work while it sends endlessly', async () => {
     const { agi, channel, over } = await rig.run(['AGI(URL)']);
     const count = 5000;
     agi.socket.write('\n'.repeat(count));

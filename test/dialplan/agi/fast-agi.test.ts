@@ -122,7 +122,7 @@ describe('AGI to a server', () => {
     expect(ran(dialplan.happened)).toHaveLength(2);
   });
 
-  it('fails when nobody listens, and keeps the query out of the log', async () => {
+  it('fails when no server listens, and keeps the query out of the log', async () => {
     const idle = createServer();
     await new Promise<void>((resolve) => idle.listen(0, '127.0.0.1', resolve));
     const { port } = idle.address() as AddressInfo;

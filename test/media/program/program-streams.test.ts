@@ -78,7 +78,7 @@ describe('a program whose output is heard', () => {
     }
   };
 
-  it('is the same for all who listen, whoever is first in a tick', async () => {
+  it('is the same for all listeners, in any order within a tick', async () => {
     const counting = program('say(Array.from({ length: 16_000 }, (_, index) => 1 + Math.floor(index / 160)))');
     const [one, other] = [listen(counting), listen(counting)];
 
@@ -144,7 +144,7 @@ setInterval(() => { for (let count = 0; count < 3001; count += 1) process.stdout
     expect(told).toMatchObject([{ program: 'radio', reason: expect.stringContaining('ENOENT') as unknown }]);
   });
 
-  it('runs as long as somebody listens, and is gone with the last', async () => {
+  it('runs while it has listeners, and ends with the last', async () => {
     const audio = program("writeFileSync('pid', String(process.pid)); say(new Array(1600).fill(1000))", { folder });
     const [one, other] = [listen(audio), listen(audio)];
     await nextHeard(one);

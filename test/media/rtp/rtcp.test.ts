@@ -53,7 +53,7 @@ describe('reports', () => {
     expect([0x900000, -0x900000, 0x7fffff].map(lostIn)).toEqual([0x7fffff, -0x800000, 0x7fffff]);
   });
 
-  it('may have parts that nobody knows, and padding at the end', () => {
+  it('may have unknown parts, and padding at the end', () => {
     const unknown = [0x80, 207, 0, 1, 1, 2, 3, 4];
     const padded = [0xa1, 203, 0, 2, 0, 0, 0, 9, 0, 0, 0, 4];
     const bytes = Uint8Array.of(...writeRtcp({ ssrc: 1, blocks: [], left: [] }), ...unknown, ...padded);

@@ -133,7 +133,7 @@ describe('a leg that leads outside by RTP', () => {
     expect(rig.losses).toEqual([]);
   });
 
-  it('hears the one who was named, whatever somebody else sent before', async () => {
+  it('accepts the negotiated source, whatever another one sent before', async () => {
     ask('a');
     const port = await opened('a');
     rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });

@@ -218,7 +218,7 @@ describe('where a leg by RTP sends to', () => {
     expect([await heardAt(phone), await heardAt(behind)]).toEqual([2, 0]);
   });
 
-  it('cannot be taken over while somebody sends, and follows a new agreement', async () => {
+  it('cannot be taken over while its source sends, and follows a new negotiation', async () => {
     const [stranger, moved] = [await rig.telephone(), await rig.telephone()];
     const port = await rig.connect('a', phone, { sender: followed });
     rig.play(leg('a'), tone(440));

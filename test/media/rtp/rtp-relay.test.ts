@@ -43,7 +43,7 @@ const inARow = (packets: readonly CameIn[]): boolean =>
 const samplesHeard = (): Int16Array =>
   Int16Array.from(other.taken().flatMap(({ payload }) => [...codec.decode(Uint8Array.from(payload))]));
 
-describe('two legs by RTP of one format to which nobody listens', () => {
+describe('two RTP legs of one format without other listeners', () => {
   it('get the packets of each other as they come, without waiting for a tick', async () => {
     await call();
     await one.say(port, piece(7), { marker: true });
@@ -125,7 +125,7 @@ describe('two legs by RTP of one format to which nobody listens', () => {
   });
 });
 
-describe('two legs by RTP to which somebody begins to listen', () => {
+describe('two RTP legs that get another listener', () => {
   it('are recorded, and go on without a gap or a jump in what they hear', async () => {
     await call();
     await speak(20);
@@ -171,7 +171,7 @@ describe('two legs by RTP to which somebody begins to listen', () => {
     expect(other.taken()).toEqual([]);
   });
 
-  it('get packets as they come again when nobody listens any more, in a moment of silence', async () => {
+  it('relay packets again without other listeners, in a moment of silence', async () => {
     await call();
     rig.send({ do: 'meter-leg', leg: 'a', on: true });
     await speak(10);

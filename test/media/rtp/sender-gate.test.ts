@@ -23,7 +23,7 @@ describe('the gate for senders', () => {
     expect(admitted(gate, expected, expected)).toEqual([true, true]);
   });
 
-  it('takes nobody else once it has heard him', () => {
+  it('accepts no other source afterwards', () => {
     gate.admits(expected);
     expect(admitted(gate, ...Array<Origin>(20).fill(stranger))).toEqual(Array<boolean>(20).fill(false));
     expect(gate.admits(expected)).toBe(true);
@@ -43,7 +43,7 @@ describe('the gate for senders', () => {
     expect(admitted(gate, ...others)).toEqual(others.map(() => false));
   });
 
-  it('lets somebody else in when the sender has been silent for long', () => {
+  it('accepts another source after a long silence', () => {
     gate.admits(expected);
     pass(gate, 4000);
     expect(gate.admits(stranger)).toBe(false);

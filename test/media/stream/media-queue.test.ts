@@ -162,7 +162,7 @@ describe('the queue of a stream', () => {
     expect(rig.queue.length).toBe(queueLevels.most + 99);
   });
 
-  it('lets whoever waits for room go on when it is flushed', () => {
+  it('lets a paused sender continue when it is flushed', () => {
     const rig = new QueueRig();
     rig.add(4 * queueLevels.most);
     rig.told();
@@ -174,7 +174,7 @@ describe('the queue of a stream', () => {
     ]);
   });
 
-  it('sets no more marks than anybody could want', () => {
+  it('limits the number of marks', () => {
     const rig = new QueueRig();
     for (let mark = 0; mark <= queueLevels.most; mark += 1) rig.mark();
 

@@ -136,7 +136,7 @@ describe('a leg that leads to an audio socket', () => {
     expect(rig.all('leg-ended')).toEqual([]);
   });
 
-  it('ends when nobody has said anything for as long as it is told, and not before', async () => {
+  it('ends after the configured time without audio, and not before', async () => {
     await open({ patience: 2000 });
     rig.play(leg('x'), tone(1000));
     rig.pass(3000);

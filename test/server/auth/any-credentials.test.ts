@@ -15,7 +15,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const anyAddress = maybe(fc.oneof(fc.ipV4(), fc.ipV6(), anyText));
 
 describe('any credentials', () => {
-  it('are judged at once and without an exception, and without the password never let anybody in', () => {
+  it('are checked synchronously without an exception, and never accepted without the password', () => {
     const rules = [{ action: 'deny', network: '10.0.0.0/8' }] as const;
     const { gate } = aGate([aUser('alice', 'a password nobody guesses'), aUser('', 'another one', { rules })]);
     fc.assert(

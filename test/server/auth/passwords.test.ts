@@ -61,7 +61,7 @@ describe('a crypt(3) password', () => {
     expect(await verify('wrong', crypted)).toBe(false);
   });
 
-  it('leaves turns to everybody else while it is checked', async () => {
+  it('yields to other work while it is checked', async () => {
     let turns = 0;
     let isOver = false;
     const count = (): void => {
@@ -94,7 +94,7 @@ describe('a crypt(3) password', () => {
     ['$1$rounds=2000$salt$YMyguxXMBpd2TEZ.vS/3q1', 'not a complete $1$ hash'],
     [`$6$rounds=10$salt$${'a'.repeat(86)}`, 'claims 10 rounds'],
     [`$6$rounds=500001$salt$${'a'.repeat(86)}`, 'asks for 500001 rounds'],
-  ])('of the form %j is reported at start and lets nobody in', async (hash, problem) => {
+  ])('of the form %j is reported at start and never accepted', async (hash, problem) => {
     expect(passwordProblem(crypt(hash))).toEqual({
       message: expect.stringContaining(problem) as string,
       hint: expect.stringMatching(/\w/) as string,
@@ -137,7 +137,7 @@ describe('a scrypt password', () => {
     [`scrypt$32768$8$99$${salt}$${hash}`, 'parallelization is above 16'],
     [`scrypt$32768$8$1$YQ$${hash}`, 'salt'],
     [`scrypt$32768$8$1$${salt}$YQ`, '16 to 64 bytes'],
-  ])('of the form %j is reported at start and lets nobody in', async (text, problem) => {
+  ])('of the form %j is reported at start and never accepted', async (text, problem) => {
     expect(passwordProblem(scrypt(text))?.message).toContain(problem);
     expect(await verify(text, scrypt(text))).toBe(false);
   });

@@ -153,7 +153,7 @@ describe('who is already in', () => {
     expect(ask('bob:right')).toBe('ok:bob');
   });
 
-  it('does not help somebody who guesses elsewhere', () => {
+  it('does not help guesses from another address', () => {
     const { ask } = aGate([alice]);
     ask('alice:right', elsewhere);
     fail(ask, 5);

@@ -129,7 +129,7 @@ describe('a media websocket', () => {
     far.terminate();
   });
 
-  it('is closed when nobody wants it any more', async () => {
+  it('is closed when its channel no longer waits for it', async () => {
     const far = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [ours] = (await once(server, 'connection')) as [WebSocket];
     peers.open(ours, () => undefined, { openedBy: 'peer' });
@@ -137,7 +137,7 @@ describe('a media websocket', () => {
     expect((await once(far, 'close'))[0]).toBe(1001);
   });
 
-  it('tells when the far end sends what is no message', async () => {
+  it('reports an invalid message of the far end', async () => {
     const { far } = await connect();
     const { _socket: wire } = far as unknown as { readonly _socket: { write: (bytes: Buffer) => void } };
     wire.write(Buffer.from([0x83, 0x80, 0, 0, 0, 0]));

@@ -63,7 +63,7 @@ describe('an outbound socket over TLS', () => {
     await isOpened();
   });
 
-  it('turns away from a certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     start({});
 
     expect(await rig.failures.next()).toMatchObject({ reason: expect.stringMatching(/self-signed/) as string });

@@ -239,7 +239,7 @@ describe('a call that is given up', () => {
     expect(bob.happened).toEqual(['call: alice offers', 'ended: remote']);
   });
 
-  it('fails when nobody is there', () => {
+  it('fails when the target is unreachable', () => {
     const { network, alice } = twoParties();
     network.delivers = () => false;
     alice.call('bob');
@@ -293,7 +293,7 @@ describe('a call that reaches several phones', () => {
 });
 
 describe('requests of a dialog', () => {
-  it('may come before the answer that makes it, to whoever expects them', () => {
+  it('may arrive before the response that creates it', () => {
     const { network, alice, bob } = answeredCall();
     const { callId } = alice.session.dialog;
     const stop = bob.dialogs.expect(

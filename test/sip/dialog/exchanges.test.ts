@@ -79,7 +79,7 @@ describe('reliable provisional answers (RFC 3262)', () => {
     expect(alice.happened).toEqual(['progress 180', 'answer: bob answers', 'progress 183']);
   });
 
-  it('that nobody acknowledges end the call with 504', () => {
+  it('that are not acknowledged end the call with 504', () => {
     const { network, alice, bob } = twoParties();
     network.delivers = loses('PRACK');
     bob.onCall = (call) => {
@@ -276,7 +276,7 @@ describe('session timers (RFC 4028)', () => {
     expect([alice.session.isOver, bob.session.isOver]).toEqual([false, false]);
   });
 
-  it('end the session on both sides when nobody can refresh it', () => {
+  it('end the session on both sides when it cannot be refreshed', () => {
     const { network, alice, bob } = answeredCall({ alice: long, bob: long });
     network.delivers = () => false;
     network.pass(1_800_000);

@@ -93,7 +93,7 @@ describe('digest authentication', () => {
     });
   });
 
-  it('lets nobody use credentials twice, but the next count is fine', () => {
+  it('refuses reused credentials, but accepts the next count', () => {
     const server = aServer();
     const client = aClient();
     const first = authorized(server, client);

@@ -174,7 +174,7 @@ describe('a torture message of RFC 4475', () => {
     ]);
   });
 
-  it('regbadct is refused when somebody asks for its contact', () => {
+  it('regbadct is refused when its contact is read', () => {
     const { headers } = parsed(tortureMessage('regbadct'));
 
     expect(() => headers.get(contactHeader)).toThrow(MessageRefusal);
@@ -234,7 +234,7 @@ describe('a torture message of RFC 4475', () => {
     });
   });
 
-  it('bext01 demands what nobody knows', () => {
+  it('bext01 requires unknown extensions', () => {
     const request = parsedRequest(tortureMessage('bext01'));
 
     expect(unsupportedExtensions(request, ['100rel', 'nothingSupportsThis'])).toEqual(['nothingSupportsThisEither']);

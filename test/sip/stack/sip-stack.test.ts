@@ -98,7 +98,7 @@ describe('a stack', () => {
     expect(far.errors).toEqual(['SIP request failed']);
   });
 
-  it('says at once that nobody listens on TCP', async () => {
+  it('reports immediately that TCP is refused', async () => {
     const [near, far] = [aRig(), aRig()];
     const there = await far.listen('TCP');
     far.close();

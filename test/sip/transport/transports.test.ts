@@ -166,7 +166,7 @@ describe('TCP', () => {
     expect(rig.stack.connections).toBe(1);
   });
 
-  it('lets nobody declare an alias that belongs to another connection', async () => {
+  it('refuses an alias that belongs to another connection', async () => {
     const { rig, place } = await listening('TCP');
     const [owner, thief] = [
       opened(await RawTcpPeer.connect(place.bound.port)),
@@ -242,7 +242,7 @@ describe('large requests', () => {
     expect(far.rig.arrived[0]?.source.transport).toBe('TCP');
   });
 
-  it('go over UDP when nobody listens on TCP, or when they are told to', async () => {
+  it('go over UDP when TCP is refused, or when configured', async () => {
     const [near, far] = [await listening('UDP'), await listening('UDP')];
     const stubborn = await listening('UDP', { switchToTcp: false });
 
