@@ -106,6 +106,17 @@ describe('a call that a technology brings', () => {
     expect(line.ending).toEqual({ cause: 17, technologyCause: 600 });
   });
 
+  it('tells what its far end has said with every request to hang up', async () => {
+    const { channel } = await phones.calling('alice', 'app');
+    await until(app, `StasisStart ${channel.id}`);
+
+    channel.farEndHungUp({ cause: 127, technologyCause: 487 });
+    channel.hangUp();
+
+    expect(await nextOf(app, 'ChannelHangupRequest')).toMatchObject({ cause: 127, tech_cause: 487 });
+    expect(await nextOf(app, 'ChannelHangupRequest')).toMatchObject({ cause: 32, soft: true, tech_cause: 487 });
+  });
+
   it('ends without a cause when its far end gives none', async () => {
     const { channel } = await phones.calling('alice', 'app');
     await until(app, `StasisStart ${channel.id}`);

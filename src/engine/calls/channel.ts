@@ -229,8 +229,10 @@ export class Channel {
   /** The server ends the channel. The request shows the flag; the cause is what the far end and the records get. */
   hangUp(ending: number | Partial<Ending> = {}, flag: number = softHangup.asked): void {
     if (this.#isGone) return;
+    // What the far end has said before is told with every request.
+    const { technology } = this.#ending;
     this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
-    this.#requestHangup({ cause: flag }, true);
+    this.#requestHangup({ cause: flag, ...technology }, true);
   }
 
   /** The far end has gone. Its causes count unless others are known already. */
