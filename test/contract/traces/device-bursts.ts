@@ -11,6 +11,8 @@ interface Life {
   readonly device: string;
   readonly expected: Map<number, string>;
   readonly received: Map<number, string>;
+  /** Every state that was told, wherever one of our actions came between. */
+  readonly all: { readonly expected: string[]; readonly received: string[] };
 }
 
 /**
@@ -28,11 +30,15 @@ export class DeviceBursts {
   }
 
   expect(news: DeviceNews): void {
-    this.#life(news).expected.set(this.#burst, news.state);
+    const { expected, all } = this.#life(news);
+    expected.set(this.#burst, news.state);
+    all.expected.push(news.state);
   }
 
   receive(news: DeviceNews): void {
-    this.#life(news).received.set(this.#burst, news.state);
+    const { received, all } = this.#life(news);
+    received.set(this.#burst, news.state);
+    all.received.push(news.state);
   }
 
   /** Whether every device was last seen in the state that was recorded last. A known difference is not waited for. */
@@ -46,13 +52,19 @@ export class DeviceBursts {
 
   differences(): readonly Difference[] {
     return [...this.#lives.values()]
-      .filter(({ expected, received }) => changes(expected).join() !== changes(received).join())
+      .filter(
+        ({ expected, received, all }) =>
+          !isWithin(changes(expected), all.received) || !isWithin(changes(received), all.expected),
+      )
       .map(differenceIn);
   }
 
   #life({ ws, device }: DeviceNews): Life {
     const key = `${ws} ${device}`;
-    const life = this.#lives.get(key) ?? { ws, device, expected: new Map(), received: new Map() };
+    const life = this.#lives.get(key) ?? {
+      ...{ ws, device, expected: new Map(), received: new Map() },
+      all: { expected: [], received: [] },
+    };
     this.#lives.set(key, life);
     return life;
   }
@@ -61,6 +73,15 @@ export class DeviceBursts {
 function differenceIn({ ws, device, expected, received }: Life): Difference {
   const about = { subject: `${ws} device:${device}`, title: 'DeviceStateChanged' };
   return { ...about, kind: 'device states', path: '', expected: changes(expected), got: changes(received) };
+}
+
+/** Whether some states were told in this order, with others in between at most. */
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  let place = -1;
+  return some.every((state) => {
+    place = all.indexOf(state, place + 1);
+    return place !== -1;
+  });
 }
 
 function changes(states: ReadonlyMap<number, string>): readonly string[] {

@@ -10,12 +10,12 @@ describe('the recordings of the project', () => {
       if (reason !== undefined) unplayed.set(reason, [...(unplayed.get(reason) ?? []), id]);
 
     expect(Object.fromEntries([...unplayed].map(([reason, ids]) => [reason, ids.join(' ')]))).toEqual({
-      'it needs a softphone': '2216',
-      'it needs calls over SIP':
-        '2107 2201 2202 2203 2204 2205 2206 2207 2209 2210 2211 2213 2214 2215 2301 2302 2304 2305 2306 2307 2308 2309 ' +
-        '2311 2312 2313 2401 2501 2502 2504 2505 2506 2508 2509 2510 2511',
-      'it needs subscriptions over SIP': '2002 2003',
-      'it needs transfers over SIP': '2403',
+      'it needs audio that passes between phones directly': '2206 2215 2309 2312',
+      'it needs endpoints whose music class is empty': '2213',
+      'it needs messages over SIP': '2401',
+      'it needs the diversion that a 181 tells of': '2308',
+      'it needs the waiting messages of phones': '2002 2003',
+      'it needs transfers that phones ask for': '2403 2501 2502 2504 2505 2506 2508 2510 2511',
     });
   });
 });

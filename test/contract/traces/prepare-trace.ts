@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { needsPhones } from './phones/phone-ports';
 import type { Json, Step, Trace } from './trace';
 import { isObject } from './trace';
 
@@ -36,17 +37,19 @@ export function withPortPlaceholders(trace: Trace): Trace {
 
 const localPort = 'UNICASTRTP_LOCAL_PORT';
 
-/** Parts of SIP that the server does not have yet, by what a recording needs of them. */
-const notServed: readonly (readonly [method: RegExp, reason: string])[] = [
-  [/^INVITE /, 'it needs calls over SIP'],
-  [/^MESSAGE /, 'it needs messages over SIP'],
-  [/^REFER /, 'it needs transfers over SIP'],
-  [/^(SUBSCRIBE|NOTIFY) /, 'it needs subscriptions over SIP'],
+/** What the server does not have yet, by what shows in a recording that needs it. */
+const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
+  [/"line":"MESSAGE /, 'it needs messages over SIP'],
+  [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
+  [/"isOurs":true,"line":"REFER |"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
+  [/native_rtp/, 'it needs audio that passes between phones directly'],
+  [/SIP\/2\.0 181 /, 'it needs the diversion that a 181 tells of'],
+  [/moh_suggest[\\",:]+value[\\":]+\}/, 'it needs endpoints whose music class is empty'],
 ];
 
 /** Why a recording cannot be played; undefined when it can. */
-export function unplayable({ steps }: Trace): string | undefined {
-  if (steps.some((step) => step.kind === 'note' && step.text.startsWith('pjsua: '))) return 'it needs a softphone';
-  const lines = steps.flatMap((step) => (step.kind === 'sip' ? [step.line] : []));
-  return notServed.find(([method]) => lines.some((line) => method.test(line)))?.[1];
+export function unplayable(trace: Trace): string | undefined {
+  if (!needsPhones(trace)) return undefined;
+  const text = JSON.stringify(trace.steps);
+  return notServed.find(([sign]) => sign.test(text))?.[1];
 }

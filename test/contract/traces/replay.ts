@@ -11,7 +11,9 @@ import { Explainer } from './explainer';
 import type { KnownDifference } from './known-difference';
 import type { Awaited } from './pacer';
 import { Pacer } from './pacer';
+import { audioObservation } from './phones/audio-observation';
 import { PhonePlayer } from './phones/phone-player';
+import { softphoneCommand } from './phones/phone-ports';
 import { Placeholders } from './placeholders';
 import type { ReplayServer } from './replay-server';
 import { SocketPlayer } from './socket-player';
@@ -189,6 +191,10 @@ class Replay {
       case 'sip':
         return this.#phones.take(step);
       case 'note': {
+        const typed = softphoneCommand(step.text);
+        if (typed !== undefined) return this.#phones.type(typed);
+        const audio = audioObservation(step.text);
+        if (audio !== undefined) return this.#phones.observe(audio, step);
         if (!isObservation(step.text)) return;
         const asked = [...this.#asked.values()].map((one) => one.step);
         return this.#differ(...(await this.server.peers.audioSockets.observe(step.text, asked, this.#placeholders)));
@@ -336,7 +342,7 @@ function short(target: string): string {
 
 /** Steps that the recorder took; the others came from the server. */
 function isActionOfOurs(step: Step): boolean {
-  if (step.kind === 'note') return !isObservation(step.text);
+  if (step.kind === 'note') return !isObservation(step.text) && audioObservation(step.text) === undefined;
   if (step.kind === 'sip') return step.isOurs;
   return [
     ...['request', 'raw-request', 'config', 'action'],

@@ -1,4 +1,4 @@
-import { needsPhones } from './phones/phone-agents';
+import { needsPhones } from './phones/phone-ports';
 import type { Trace } from './trace';
 import { textOf } from './trace';
 
@@ -17,7 +17,8 @@ export function topicOf(trace: Trace): Topic {
 
 /** Who begins the first call. */
 function phoneTopicOf({ steps }: Trace): Topic {
-  const first = steps.find((step) => step.kind === 'sip' && step.line.startsWith('INVITE '));
-  if (first?.kind !== 'sip') return 'phones';
-  return first.isOurs ? 'calls of phones' : 'calls to phones';
+  const messages = steps.filter((step) => step.kind === 'sip');
+  const first = messages.find(({ line }) => line.startsWith('INVITE '));
+  if (first === undefined && messages.length > 0) return 'phones';
+  return first?.isOurs !== false ? 'calls of phones' : 'calls to phones';
 }

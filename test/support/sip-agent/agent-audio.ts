@@ -27,6 +27,11 @@ export class AgentAudio {
     return this.peer.heard.length;
   }
 
+  /** Resolves when so many packets have come. */
+  async until(count: number): Promise<void> {
+    await this.peer.until(count, () => true);
+  }
+
   get isSpeaking(): boolean {
     return this.#cancel !== undefined;
   }

@@ -79,6 +79,11 @@ export class SipAgent {
     return call;
   }
 
+  /** A call that it knows of. */
+  find(callId: string): AgentCall | undefined {
+    return this.#calls.get(callId);
+  }
+
   request({ method, uri, callId, sequence, headers, body, account }: ScriptedRequest): void {
     const call = this.call(callId);
     const { From = '', To = '', ...rest } = headers;

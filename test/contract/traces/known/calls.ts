@@ -44,7 +44,7 @@ export const knownInCalls: readonly KnownDifference[] = [
         (step) =>
           step.ws === ws &&
           step.event['type'] === 'ChannelDestroyed' &&
-          idOf(step.event['channel']) === idOf(event['channel']),
+          lifeOf(step.event['channel']) === lifeOf(event['channel']),
       );
       return ended !== -1 && ended < recorded.findIndex((step) => step.event === event);
     },
@@ -156,11 +156,21 @@ function comesTwice(ws: string, event: JsonObject, { trace, exchanges }: Transcr
   const sources = exchanges
     .filter(({ segments: [, app, verb] }) => verb === 'subscription' && query.getAll('app').includes(app ?? ''))
     .flatMap(({ parameters }) => textsIn(parameters.get('eventSource')));
+  const channel = event['channel'] ?? event['peer'];
+  const endpoint = isObject(channel)
+    ? `endpoint:${textOf(channel['name']).replace(/-(<seq-\d+>|[0-9a-f]{8})(;\d)?$/, '')}`
+    : '';
+  if (sources.some((source) => source === endpoint || source === endpoint.replace(/\/.*/, ''))) return true;
   return sources.some((source) => /:(__AST_\w+)?$/.test(source)) && toldBy(event).some((key) => sources.includes(key));
 }
 
 function isSameEvent(one: JsonObject, other: JsonObject): boolean {
   return isDeepStrictEqual({ ...one, timestamp: '' }, { ...other, timestamp: '' });
+}
+
+/** An id may be given again; the time of its creation tells one channel from the next. */
+function lifeOf(carried: Json | undefined): string {
+  return isObject(carried) ? `${textOf(carried['id'])} ${textOf(carried['creationtime'])}` : '';
 }
 
 function idOf(carried: Json | undefined): string {

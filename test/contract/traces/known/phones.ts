@@ -1,4 +1,5 @@
-import type { Json } from '../trace';
+import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../trace';
 import { isObject, listOf, textOf } from '../trace';
 import type { KnownDifference } from '../known-difference';
 import { differOnlyBy } from './lists';
@@ -32,6 +33,106 @@ export const knownInPhones: readonly KnownDifference[] = [
     },
   },
   {
+    name: 'a channel is complete when it is created',
+    why: 'the Call-ID and the diverting number are known before anybody hears of the channel',
+    seenIn: ['2201', '2214', '2301'],
+    explains: ({ kind, path, event, expected }) =>
+      kind === 'event field' &&
+      (event?.['type'] === 'ChannelCreated' || event?.['variable'] === 'SIPDOMAIN') &&
+      ((path === 'channel.protocol_id' && expected === '') ||
+        (path === 'channel.caller_rdnis' && expected === undefined)),
+  },
+  {
+    name: 'ringing is told of the channel and of the call in either order',
+    why: 'the reference tells both in either order, from two threads',
+    seenIn: ['2107', '2301', '2305', '2307'],
+    explains: ({ kind, path, event, title, expected }) =>
+      kind === 'event field'
+        ? event?.['type'] === 'Dial' && event['dialstatus'] === 'RINGING' && path === 'peer.state'
+        : kind === 'order' && title === 'ChannelStateChange' && expected === 'after Dial("RINGING")',
+  },
+  {
+    name: 'the quality of audio is told when the far end ends the call',
+    why: 'it is measured on another thread, and a call that we end does not wait for it',
+    seenIn: ['2107', '2209', '2216'],
+    explains: ({ kind, event, ws }, { recorded }) => {
+      if (kind !== 'missing event' || !textOf(event?.['variable']).startsWith('RTPAUDIOQOS')) return false;
+      const place = recorded.findIndex((step) => step.event === event);
+      const next = recorded
+        .slice(place)
+        .find(
+          (step) => step.ws === ws && step.event['type'] === 'ChannelHangupRequest' && isSameChannel(step.event, event),
+        );
+      return next?.event['soft'] === true;
+    },
+  },
+  {
+    name: 'there is no channel for messages',
+    why: 'messages need no channel; that of the reference stays in the list for ever',
+    seenIn: ['2509'],
+    explains: ({ kind, expected, got }) =>
+      kind === 'body' && differOnlyBy({ expected, got }, nameOf, (name) => name.startsWith('Message/')),
+  },
+  {
+    name: 'a call that is sent elsewhere is told once',
+    why: 'the reference repeats it without a change',
+    seenIn: ['2509'],
+    explains: ({ kind, event, ws }, { recorded }) =>
+      kind === 'missing event' &&
+      event?.['type'] === 'Dial' &&
+      textOf(event['forward']) !== '' &&
+      recorded.some(
+        (step) =>
+          step.ws === ws &&
+          step.event !== event &&
+          isDeepStrictEqual({ ...step.event, timestamp: '' }, { ...event, timestamp: '' }),
+      ),
+  },
+  {
+    name: 'a header is read as it was sent',
+    why: 'the port of an address is shown where the phone has written one; its tag is made up',
+    seenIn: ['2201'],
+    explains: ({ kind, title, path, expected, got }) => {
+      const bare = (address: unknown): string =>
+        textOf(address as Json)
+          .replace(/;tag=.*$/, '')
+          .replace(/(@[^:>]+):\d+/, '$1');
+      return kind === 'body' && title.includes('PJSIP_HEADER(read') && path === 'value' && bare(expected) === bare(got);
+    },
+  },
+  {
+    name: 'a phone that registers anew is unavailable in between',
+    why: 'the device is told of with every change of the contacts; the reference tells where it comes to rest',
+    seenIn: ['2301'],
+    explains: ({ kind, expected, got }) => {
+      const [first, second, ...rest] = listOf(got).map(textOf);
+      if (kind !== 'device states' || first !== 'UNAVAILABLE' || second !== 'NOT_INUSE') return false;
+      return [rest, [second, ...rest]].some((states) => isDeepStrictEqual(states, expected));
+    },
+  },
+  {
+    name: 'a cancelled INVITE gets its own answer',
+    why: 'the recorder did not write down the 487 that RFC 3261 §9.2 wants behind the answer to a CANCEL',
+    seenIn: ['2202', '2214'],
+    explains: ({ kind, title, got }, { trace }) =>
+      kind === 'extra message' &&
+      title === 'SIP/2.0 487' &&
+      trace.steps.some(
+        (step) =>
+          step.kind === 'sip' &&
+          step.isOurs &&
+          step.line.startsWith('CANCEL ') &&
+          textOf(got).startsWith(`${step.callId} `),
+      ),
+  },
+  {
+    name: 'a REFER has no time of its own',
+    why: 'RFC 3515 has none in the request: Subscription-State of the first NOTIFY says how long it counts',
+    seenIn: ['2311'],
+    explains: ({ kind, title, path, got }) =>
+      kind === 'message field' && title.startsWith('REFER ') && path === 'Expires' && got === undefined,
+  },
+  {
     name: 'the transport has the port that it was given',
     why: 'in a replay the system chooses the port, and the configuration says 0',
     seenIn: ['2602'],
@@ -42,6 +143,15 @@ export const knownInPhones: readonly KnownDifference[] = [
 
 function attributeOf(field: Json): string {
   return isObject(field) ? textOf(field['attribute']) : '';
+}
+
+function nameOf(channel: Json): string {
+  return isObject(channel) ? textOf(channel['name']) : '';
+}
+
+function isSameChannel(one: JsonObject, other: JsonObject | undefined): boolean {
+  const [a, b] = [one['channel'], other?.['channel']];
+  return isObject(a) && isObject(b) && a['id'] === b['id'];
 }
 
 function isContact(attribute: string): boolean {

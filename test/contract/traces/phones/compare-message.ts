@@ -2,10 +2,11 @@ import type { SipMessage } from '../../../../src/sip/message/message';
 import type { Finding } from '../compare';
 import type { Placeholders } from '../placeholders';
 import type { SipStep } from '../trace';
+import { listOf, parsed, textOf } from '../trace';
 
 /** Header fields that the recorder wrote down wherever they stood; what we have of them and it has not is a difference. */
 const noted = [
-  ...['Expires', 'Content-Type', 'Event', 'Subscription-State', 'Reason', 'Refer-To', 'Referred-By'],
+  ...['Expires', 'Content-Type', 'Event', 'Subscription-State', 'Reason', 'Refer-To'],
   ...['P-Asserted-Identity', 'Privacy', 'Diversion', 'Replaces'],
 ];
 
@@ -18,18 +19,29 @@ export function compareMessage(step: SipStep, message: SipMessage, placeholders:
   const compare = (path: string, expected: string | undefined, got: string | undefined): readonly Finding[] =>
     isSame(expected, got, placeholders) ? [] : [{ path, expected, got }];
   const raw = (name: string): string | undefined =>
-    message.headers.has(name) ? message.headers.rawAll(name).join(', ') : undefined;
+    message.headers.has(name) ? listed(message.headers.rawAll(name)) : undefined;
   const [, uri] = /^\S+ (\S+)/.exec(step.line) ?? [];
-  const parties = isRequest ? ['From', 'To'] : [];
+  const parties = ['Referred-By', ...(isRequest ? ['From', 'To'] : [])];
   const extensions = Object.keys(step.headers).filter((name) => name.startsWith('X-'));
   const places = isRequest || !tellsPlaces(step, message.status) ? [] : ['Contact'];
   return [
     ...(isRequest ? compare('Request-URI', uri, message.uriText) : []),
     ...parties.flatMap((name) => compare(name, bare(step.headers[name]), bare(raw(name)))),
-    ...[...noted, ...extensions, ...places].flatMap((name) => compare(name, step.headers[name], raw(name))),
+    ...[...noted, ...extensions, ...places].flatMap((name) => compare(name, unlisted(step.headers[name]), raw(name))),
     ...compareDescriptions(step.description, message),
     ...(step.body === undefined ? [] : compare('body', step.body, message.body.toString())),
   ];
+}
+
+/** Several fields of one name have no order; the recorder wrote them as a list. */
+function listed(values: readonly string[]): string {
+  const [only = ''] = values;
+  return values.length === 1 ? only : JSON.stringify(values.toSorted());
+}
+
+function unlisted(value: string | undefined): string | undefined {
+  const values = value?.startsWith('[') === true ? parsed(value) : undefined;
+  return values === undefined ? value : listed(listOf(values).map(textOf));
 }
 
 /** Whether the Contact of an answer is its contents: where to try next, or what is registered. */

@@ -2,6 +2,7 @@ import type { ActionStep, PhoneAction, SipStep, Trace } from '../trace';
 import { isObject, textOf } from '../trace';
 import type { Hidden } from './hidden-registrations';
 import { hiddenRegistrations } from './hidden-registrations';
+import { needsPhones, softphoneCommand } from './phone-ports';
 import { SeenChanges } from './seen-changes';
 
 /** Milliseconds in which an INFO shows its effect. */
@@ -9,7 +10,7 @@ const effectMs = 300;
 
 /** Writes out what the phones must have done, and leaves out what they do by themselves. */
 export function withPhoneActions(trace: Trace): Trace {
-  if (!trace.steps.some((step) => step.kind === 'sip')) return trace;
+  if (!needsPhones(trace)) return trace;
   const hidden = [...hiddenRegistrations(trace), ...pressedKeys(trace), ...optionsAnswered(trace)];
   const at = (place: number, ms: number): readonly ActionStep[] =>
     hidden.filter((one) => one.place === place).map(({ action }) => ({ kind: 'action', ms, action }));
@@ -24,6 +25,8 @@ export function withPhoneActions(trace: Trace): Trace {
 
 /** Keys that were pressed in the audio: the server tells of them, and no INFO was recorded. */
 function pressedKeys(trace: Trace): readonly Hidden<PhoneAction>[] {
+  // Its user is told to.
+  if (trace.steps.some((step) => step.kind === 'note' && softphoneCommand(step.text) !== undefined)) return [];
   const changes = new SeenChanges(trace);
   const lastInfo = new Map<string, number>();
   return trace.steps.flatMap((step, place) => {

@@ -1,6 +1,6 @@
 import { SipAgent } from '../../../support/sip-agent/sip-agent';
 import type { Trace } from '../trace';
-import { phonePorts } from './phone-ports';
+import { needsPhones, phonePorts } from './phone-ports';
 
 /** The phones of a recording, each on a port of its own. */
 export class PhoneAgents {
@@ -25,8 +25,4 @@ export class PhoneAgents {
   close(): void {
     for (const agent of this.all) agent.close();
   }
-}
-
-export function needsPhones({ steps }: Trace): boolean {
-  return steps.some((step) => step.kind === 'sip');
 }

@@ -8,10 +8,12 @@ import type { Difference } from '../difference';
 import type { Placeholders } from '../placeholders';
 import type { ReplayServer } from '../replay-server';
 import type { PhoneAction, RequestStep, SipStep, Step, Trace } from '../trace';
+import type { AudioObservation } from './audio-observation';
 import { spokenCalls } from './hidden-phone-actions';
 import { Passwords, withWrongPassword } from './passwords';
 import { phonePorts } from './phone-ports';
 import { SipLedger } from './sip-ledger';
+import { Softphone } from './softphone';
 
 export interface PhonePlayerOptions {
   readonly trace: Trace;
@@ -36,6 +38,9 @@ export class PhonePlayer {
   readonly #spoken: ReadonlySet<string>;
   /** By the Call-ID that is on the wire. */
   readonly #audio = new Map<string, AgentAudio>();
+  /** The ports of the phones that they belong to. */
+  readonly #owners = new Map<AgentAudio, number>();
+  #softphone: Softphone | undefined;
   /** Requests that no step shows, by Call-ID: what becomes of them is nobody's business but theirs. */
   readonly #private = new Map<string, (answer: SipMessage) => void>();
 
@@ -59,7 +64,7 @@ export class PhonePlayer {
     if (agent === undefined) return this.#complain(step, 'the phone has no address');
     if (!step.isOurs) return this.ledger.expect(step, agent.port);
     const callId = this.options.placeholders.fill(step.callId);
-    const body = step.description === undefined ? step.body : await this.#describe(callId, step.description);
+    const body = step.description === undefined ? step.body : await this.#describe(agent, callId, step.description);
     const contents = body === undefined ? {} : { body };
     const { CSeq = '', ...headers } = this.#filled(step.headers);
     const [, status, reason = ''] = /^SIP\/2\.0 (\d+) (.*)$/.exec(step.line) ?? [];
@@ -92,12 +97,28 @@ export class PhonePlayer {
     }
   }
 
-  /** How many packets of audio have come to a phone until now, or to all of them. */
-  heard(ua?: string): number {
-    const calls = [...this.#audio].filter(
-      ([callId]) => ua === undefined || this.#agent(ua)?.call(callId) !== undefined,
-    );
-    return calls.reduce((sum, [, { heard }]) => sum + heard, 0);
+  /** What was typed into the softphone. */
+  async type(command: string): Promise<void> {
+    this.#softphone ??= this.#makeSoftphone();
+    await this.#softphone?.take(command);
+  }
+
+  /** Holds what the recorder's phones have heard against what ours have. */
+  async observe({ ua, moreThan }: AudioObservation, step: Pick<Step, 'ms'>): Promise<void> {
+    const port = ua === undefined ? undefined : this.#agent(ua)?.port;
+    const audios = [...this.#audio.values()].filter((audio) => port === undefined || this.#owners.get(audio) === port);
+    const about = { subject: `phone ${ua ?? ''}`, title: 'packets of audio' };
+    if (moreThan !== undefined)
+      await this.options.within(Promise.race(audios.map((audio) => audio.until(moreThan + 1))), step);
+    const heard = Math.max(0, ...audios.map((audio) => audio.heard));
+    if (moreThan === undefined ? heard > 0 : heard <= moreThan)
+      this.options.differ({
+        ...about,
+        kind: 'socket',
+        path: '',
+        expected: `more than ${moreThan ?? 'none'}`,
+        got: heard,
+      });
   }
 
   close(): void {
@@ -109,13 +130,14 @@ export class PhonePlayer {
     const audio = this.#audio.get(callId);
     if (/^application\/sdp/.test(message.headers.raw('Content-Type') ?? '')) {
       const description = message.body.toString();
-      if (audio === undefined) void this.#audioOf(callId).then((made) => made.agree(description));
+      if (audio === undefined) void this.#audioOf(agent, callId).then((made) => made.agree(description));
       else audio.agree(description);
       if (message.kind === 'response') this.#speak(callId);
     }
     if (message.kind === 'request' && message.method === 'BYE') audio?.hush();
     const own = this.#private.get(callId);
     if (own !== undefined) own(message);
+    else if (this.#softphone !== undefined) void this.#softphone.hear(message);
     else this.ledger.receive(message, agent.port, this.options.now());
     this.options.arrive();
   }
@@ -154,6 +176,18 @@ export class PhonePlayer {
       this.#complain({ ua, line: action.do }, `${action.do} was answered with ${status ?? 'nothing'}`);
   }
 
+  #makeSoftphone(): Softphone | undefined {
+    const [ua = ''] = this.#ports.keys();
+    const agent = this.#agent(ua);
+    if (agent === undefined) return undefined;
+    const { server } = this.options;
+    return new Softphone({
+      ...{ agent, account: this.#account(`<sip:${ua}@x>`, false), server: server.sipAddress },
+      audioOf: (callId) => this.#audioOf(agent, callId),
+      speak: (callId) => this.#audio.get(callId)?.speak(server.clock.after),
+    });
+  }
+
   #speak(callId: string): void {
     const { placeholders, server } = this.options;
     const isSpoken = [...this.#spoken].some((spoken) => placeholders.fill(spoken) === callId);
@@ -161,14 +195,14 @@ export class PhonePlayer {
     if (isSpoken && audio?.isSpeaking === false) audio.speak(server.clock.after);
   }
 
-  async #describe(callId: string, lines: readonly string[]): Promise<string> {
-    const { port } = await this.#audioOf(callId);
+  async #describe(agent: SipAgent, callId: string, lines: readonly string[]): Promise<string> {
+    const { port } = await this.#audioOf(agent, callId);
     const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', ...lines.filter((line) => line.startsWith('c='))];
     const rest = lines.filter((line) => !line.startsWith('c='));
     return `${[...session, 't=0 0', ...rest].join('\r\n')}\r\n`.replace('<port>', String(port));
   }
 
-  async #audioOf(callId: string): Promise<AgentAudio> {
+  async #audioOf(agent: SipAgent, callId: string): Promise<AgentAudio> {
     const known = this.#audio.get(callId);
     if (known !== undefined) return known;
     const opened = await AgentAudio.open();
@@ -178,12 +212,25 @@ export class PhonePlayer {
       return other;
     }
     this.#audio.set(callId, opened);
+    this.#owners.set(opened, agent.port);
     return opened;
   }
 
   #filled(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { placeholders } = this.options;
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, placeholders.fill(value)]));
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, placeholders.fill(this.#withTags(value))]),
+    );
+  }
+
+  /** The tags of the call that another one is to replace are those that it has here. */
+  #withTags(value: string): string {
+    const replaced = /([^=\s;%]+)((?:;|%3B)to-tag(?:=|%3D))[^;%>\s]*>?((?:;|%3B)from-tag(?:=|%3D))\w+/;
+    return value.replace(replaced, (all, callId: string, to: string, from: string) => {
+      const calls = this.options.server.peers.phones.all.map((agent) => agent.find(callId));
+      const call = calls.find((each) => each?.remoteTag !== undefined);
+      return call === undefined ? all : `${callId}${to}${call.remoteTag ?? ''}${from}${call.localTag}`;
+    });
   }
 
   #account(from: string, isWrong: boolean): ScriptedRequest['account'] {

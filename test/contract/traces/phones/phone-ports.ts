@@ -28,10 +28,24 @@ export function phonePorts(trace: Trace): ReadonlyMap<string, number> {
   return ports;
 }
 
+/** Whether the recorder had phones beside it. */
+export function needsPhones({ steps }: Trace): boolean {
+  return steps.some(
+    (step) => step.kind === 'sip' || (step.kind === 'note' && softphoneCommand(step.text) !== undefined),
+  );
+}
+
+/** What was typed into a softphone, whose messages were not recorded. */
+export function softphoneCommand(note: string): string | undefined {
+  return /^pjsua: (.*)$/.exec(note)?.[1];
+}
+
 /** Where the phones send their requests. */
 function serverPorts({ steps }: Trace): ReadonlySet<number> {
-  const targets = steps.flatMap((step) =>
-    step.kind === 'sip' && step.isOurs ? [/^\w+ sip:(?:[^@\s]+@)?127\.0\.0\.1:(\d+)/.exec(step.line)?.[1]] : [],
-  );
+  const targets = steps.flatMap((step) => {
+    const text =
+      step.kind === 'sip' && step.isOurs ? step.line : step.kind === 'note' ? softphoneCommand(step.text) : '';
+    return [/^\w+ sip:(?:[^@\s]+@)?127\.0\.0\.1:(\d+)/.exec(text ?? '')?.[1]];
+  });
   return new Set(targets.map(Number));
 }

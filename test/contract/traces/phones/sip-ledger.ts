@@ -104,7 +104,8 @@ export class SipLedger {
     const { step, window, received } = expected;
     if (received === undefined) return [missing(expected)];
     const findings = compareMessage(step, received.message, this.options.placeholders);
-    const isEarly = received.window < window && step.ms - received.ms > slackMs;
+    // What was sent to a phone before it was switched on was recorded when it was repeated.
+    const isEarly = this.#isOn(received) && received.window < window && step.ms - received.ms > slackMs;
     return [
       ...findings.map((finding) => ({ ...about(step), kind: 'message field' as const, window, ...finding })),
       ...(isEarly

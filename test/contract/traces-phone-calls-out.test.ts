@@ -1,0 +1,3 @@
+import { replayTopic } from './traces/replay-topic';
+
+describe('recorded sessions about calls to phones', () => replayTopic('calls to phones'));
