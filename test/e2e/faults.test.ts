@@ -41,7 +41,7 @@ describe('an unexpected exception', () => {
 
       expect(code).toBe(1);
       expect(server.log).toMatch(stack);
-      expect(server.log).toMatch(/ERROR.*the server stops because of it/);
+      expect(server.log).toMatch(/ERROR.*unexpected exception: the server stops/);
       await server.closeSockets();
     },
   );

@@ -172,7 +172,7 @@ describe('a database', () => {
   ])('refuses to take %s for a database, and leaves it alone', async (_, content) => {
     await writeFile(join(folder, 'state.lmdb'), content);
 
-    expect(() => aDatabase()).toThrow(/state\.lmdb cannot be opened: the file is no database/);
+    expect(() => aDatabase()).toThrow(/state\.lmdb cannot be opened: the file is not a database/);
     expect((await stat(join(folder, 'state.lmdb'))).size).toBe(content.length);
   });
 

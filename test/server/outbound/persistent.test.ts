@@ -188,7 +188,7 @@ describe('a persistent outbound socket', () => {
     await heard(socket, 1);
 
     expect(await socket.messages.next()).toMatchObject({ device_state: { name: 'Stasis:c' } });
-    const warnings = rig.sentences('warn').filter((sentence) => sentence.includes('being lost'));
+    const warnings = rig.sentences('warn').filter((sentence) => sentence.includes('are dropped'));
     expect(warnings).toHaveLength(1);
   });
 
