@@ -38,7 +38,7 @@ export async function drain({ calls, media, events, grace, log }: DrainDeps): Pr
   await media.close();
 }
 
-/** Whether there are no channels any more, at the latest after so many milliseconds. */
+/** Waits until no channels are left, at most this many milliseconds. */
 function emptied(channels: CallHouse['channels'], events: EngineEventSource, limit: number): Promise<boolean> {
   if (channels.size === 0) return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -54,7 +54,7 @@ export interface MediaHouse extends MediaDesk {
   readonly plays: Plays;
   readonly records: Records;
   readonly detection: Detection;
-  /** What the audio side last said of itself, which it does once a second; a new thread counts from 0 again. */
+  /** The latest statistics of the media thread, sent once a second; a new thread counts from 0 again. */
   readonly statistics: () => MediaStatistics | undefined;
   readonly health: () => MediaHealth;
   /** Ends all playbacks and recordings, and the media thread. Idempotent. */
@@ -136,7 +136,7 @@ function lose(
   { legs, plays, records }: Parts,
   log: Logger,
 ): void {
-  log.error({ reason, stack }, 'the audio side was lost, and with it all that was heard and recorded');
+  log.error({ reason, stack }, 'the media thread was lost with all playbacks and recordings');
   legs.rebuild();
   plays.lost(reason);
   records.lost(reason);

@@ -18,7 +18,7 @@ export function swaggerAsOf({ listing, declarations }: SwaggerDocuments, version
   const served = new Set(kept.filter(([, { apis }]) => apis.length > 0).map(([name]) => name));
   return {
     listing: { ...listing, apiVersion: version, apis: listing.apis.filter((entry) => served.has(resourceOf(entry))) },
-    // A declaration that is not served any more may still hold models that others refer to.
+    // A declaration that is no longer served may still hold models that others refer to.
     declarations: Object.fromEntries(kept),
   };
 }

@@ -44,7 +44,7 @@ class PlainSignal implements StopSignal {
     this.aborted = true;
     const listeners = this.#listeners;
     if (listeners === undefined) return;
-    // Not copied: a listener that an earlier one removes is not called any more.
+    // Not copied: a listener that an earlier one removes is not called.
     for (const listener of listeners) callOrThrowLater(listener);
     this.#listeners = undefined;
   }

@@ -89,7 +89,7 @@ describe('playbacks', () => {
     rig.media.lose('it crashed');
 
     expect(rig.engine.lines).toEqual([
-      'error the audio side was lost, and with it all that was heard and recorded {"reason":"it crashed"}',
+      'error the media thread was lost with all playbacks and recordings {"reason":"it crashed"}',
     ]);
   });
 

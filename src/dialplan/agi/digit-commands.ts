@@ -40,7 +40,7 @@ export const digitCommands: readonly AgiCommand[] = [
   {
     name: 'WAIT FOR DIGIT',
     syntax: '<timeout ms>',
-    summary: 'Waits for a digit; a timeout of -1 waits for ever. The code of the digit. 0: none came. -1: hangup.',
+    summary: 'Waits for a digit; a timeout of -1 waits forever. The code of the digit. 0: none came. -1: hangup.',
     arity: [1, 1],
     yields: true,
     execute: waitForDigit,
@@ -50,7 +50,7 @@ export const digitCommands: readonly AgiCommand[] = [
     syntax: '<file> [<timeout ms> [<max digits>]]',
     summary:
       'Plays a sound until the first digit, and takes digits up to `#` or the given number. The timeout counts for ' +
-      'each digit; without one, or with 0, TIMEOUT(response) and TIMEOUT(digit) do, and -1 waits for ever. The ' +
+      'each digit; without one, or with 0, TIMEOUT(response) and TIMEOUT(digit) do, and -1 waits forever. The ' +
       'digits, followed by `(timeout)` when no further one came; -1 after a hangup.',
     arity: [1, 3],
     yields: true,

@@ -11,7 +11,7 @@ export const textCommands: readonly AgiCommand[] = [
     name: 'RECEIVE CHAR',
     syntax: '<timeout ms>',
     summary:
-      'Waits for a text from the far end; a timeout of 0 waits for ever. The code of its first character, ' +
+      'Waits for a text from the far end; a timeout of 0 waits forever. The code of its first character, ' +
       '`0 (timeout)`, or `-1 (hangup)`.',
     arity: [1, 1],
     execute: async (call, [timeout = ''], deps) => {
@@ -26,7 +26,7 @@ export const textCommands: readonly AgiCommand[] = [
     name: 'RECEIVE TEXT',
     syntax: '<timeout ms>',
     summary:
-      'Waits for a text from the far end; a timeout of 0 waits for ever. 1: with the text in parentheses. ' +
+      'Waits for a text from the far end; a timeout of 0 waits forever. 1: with the text in parentheses. ' +
       '-1: none came.',
     arity: [1, 1],
     execute: async (call, [timeout = ''], deps) => {

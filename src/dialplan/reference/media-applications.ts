@@ -72,7 +72,7 @@ export const playingSection: ApplicationSection = {
     MusicOnHold: {
       about: 'Lets the caller hear music until they leave. Does not answer.',
       syntax: '[class][,seconds]',
-      arguments: { seconds: 'how long; without it for ever' },
+      arguments: { seconds: 'how long; without it forever' },
     },
     StartMusicOnHold: { about: 'Starts music, and goes on.', syntax: '[class]' },
     StopMusicOnHold: { about: 'Stops it.', syntax: '' },

@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaLink } from '../../media/protocol';
 
-/** Which files are being played, known from what goes over the link to the audio side. */
+/** Which files are being played, derived from the messages to and from the media thread. */
 export class FilesInUse {
   /** To be used in place of the link that is watched. */
   readonly link: MediaLink;

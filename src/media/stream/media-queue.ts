@@ -18,7 +18,7 @@ const nothing = new Uint8Array(0);
 
 /**
  * What an application has sent to be played, at its own pace, and has not been played yet: one frame is taken in every
- * tick. Between frames stand the marks that it wants to hear of when they are reached.
+ * tick. Between frames are marks, which are reported when they are reached.
  */
 export class MediaQueue {
   readonly #options: MediaQueueOptions;

@@ -27,7 +27,7 @@ export class ChannelLevels {
   readonly #watched = new Map<Channel, Watched>();
   readonly #unsubscribe: readonly (() => void)[];
 
-  /** To be made after the legs listen to the link: when the audio side is lost, they come first. */
+  /** To be made after the legs listen to the link: after a loss of the media thread, they are restored first. */
   constructor(private readonly deps: ChannelLevelsDeps) {
     const { link, legs } = deps;
     this.#unsubscribe = [

@@ -48,7 +48,7 @@ export class Detection {
   readonly #unheard: readonly (() => void)[];
   #started = 0;
 
-  /** To be made after those who tell the audio side of its legs: when it is lost, the legs come first. */
+  /** To be made after the code that opens legs: after a loss of the media thread, legs are restored first. */
   constructor(private readonly deps: DetectionDeps) {
     const { link, events } = deps;
     this.#unheard = [

@@ -56,7 +56,7 @@ export type SoundDetector =
 /** The id distinguishes its results from those of an earlier one of its kind. */
 export type StartedDetector = Detector & { readonly id: number };
 
-/** How the audio side is asked for it. */
+/** The command for the media thread. */
 export function commandOf(leg: LegId, detector: StartedDetector): DetectCommand {
   const { id } = detector;
   switch (detector.what) {

@@ -10,8 +10,8 @@ export interface CountedFormats {
 }
 
 /**
- * Counts what plays and recordings use of file formats and codecs, known from what goes over the link to the audio side.
- * The result is to be used in place of the link.
+ * Counts what plays and recordings use of file formats and codecs, derived from the messages to and from the media
+ * thread. The result is to be used in place of the link.
  */
 export function countFormats(watched: MediaLink, formats: CountedFormats): MediaLink {
   const uses = new FormatUses(formats);

@@ -47,7 +47,7 @@ export class MediaLegs {
     ];
   }
 
-  /** Legs that the audio side has. */
+  /** Legs that exist in the media thread. */
   get size(): number {
     return this.#legs.size;
   }
@@ -160,7 +160,7 @@ export class MediaLegs {
     }
   }
 
-  /** Its leg has been open from the beginning, unless the audio side was lost since. */
+  /** Its leg has been open from the beginning, unless the media thread was lost since. */
   #takeOutside(channel: Channel, { leg, reopen }: Extract<LineAudio, { kind: 'outside' }>): boolean {
     if (this.#isRebuilding) {
       const commands = reopen();

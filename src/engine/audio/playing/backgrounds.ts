@@ -20,7 +20,7 @@ export interface BackgroundsDeps {
   readonly log: Logger;
 }
 
-/** Times that it is started again because the audio side was lost: it might be what the audio side is lost over. */
+/** Maximum number of restarts after losses of the media thread: it might be their cause. */
 const mostRestarts = 3;
 
 interface Background {

@@ -15,7 +15,7 @@ export interface PlayWish {
 export interface PlayEnd {
   /** Why it could not be played to its end. */
   readonly failed: string | undefined;
-  /** Whether it failed together with everything else, because the audio side was lost. */
+  /** Whether it failed because the media thread was lost. */
   readonly isLost: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface RecordWish {
 
 export type RecordEnd = Omit<Extract<MediaNotice, { tell: 'record-ended' }>, 'tell' | 'record'>;
 
-/** One recording as the audio side makes it. How it ends is always told by `onEnded`. */
+/** One recording in the media thread. `onEnded` always reports its end. */
 export interface RecordHandle {
   readonly pause: () => void;
   readonly resume: () => void;
