@@ -3,6 +3,7 @@ import type { Applications } from '../stasis/applications';
 import type { CallHouse } from './calls';
 import type { Engine } from './engine';
 import type { MediaHouse } from './media';
+import type { SipParts } from './sip';
 
 /** Counts of all objects that belong to calls. All are zero when there are no calls. */
 export interface Counts {
@@ -26,6 +27,9 @@ export interface Counts {
   readonly mediaTasks: number;
   /** Channels whose far end opens a media websocket, or has. */
   readonly awaitedSockets: number;
+  /** Dialogs of SIP, and calls that have a channel. */
+  readonly sipDialogs: number;
+  readonly sipCalls: number;
   /** Those who listen to the engine. */
   readonly listeners: number;
 }
@@ -36,9 +40,10 @@ export interface CountedHouse {
   readonly engine: Engine;
   readonly media: MediaHouse;
   readonly awaited: AwaitedSockets;
+  readonly sip: Pick<SipParts, 'driver'>;
 }
 
-export function countsOf({ calls, applications, engine, media, awaited }: CountedHouse): Counts {
+export function countsOf({ calls, applications, engine, media, awaited, sip }: CountedHouse): Counts {
   return {
     channels: calls.channels.size,
     bridges: calls.bridges.size,
@@ -52,6 +57,8 @@ export function countsOf({ calls, applications, engine, media, awaited }: Counte
     mediaLegs: media.legs.size,
     mediaTasks: media.plays.size + media.records.size + media.detection.size,
     awaitedSockets: awaited.size,
+    sipDialogs: sip.driver.service?.dialogs.size ?? 0,
+    sipCalls: sip.driver.callCount,
     listeners: engine.events.size,
   };
 }

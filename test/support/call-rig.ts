@@ -36,7 +36,7 @@ export class CallRig {
 
   private constructor(
     readonly server: RunningServer,
-    /** Whether timers run that belong to no call: those of SIP do. */
+    /** Whether SIP is used: its timers and dialogs may live longer than calls, until the far end has answered. */
     private readonly hasTimers: boolean,
   ) {
     this.rest = new Rest(server.origin);
@@ -99,7 +99,11 @@ export class CallRig {
     const left = (): Readonly<Record<string, number>> => {
       const counts = this.server.counts();
       // Some listen to the engine for as long as the server lives.
-      return { ...counts, listeners: counts.listeners - this.#listeners, ...(this.hasTimers ? { timers: 0 } : {}) };
+      return {
+        ...counts,
+        listeners: counts.listeners - this.#listeners,
+        ...(this.hasTimers ? { timers: 0, sipDialogs: 0 } : {}),
+      };
     };
     const isQuiet = (): boolean => Object.values(left()).every((count) => count === 0);
     await eventually(isQuiet, () => `something is left: ${JSON.stringify(left())}`);

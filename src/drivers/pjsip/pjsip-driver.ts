@@ -43,6 +43,11 @@ export class PjsipDriver implements Technology {
     return this.#service;
   }
 
+  /** Calls that have a channel. */
+  get callCount(): number {
+    return this.#calls?.states.size ?? 0;
+  }
+
   /** Why the last start has failed. */
   get failure(): Error | undefined {
     return this.#failure;
