@@ -7,6 +7,7 @@ import { classOf, sipTypes } from '../config/pjsip/sip-section';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { DialplanFunction } from '../dialplan/expressions/functions';
 import type { ObjectField } from '../drivers/pjsip/dialplan/address-functions';
+import { meansEmpty } from '../drivers/pjsip/object-schemas';
 import { addressFunctions } from '../drivers/pjsip/dialplan/address-functions';
 import { hangupApplication } from '../drivers/pjsip/dialplan/hangup-application';
 import { headerFunctions } from '../drivers/pjsip/dialplan/header-functions';
@@ -138,7 +139,7 @@ function madeObjects(type: SipType, config: ServerConfig, objects: ConfigObjects
 /** What was given, in its order: that of allow and disallow, of permit and deny counts. */
 function sectionOf(type: SipType, { id, given }: ConfigObject): SipSection['section'] {
   const file = `${classOf(type)}/${type}`;
-  const entries = given.filter(({ value }) => value !== '');
+  const entries = given.filter(({ attribute, value }) => value !== '' || meansEmpty(type, attribute));
   return {
     name: id,
     file,

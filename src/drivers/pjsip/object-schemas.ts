@@ -38,6 +38,12 @@ export function sipObjectSchema(type: SipType): ObjectSchema {
   return { id: anyId, fields: [...honoured, ...others] };
 }
 
+/** Whether an empty value says something: there is a default, and no value at all is another one. */
+export function meansEmpty(type: SipType, name: string): boolean {
+  const option = Object.values(options[type]).find(({ names }) => names.includes(name));
+  return option !== undefined && option.default !== '' && 'value' in option.parser.parse('');
+}
+
 /** Rules of an endpoint stand in acl.conf with existing servers; their own names are shown where they are given. */
 const quietNames: ReadonlySet<string> = new Set(['deny', 'permit', 'contact_deny', 'contact_permit']);
 

@@ -11,7 +11,6 @@ describe('the recordings of the project', () => {
 
     expect(Object.fromEntries([...unplayed].map(([reason, ids]) => [reason, ids.join(' ')]))).toEqual({
       'it needs audio that passes between phones directly': '2206 2215 2309 2312',
-      'it needs endpoints whose music class is empty': '2213',
       'it needs messages over SIP': '2401',
       'it needs the diversion that a 181 tells of': '2308',
       'it needs the waiting messages of phones': '2002 2003',

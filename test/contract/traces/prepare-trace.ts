@@ -44,7 +44,6 @@ const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/"isOurs":true,"line":"REFER |"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
   [/native_rtp/, 'it needs audio that passes between phones directly'],
   [/SIP\/2\.0 181 /, 'it needs the diversion that a 181 tells of'],
-  [/moh_suggest[\\",:]+value[\\":]+\}/, 'it needs endpoints whose music class is empty'],
 ];
 
 /** Why a recording cannot be played; undefined when it can. */
