@@ -43,7 +43,6 @@ const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
   [/"isOurs":true,"line":"REFER |"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
   [/native_rtp/, 'it needs audio that passes between phones directly'],
-  [/SIP\/2\.0 181 /, 'it needs the diversion that a 181 tells of'],
 ];
 
 /** Why a recording cannot be played; undefined when it can. */

@@ -126,6 +126,26 @@ export const knownInPhones: readonly KnownDifference[] = [
       ),
   },
   {
+    name: 'a 181 without a Diversion tells no number',
+    why: 'the called phone did not divert the call: the reference takes its own name for the number that did',
+    seenIn: ['2308'],
+    explains: ({ path, got }, { trace: { steps } }) =>
+      /(^|\.)caller_rdnis$/.test(path) &&
+      got === undefined &&
+      steps.some((step) => step.kind === 'sip' && step.isOurs && step.line.startsWith('SIP/2.0 181 ')) &&
+      !steps.some((step) => step.kind === 'sip' && 'Diversion' in step.headers),
+  },
+  {
+    name: 'a call offers the formats that its channel was created with',
+    why: 'the reference offers those of the endpoint, whatever was asked for',
+    seenIn: ['2308'],
+    explains: ({ kind, title, path }, { exchanges }) =>
+      kind === 'message field' &&
+      title.startsWith('INVITE ') &&
+      path === 'description' &&
+      exchanges.some(({ segments, parameters }) => segments[0] === 'channels' && parameters.has('formats')),
+  },
+  {
     name: 'a REFER has no time of its own',
     why: 'RFC 3515 has none in the request: Subscription-State of the first NOTIFY says how long it counts',
     seenIn: ['2311'],
