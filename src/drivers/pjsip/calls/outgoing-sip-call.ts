@@ -171,7 +171,7 @@ export class OutgoingSipCall extends SipCall {
   }
 
   #answered(session: InviteSession, response: SipResponse): void {
-    if (this.isOver) return;
+    if (this.isOver || this.#own.isEnding) return;
     this.response = response;
     this.useSession(session);
     if (this.media?.isConfigured !== true) return this.farEndHungUp(withStatus(488));

@@ -1,6 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Channel } from '../../../engine/calls/channel';
 import type { Ending, FarEndHangup } from '../../../engine/calls/ending';
+import { causes } from '../../../engine/calls/hangup-cause';
 import type { DialStart, Line, LineAudio, LineNews, LineStatistics } from '../../../engine/calls/line';
 import type { LineSignal } from '../../../engine/calls/signal';
 import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer';
@@ -20,7 +21,7 @@ import { useOf } from './call-states';
 import { transferUri } from './dial-target';
 import { qualityVariables } from './quality-variables';
 import { ReferOut } from './refer-out';
-import { endOfSession } from './session-ends';
+import { endOfSession, withStatus } from './session-ends';
 import { addReasons } from './status-causes';
 import { sessionContext } from './session-settings';
 import { SilenceGuard } from './silence-guard';
@@ -174,7 +175,7 @@ export abstract class SipCall implements Line {
       this.useSession(session);
       const agreed = this.media?.readAnswer(answer);
       if (agreed !== undefined) this.agree(agreed);
-      else session.hangUp((bye) => this.explain(bye.headers, 58));
+      else this.#giveUp(session);
     },
     makeOffer: () => this.media?.offer() ?? '',
     onRequest: (session, transaction) => this.#receive(session, transaction),
@@ -209,7 +210,7 @@ export abstract class SipCall implements Line {
         onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
         onEnded: (reason) => {
           kit.log.warn({ channel: channel.id, reason }, 'audio of a SIP call has failed');
-          channel.farEndHungUp({ cause: 38 });
+          channel.farEndHungUp({ cause: causes.failure });
         },
         onSilent: (milliseconds) => silence.noticed(milliseconds),
         onHeardAgain: () => silence.stop(),
@@ -280,6 +281,12 @@ export abstract class SipCall implements Line {
       default:
         return transaction.reply(501);
     }
+  }
+
+  /** What the far end has answered cannot be used: there is no call without audio. */
+  #giveUp(session: InviteSession): void {
+    session.hangUp((bye) => this.explain(bye.headers, causes.bearerNotAvailable));
+    this.farEndHungUp(withStatus(488));
   }
 
   /** What the audio was like is known before the end is. Never rejects, and never waits for long. */
