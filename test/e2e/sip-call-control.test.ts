@@ -31,6 +31,8 @@ describe('a call that is not taken', () => {
     ['app', sdpAt(40_000, { formats: '18', lines: ['a=rtpmap:18 G729/8000'] }), 488],
     ['app', 'v=0\r\nnonsense', 488],
     ['refused', sdpAt(40_000), 486],
+    ['busy', sdpAt(40_000), 486],
+    ['congestion', sdpAt(40_000), 503],
   ])('to %s is refused', async (extension, sdp, status) => {
     const call = await PhoneCall.place(await rig.phone('alice'), extension, { sdp });
 

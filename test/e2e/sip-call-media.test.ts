@@ -69,6 +69,17 @@ describe('the audio of a call', () => {
     await call.bye();
   });
 
+  it('has the tone of ringing where the call is answered already', async () => {
+    const audio = await rig.audio();
+    const { call, id } = await rig.answered(await rig.phone('alice'), app, { sdp: sdpAt(audio.port) });
+
+    await rig.rest.post(`/channels/${id}/ring`);
+
+    await audio.until(5, ({ payloadType }) => payloadType === 0);
+    expect(call.statuses).not.toContain(180);
+    await call.bye();
+  });
+
   it('goes where the phone has moved to by another offer, in another format', async () => {
     const [first, second] = [await rig.audio(), await rig.audio()];
     const { call, id } = await rig.answered(await rig.phone('alice'), app, { sdp: sdpAt(first.port) });

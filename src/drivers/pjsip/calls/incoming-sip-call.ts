@@ -115,6 +115,17 @@ export class IncomingSipCall extends SipCall {
     return { outcome: 'transferred', code: 302 };
   }
 
+  protected override get isRefusable(): boolean {
+    return !this.#call.isAnswered;
+  }
+
+  protected override decline(status: number): void {
+    if (this.#call.isAnswered) return;
+    const ending = withStatus(status);
+    this.#call.reject(status, { edit: (headers) => this.explain(headers, ending.cause) });
+    this.farEndHungUp(ending);
+  }
+
   #ring(): void {
     if (this.endpoint.inbandProgress) this.#progress();
     else this.#call.progress(180);

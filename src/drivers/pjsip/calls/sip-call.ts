@@ -63,6 +63,15 @@ export abstract class SipCall implements Line {
   /** Tells the far end of a call that is not answered yet. */
   protected abstract indicate(signal: 'ringing' | 'progress' | 'answer'): void;
 
+  /** Whether the far end is a caller that waits for its answer: it is told of a busy line by a refusal. */
+  protected get isRefusable(): boolean {
+    return false;
+  }
+
+  protected decline(_status: number): void {
+    // Only callers that wait can be refused.
+  }
+
   /** Ends the call with the far end, whatever state it is in. */
   protected abstract end(ending: Ending): number | undefined;
 
@@ -105,6 +114,10 @@ export abstract class SipCall implements Line {
         this.#isHeard = true;
         this.indicate(signal.type);
         return this.stateChanged();
+      case 'busy':
+        return this.decline(486);
+      case 'congestion':
+        return this.decline(503);
       case 'digit':
         return this.#sendDigit(signal.digit, signal.milliseconds);
       case 'text':
@@ -121,8 +134,12 @@ export abstract class SipCall implements Line {
     switch (what) {
       case 'digit':
         return this.media?.agreed?.sendEvents !== undefined || this.#sendsInfo;
+      case 'ringing':
+        // There is no signal for it within an answered call: a tone takes its place.
+        return this.channel?.state !== 'Up';
       case 'busy':
       case 'congestion':
+        return this.isRefusable;
       case 'quiet':
       case 'flash':
         return false;
