@@ -252,7 +252,7 @@ describe('media of other programs', () => {
     ['no host', { ...rtp, external_host: '' }, /external_host is missing/],
     ['a host without a port', { ...rtp, external_host: '192.0.2.10' }, /<host>:<port>/],
     ['a port that is none', { ...rtp, external_host: '[2001:db8::1]:70000' }, /<host>:<port>/],
-    ['an unknown client', { ...socket, external_host: 'unknown' }, /no websocket client/],
+    ['an unknown client', { ...socket, external_host: 'unknown' }, /is not a configured websocket client/],
     ['no format', { ...rtp, format: '' }, /format/],
     ['two formats', { ...rtp, format: 'ulaw,alaw' }, /exactly one/],
     ['an unknown direction', { ...rtp, direction: 'up' }, /direction/],
