@@ -67,7 +67,7 @@ describe('the reference in a terminal', () => {
   it('shows one in full, in any case', () => {
     expect(showReference(applicationReference, 'transfer')?.split('\n')).toEqual([
       'Transfer([technology/]destination)',
-      '  Asks the far end to call somebody else instead. Local channels cannot.',
+      '  Asks the far end to call another destination instead. Local channels cannot.',
       '',
       '  variables:',
       '    TRANSFERSTATUS          SUCCESS, FAILURE, UNSUPPORTED',
