@@ -1,7 +1,7 @@
 import type { CallPlan, CallScript } from './load/job';
 import type { Target } from './processes/target';
 
-export interface CallWish {
+export interface CallRequest {
   /** Whom to call: an extension of the context `default`. */
   readonly extension: string;
   /** How many calls there are numbers for. */
@@ -13,7 +13,7 @@ const application = 'bench';
 const idPrefix = 'bench-call-';
 
 /** Calls from an extension into an application. The ids of their channels are ours, so that the load need not ask. */
-export function callPlan(target: Target, { extension, numbers, inFlight }: CallWish): CallPlan {
+export function callPlan(target: Target, { extension, numbers, inFlight }: CallRequest): CallPlan {
   return {
     endpoint: target.endpoint,
     upgrade: target.upgrade(application),

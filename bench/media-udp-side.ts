@@ -41,12 +41,12 @@ async function opened(media: MediaLink, { size, ports }: UdpScene): Promise<UdpA
   return { ports: own };
 }
 
-interface LegWish {
+interface LegRequest {
   readonly size: number;
   readonly port: number;
 }
 
-function openLeg(media: MediaLink, index: number, { size, port }: LegWish): Promise<number> {
+function openLeg(media: MediaLink, index: number, { size, port }: LegRequest): Promise<number> {
   const [leg, bridge] = [legId(`leg ${index}`), `bridge ${Math.floor(index / size)}`];
   return new Promise((resolve, reject) => {
     const stop = media.on({

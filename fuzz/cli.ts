@@ -59,9 +59,9 @@ interface Cases {
   readonly frames: Range;
 }
 
-type Wishes = Readonly<Partial<Record<'requests' | 'frames' | 'only', string>>>;
+type CommandLineOptions = Readonly<Partial<Record<'requests' | 'frames' | 'only', string>>>;
 
-function casesOf({ requests, frames, only }: Wishes): Cases {
+function casesOf({ requests, frames, only }: CommandLineOptions): Cases {
   if (only === undefined)
     return { requests: firstOnes(whole(requests, 100_000)), frames: firstOnes(whole(frames, 100_000)) };
   const [, kind, index = ''] = /^(request|frame):(\d+)$/.exec(only) ?? [];

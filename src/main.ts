@@ -51,7 +51,7 @@ const options = {
   contract: { type: 'boolean' },
 } as const;
 
-interface Wishes {
+interface CommandLineOptions {
   readonly config?: string | undefined;
   readonly state?: string | undefined;
   readonly port?: string | undefined;
@@ -65,7 +65,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
     case 'check-config': {
-      const wishes = wishesIn(rest);
+      const wishes = optionsIn(rest);
       if (typeof wishes !== 'string') return command === 'serve' ? serve(wishes) : checkConfig(wishes);
       complain(`patchbay: ${wishes}\n\n${usage}`);
       return 2;
@@ -89,7 +89,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
 }
 
 /** A text says what is wrong with the arguments. */
-function wishesIn(args: readonly string[]): Wishes | string {
+function optionsIn(args: readonly string[]): CommandLineOptions | string {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
@@ -97,7 +97,7 @@ function wishesIn(args: readonly string[]): Wishes | string {
   }
 }
 
-async function serve(wishes: Wishes): Promise<number> {
+async function serve(wishes: CommandLineOptions): Promise<number> {
   const { config, dialplan: plan, folder, problems, notices, ignored } = load(wishes);
   for (const notice of [...notices, ...summarizeIgnored(ignored)]) complain(`notice: ${notice}`);
   if (config === undefined || plan === undefined) {
@@ -129,14 +129,14 @@ function loadServer(): typeof Server {
   return createRequire(__filename)('./composition/patchbay') as typeof Server;
 }
 
-function checkConfig(wishes: Wishes): number {
+function checkConfig(wishes: CommandLineOptions): number {
   const loaded = load(wishes);
   say(formatConfigReport(loaded));
   return loaded.config === undefined ? 1 : 0;
 }
 
 function dialplan(args: readonly string[]): number {
-  const read = dialplanWishesIn(args);
+  const read = dialplanOptionsIn(args);
   if (typeof read !== 'string') return read.verb === 'show' ? printDialplan(read) : printReference(read);
   complain(`patchbay: ${read}\n\n${usage}`);
   return 2;
@@ -144,7 +144,7 @@ function dialplan(args: readonly string[]): number {
 
 const dialplanVerbs = ['show', 'applications', 'functions'] as const;
 
-interface DialplanWishes {
+interface DialplanOptions {
   readonly verb: (typeof dialplanVerbs)[number];
   readonly config: string | undefined;
   /** The context, application or function that is asked for; undefined for all. */
@@ -152,7 +152,7 @@ interface DialplanWishes {
 }
 
 /** A text says what is wrong with the arguments. */
-function dialplanWishesIn(args: readonly string[]): DialplanWishes | string {
+function dialplanOptionsIn(args: readonly string[]): DialplanOptions | string {
   try {
     const { config } = options;
     const { values, positionals } = parseArgs({ args: [...args], options: { config }, allowPositionals: true });
@@ -167,7 +167,7 @@ function dialplanWishesIn(args: readonly string[]): DialplanWishes | string {
   }
 }
 
-function printReference({ verb, name }: DialplanWishes): number {
+function printReference({ verb, name }: DialplanOptions): number {
   const [kind, sections] =
     verb === 'applications'
       ? (['application', applicationReference] as const)
@@ -179,7 +179,7 @@ function printReference({ verb, name }: DialplanWishes): number {
 }
 
 /** What could be read is shown even where something is wrong: that is when people look. */
-function printDialplan({ config, name: context }: DialplanWishes): number {
+function printDialplan({ config, name: context }: DialplanOptions): number {
   const { dialplan: found, folder, problems, dialplanProblems } = load({ config });
   const wrong = found === undefined ? problems : dialplanProblems;
   for (const problem of wrong) complain(formatProblem(problem));
@@ -190,7 +190,7 @@ function printDialplan({ config, name: context }: DialplanWishes): number {
   return wrong.length > 0 || (context !== undefined && shown.length === 0) ? 1 : 0;
 }
 
-function load({ config, state, port, bind, 'sip-port': sipPort }: Wishes): LoadedDialplan {
+function load({ config, state, port, bind, 'sip-port': sipPort }: CommandLineOptions): LoadedDialplan {
   const source = {
     folder: join(projectRoot(), 'config'),
     env: process.env,
@@ -203,7 +203,7 @@ function load({ config, state, port, bind, 'sip-port': sipPort }: Wishes): Loade
   return loadDialplan(source, { applications: contentNames('applications'), now: systemClock.now });
 }
 
-function readAgain(wishes: Wishes): ReturnType<Server.PatchbayOptions['readAgain']> {
+function readAgain(wishes: CommandLineOptions): ReturnType<Server.PatchbayOptions['readAgain']> {
   const { config, dialplan: plan, problems } = load(wishes);
   if (config === undefined || plan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
   return { config, dialplan: plan };

@@ -8,10 +8,10 @@ import type { JournalLimits } from '../stasis/journal';
 import { Applications } from '../stasis/applications';
 import { Belongings } from '../stasis/belongings';
 import { linkEngine } from '../stasis/engine-link';
-import { NoticeMaker } from '../stasis/notice';
+import { EventSerializer } from '../stasis/serialized-event';
 import { RecordingOwners } from '../stasis/recording-owners';
-import type { CallHouse } from './calls';
-import type { FurnishedMedia } from './media-parts';
+import type { CallServices } from './calls';
+import type { MediaServices } from './media-parts';
 
 export interface ApplicationHouseDeps {
   readonly entityId: string;
@@ -20,8 +20,8 @@ export interface ApplicationHouseDeps {
   readonly messaging: Messaging;
   readonly database: KeyValueStore;
   /** Created later: applications receive events of calls, and calls enter applications. */
-  readonly calls: () => Pick<CallHouse, 'sessions' | 'bridges'>;
-  readonly media: () => Pick<FurnishedMedia, 'recordings'>;
+  readonly calls: () => Pick<CallServices, 'sessions' | 'bridges'>;
+  readonly media: () => Pick<MediaServices, 'recordings'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
@@ -36,7 +36,7 @@ export interface ApplicationHouse {
 
 export function makeApplications(deps: ApplicationHouseDeps): ApplicationHouse {
   const { entityId, journal, events, messaging, database, calls, media, clock, log, closers } = deps;
-  const notices = new NoticeMaker(entityId);
+  const notices = new EventSerializer(entityId);
   const applications = new Applications({ clock, notices, journal });
   const belongings = new Belongings({
     applicationWith: (channelId) => calls().sessions.applicationWith(channelId),

@@ -4,16 +4,16 @@ import { readLimitedRegex } from '../dialplan/regex/limited-regex';
 import type { DialplanRunner } from '../dialplan/runner/runner';
 import type { Variables } from '../dialplan/expressions/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
-import { Admission } from '../engine/calls/admission';
-import { AsyncAgiCalls } from '../engine/calls/async-agi';
-import type { BridgeTechnologies } from '../engine/calls/bridge-technology';
-import { Bridges } from '../engine/calls/bridges';
-import { CallIntake } from '../engine/calls/call-intake';
-import { Calls } from '../engine/calls/calls';
-import type { Channels } from '../engine/calls/channels';
-import { Technologies } from '../engine/calls/technologies';
-import { transferDecision } from '../engine/calls/transfer-decision';
-import { Transfers } from '../engine/calls/transfers';
+import { Admission } from '../engine/calls/technology/admission';
+import { AsyncAgiCalls } from '../engine/calls/dialing/async-agi';
+import type { BridgeTechnologies } from '../engine/calls/bridge/bridge-technology';
+import { Bridges } from '../engine/calls/bridge/bridges';
+import { CallIntake } from '../engine/calls/technology/call-intake';
+import { Calls } from '../engine/calls/dialing/calls';
+import type { Channels } from '../engine/calls/channel/channels';
+import { Technologies } from '../engine/calls/technology/technologies';
+import { transferDecision } from '../engine/calls/transfer/transfer-decision';
+import { Transfers } from '../engine/calls/transfer/transfers';
 import type { NeededModule } from '../shared/hold';
 import { ServiceSlot } from '../shared/service-slot';
 import { guardedSoon } from '../shared/guard';
@@ -40,7 +40,7 @@ export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication
 }
 
 /** Everything that calls are made of. */
-export interface CallHouse {
+export interface CallServices {
   readonly channels: Channels;
   readonly bridges: Bridges;
   readonly calls: Calls;
@@ -70,7 +70,7 @@ export interface CallHouse {
 const noSockets: OpenForCall = () => Promise.resolve({ outcome: 'not-configured' });
 
 /** Puts channels, bridges and dialplan together. They know each other only by their ports. */
-export function makeCalls(deps: CallsDeps): CallHouse {
+export function makeCalls(deps: CallsDeps): CallServices {
   const { engine, clock, log, applications } = deps;
   const { events } = engine;
   const closing = new Stopper();

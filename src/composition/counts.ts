@@ -1,6 +1,6 @@
 import type { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import type { Applications } from '../stasis/applications';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 import type { Engine } from './engine';
 import type { MediaHouse } from './media';
 import type { SipParts } from './sip';
@@ -35,7 +35,7 @@ export interface Counts {
 }
 
 export interface CountedHouse {
-  readonly calls: CallHouse;
+  readonly calls: CallServices;
   readonly applications: Applications;
   readonly engine: Engine;
   readonly media: MediaHouse;

@@ -20,7 +20,7 @@ import { stepsOf } from '../dialplan/plan/steps';
 import { systemAccess } from '../dialplan/system/system-access';
 import { TimeLimits } from '../dialplan/runner/time-limits';
 import { Variables } from '../dialplan/expressions/variables';
-import { Channels } from '../engine/calls/channels';
+import { Channels } from '../engine/calls/channel/channels';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { Once } from '../shared/once';

@@ -40,7 +40,7 @@ import type { Clock } from '../shared/clock';
 import { LimitedLogger } from '../shared/limited-logger';
 import type { Logger } from '../shared/logger';
 import type { Applications, Registration } from '../stasis/applications';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
 import type { LogChannels } from '../logging/log-channels';
@@ -60,7 +60,7 @@ export interface DoorsDeps {
   readonly ownership: Ownership;
   readonly logs: Pick<LogChannels, 'faults'>;
   readonly destinations: Destinations;
-  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
+  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;

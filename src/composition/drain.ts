@@ -1,9 +1,9 @@
 import type { EngineEventSource } from '../engine/engine-event';
 import type { Logger } from '../shared/logger';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 
 export interface DrainDeps {
-  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission' | 'close'>;
+  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission' | 'close'>;
   /** Resolves when everything that was recorded is stored and told of. */
   readonly media: { readonly close: () => Promise<void> };
   readonly events: EngineEventSource;
@@ -39,16 +39,16 @@ export async function drain({ calls, media, events, grace, log }: DrainDeps): Pr
 }
 
 /** Waits until no channels are left, at most this many milliseconds. */
-function emptied(channels: CallHouse['channels'], events: EngineEventSource, limit: number): Promise<boolean> {
+function emptied(channels: CallServices['channels'], events: EngineEventSource, limit: number): Promise<boolean> {
   if (channels.size === 0) return Promise.resolve(true);
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(deadline);
-      unhear();
+      unsubscribe();
       // In a later turn: listeners of the last event may still react to it.
       setImmediate(() => resolve(channels.size === 0));
     };
     const deadline = setTimeout(finish, limit);
-    const unhear = events.on('drain', 'channel-destroyed', () => void (channels.size === 0 && finish()));
+    const unsubscribe = events.on('drain', 'channel-destroyed', () => void (channels.size === 0 && finish()));
   });
 }

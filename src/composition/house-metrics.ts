@@ -1,12 +1,12 @@
 import type { LogChannels } from '../logging/log-channels';
 import type { Metrics } from '../server/metrics';
 import type { Applications } from '../stasis/applications';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 import type { MediaHouse } from './media';
 
 export interface WatchedHouse {
   readonly applications: Pick<Applications, 'size'>;
-  readonly calls: Pick<CallHouse, 'channels' | 'bridges' | 'admission'>;
+  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission'>;
   readonly logs: Pick<LogChannels, 'faults'>;
   readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
 }

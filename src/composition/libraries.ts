@@ -1,4 +1,4 @@
-import type { DialplanApplication } from '../engine/calls/dialplan-port';
+import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import { basicApplications } from '../dialplan/applications/basic-applications';
 import { callApplications } from '../dialplan/applications/calling/call-applications';
 import type { ChannelSound } from '../engine/audio/channel-sound';
@@ -10,9 +10,9 @@ import type { Logger } from '../shared/logger';
 import { guardedSoon } from '../shared/guard';
 import { soon as laterTurn } from '../shared/soon';
 import { agiLibrary } from './agi';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 import type { Engine } from './engine';
-import type { FurnishedMedia } from './media-parts';
+import type { MediaServices } from './media-parts';
 import type { Reloadable } from './reload-modules';
 import { reloadModules } from './reload-modules';
 import type { SipParts } from './sip';
@@ -21,8 +21,8 @@ import type { Destinations } from '../shared/destinations';
 export interface LibraryDeps {
   readonly config: ServerConfig;
   readonly engine: Engine;
-  readonly calls: CallHouse;
-  readonly media: FurnishedMedia;
+  readonly calls: CallServices;
+  readonly media: MediaServices;
   readonly modules: Reloadable;
   readonly destinations: Destinations;
   readonly sip: Pick<SipParts, 'applications' | 'functions'>;

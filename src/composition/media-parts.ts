@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig, ServerConfig } from '../config/server-config';
-import type { Bridges } from '../engine/calls/bridges';
-import type { Admission } from '../engine/calls/admission';
-import type { Calls } from '../engine/calls/calls';
-import type { Channels } from '../engine/calls/channels';
+import type { Bridges } from '../engine/calls/bridge/bridges';
+import type { Admission } from '../engine/calls/technology/admission';
+import type { Calls } from '../engine/calls/dialing/calls';
+import type { Channels } from '../engine/calls/channel/channels';
 import type { EngineEventHub } from '../engine/engine-event';
 import type { ChannelSound } from '../engine/audio/channel-sound';
 import { ChannelSounds } from '../engine/audio/channel-sounds';
@@ -17,7 +17,7 @@ import { FilesInUse } from '../engine/remote/files-in-use';
 import { Indications } from '../engine/audio/sources/indications';
 import { MediaSources } from '../engine/audio/sources/media-sources';
 import { Monitors } from '../engine/audio/recording/monitors';
-import { OutsideLegs } from '../engine/audio/legs/outside-legs';
+import { ExternalLegs } from '../engine/audio/legs/external-legs';
 import { MusicClasses } from '../engine/audio/sources/music-classes';
 import { Ringing } from '../engine/audio/playing/ringing';
 import { recordingPaths } from '../engine/audio/recording/recording-paths';
@@ -51,12 +51,12 @@ export interface MediaPartsDeps {
   readonly log: Logger;
 }
 
-export interface FurnishedMedia extends MediaHouse {
+export interface MediaServices extends MediaHouse {
   readonly stored: StoredRecordings;
   readonly digits: DigitSender;
   readonly ringing: Ringing;
   readonly snoops: Snoops;
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   /** For the dialplan. */
   readonly sound: ChannelSound;
   readonly monitors: Monitors;
@@ -79,7 +79,7 @@ export interface FurnishedMedia extends MediaHouse {
 }
 
 /** The media house over the files and tones that the configuration names. */
-export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
+export function furnishMedia(deps: MediaPartsDeps): MediaServices {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
   const soon = guardedSoon(laterTurn, log);
@@ -102,7 +102,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
   const claim = recordingPaths(recordings);
   const claimMonitor = recordingPaths(calls, recordings, { directory: '/', store: new StoredRecordings('/') });
   const monitors = new Monitors({ ...house, bridges, events, claimMonitor, isWritable });
-  const outside = new OutsideLegs(link, deps.destinations);
+  const outside = new ExternalLegs(link, deps.destinations);
   const sound = new ChannelSounds({
     ...{ ...house, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
     nextId: randomUUID,
@@ -122,7 +122,7 @@ export function furnishMedia(deps: MediaPartsDeps): FurnishedMedia {
 }
 
 /** All that there is to be heard. */
-interface Library extends Pick<FurnishedMedia, 'stored' | 'reread' | 'talkingLevel' | 'answeringMachine'> {
+interface Library extends Pick<MediaServices, 'stored' | 'reread' | 'talkingLevel' | 'answeringMachine'> {
   /** To be closed. */
   readonly remote: RemoteSounds;
   readonly music: MusicClasses;

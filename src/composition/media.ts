@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Bridges } from '../engine/calls/bridges';
+import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { EngineEventHub } from '../engine/engine-event';
 import { Backgrounds } from '../engine/audio/playing/backgrounds';
 import { Detection } from '../engine/audio/legs/detection';
@@ -12,7 +12,7 @@ import { Playbacks } from '../engine/audio/playing/playbacks';
 import { Plays } from '../engine/audio/playing/plays';
 import { Records } from '../engine/audio/recording/records';
 import type { MusicFinder, SourceFinder } from '../engine/audio/sources/source-finder';
-import type { MediaDesk } from '../handlers/channel-media';
+import type { MediaDesk } from '../handlers/channels/channel-media';
 import type {
   MediaHealth,
   MediaLink,
@@ -72,7 +72,7 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
   const parts = { legs, plays, records };
   let statistics: MediaStatistics | undefined;
-  const unheard = [
+  const subscriptions = [
     link.on({
       ...playAndRecordNotices(parts),
       ...({
@@ -94,12 +94,12 @@ export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
   ];
   const detection = new Detection({ link, legs, events, now: deps.now, uses: deps.uses });
   const close = async (): Promise<void> => {
-    for (const unhear of unheard.splice(1)) unhear();
+    for (const unsubscribe of subscriptions.splice(1)) unsubscribe();
     detection.close();
     recordings.close();
     legs.close();
     await link.close();
-    for (const unhear of unheard.splice(0)) unhear();
+    for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
     plays.lost(closing);
     records.lost(closing);
   };

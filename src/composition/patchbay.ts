@@ -8,7 +8,7 @@ import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
 import type { Dialplan } from '../dialplan/plan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
-import type { Technology } from '../engine/calls/technology';
+import type { Technology } from '../engine/calls/technology/technology';
 import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import { LogChannels } from '../logging/log-channels';
@@ -27,7 +27,7 @@ import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import type { ApplicationHouse } from './applications';
 import { makeApplications } from './applications';
-import type { CallHouse } from './calls';
+import type { CallServices } from './calls';
 import { makeCalls } from './calls';
 import { guardedLink } from './guarded-link';
 import { InForce } from './in-force';
@@ -39,7 +39,7 @@ import type { Doors } from './doors';
 import { makeDoors } from './doors';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
-import type { FurnishedMedia, MediaPartsDeps } from './media-parts';
+import type { MediaServices, MediaPartsDeps } from './media-parts';
 import { furnishMedia } from './media-parts';
 import type { OperationsDeps } from './operations';
 import { makeOperations } from './operations';
@@ -87,8 +87,8 @@ interface House extends ApplicationHouse {
   readonly database: Database;
   readonly modules: ModuleRegistry<ServerParts>;
   readonly engine: Engine;
-  readonly calls: CallHouse;
-  readonly media: FurnishedMedia;
+  readonly calls: CallServices;
+  readonly media: MediaServices;
   readonly objects: ConfigObjects;
 }
 
@@ -133,7 +133,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => database.close());
     await recoverRecordings(config.directories, logs.logger);
     const grace = new InForce(config.options.shutdownGrace * 1000);
-    const furnished = await furnish({ options, logs, database, closers, grace });
+    const furnished = await wireServer({ options, logs, database, closers, grace });
     const close: Patchbay['close'] = (wanted = grace.current) => {
       grace.current = wanted;
       return closeAll();
@@ -149,7 +149,7 @@ async function inReverse(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-interface Site {
+interface ServerContext {
   readonly options: PatchbayOptions;
   readonly logs: LogChannels;
   readonly database: Database;
@@ -159,9 +159,9 @@ interface Site {
   readonly grace: InForce<number>;
 }
 
-type Furnished = Pick<Patchbay, 'urls' | 'phones' | 'counts' | 'reload'>;
+type WiredServer = Pick<Patchbay, 'urls' | 'phones' | 'counts' | 'reload'>;
 
-async function furnish(site: Site): Promise<Furnished> {
+async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { options, logs, database, closers } = site;
   const { config, version, resources } = options;
   const log = logs.logger;
@@ -176,7 +176,7 @@ async function furnish(site: Site): Promise<Furnished> {
     ...{ calls: () => calls, media: () => media, clock, log, closers },
   });
   const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;
-  const calls: CallHouse = makeCalls({
+  const calls: CallServices = makeCalls({
     ...{ ...apps, config, engine, database, clock, log, version, shownVariables },
     bridgeTechnologies: provisions.bridgeTechnologies,
     codecs: provisions.codecs,
@@ -184,7 +184,7 @@ async function furnish(site: Site): Promise<Furnished> {
   });
   const { media: link = startMediaThread() } = options;
   const destinations = new Destinations(config.options.allowDestinations);
-  const media: FurnishedMedia = furnishMedia({
+  const media: MediaServices = furnishMedia({
     ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, clock, log },
     formats: provisions,
     uses: mediaUses(modules),
@@ -213,7 +213,7 @@ async function furnish(site: Site): Promise<Furnished> {
 }
 
 /** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
-async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
+async function letIn(house: StartingServer, site: ServerContext): Promise<WiredServer> {
   const { calls, media, engine, logs, modules, doors, destinations } = house;
   const configuration = await startModules(house, site);
   await addTechnologies(house, site);
@@ -225,7 +225,7 @@ async function letIn(house: StartingHouse, site: Site): Promise<Furnished> {
   return { urls, phones, counts: () => countsOf(house), reload: () => reloadAll({ configuration, modules, logs }) };
 }
 
-interface StartingHouse extends Omit<House, 'objects'> {
+interface StartingServer extends Omit<House, 'objects'> {
   readonly objects: KnownObjects;
   readonly provisions: Provisions;
   readonly dispatcher: Dispatcher<Operations>;
@@ -249,7 +249,10 @@ function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses']
 }
 
 /** Registers what every server has, and starts the modules that the configuration asks for. */
-async function startModules(house: StartingHouse, { options, logs: { logger: log } }: Site): Promise<Configuration> {
+async function startModules(
+  house: StartingServer,
+  { options, logs: { logger: log } }: ServerContext,
+): Promise<Configuration> {
   const { config, clock = systemClock } = options;
   const registrars = makeRegistrars({ ...house, config, clock, log });
   const faults = ownershipFaults(registrars, contentNames);
@@ -272,7 +275,7 @@ async function startModules(house: StartingHouse, { options, logs: { logger: log
 }
 
 /** Adds the technologies of the program that embeds the server. They are taken away when it closes. */
-async function addTechnologies(house: StartingHouse, { options, logs, closers }: Site): Promise<void> {
+async function addTechnologies(house: StartingServer, { options, logs, closers }: ServerContext): Promise<void> {
   const { config, clock = systemClock } = options;
   const kit = driverKit({ ...house, config, clock, log: logs.logger });
   for (const technology of options.technologies?.(kit) ?? [])

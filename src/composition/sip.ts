@@ -13,7 +13,7 @@ import { hangupApplication } from '../drivers/pjsip/dialplan/hangup-application'
 import { headerFunctions } from '../drivers/pjsip/dialplan/header-functions';
 import { PjsipDriver } from '../drivers/pjsip/pjsip-driver';
 import type { PjsipDriverDeps } from '../drivers/pjsip/pjsip-driver';
-import type { DialplanApplication } from '../engine/calls/dialplan-port';
+import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import type { ConfigObject } from '../engine/config-objects/config-object-schema';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import { Complaints } from '../server/complaints';

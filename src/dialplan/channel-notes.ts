@@ -1,4 +1,4 @@
-import type { Channel } from '../engine/calls/channel';
+import type { Channel } from '../engine/calls/channel/channel';
 
 /** What functions keep about a channel and nothing else of the server needs. */
 export interface ChannelNotes {

@@ -1,5 +1,5 @@
-import type { Channel } from '../engine/calls/channel';
-import type { DialplanPlace } from '../engine/calls/dialplan-place';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import type { DeviceStateName, SettableState } from '../engine/device-state';
 
 /** The variables that every call sees. */

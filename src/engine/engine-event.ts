@@ -1,9 +1,9 @@
 import type { EventHub, EventSource } from '../shared/event-hub';
-import type { BridgeSnapshot } from './calls/bridge-snapshot';
-import type { ChannelSnapshot } from './calls/channel-snapshot';
-import type { DialStatus } from './calls/dial-status';
-import type { HangupRequest } from './calls/ending';
-import type { AttendedTransferFacts, BlindTransferFacts, TransferRequestFacts } from './calls/transfer-facts';
+import type { BridgeSnapshot } from './calls/bridge/bridge-snapshot';
+import type { ChannelSnapshot } from './calls/channel/channel-snapshot';
+import type { DialStatus } from './calls/dialing/dial-status';
+import type { HangupRequest } from './calls/channel/ending';
+import type { AttendedTransferFacts, BlindTransferFacts, TransferRequestFacts } from './calls/transfer/transfer-facts';
 import type { DeviceState } from './device-state';
 import type { ContactSnapshot, EndpointSnapshot } from './endpoint';
 import type { Mailbox } from './mailbox';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../contract/json';
 import { isJsonObject } from '../contract/json';
-import type { Assignment } from '../engine/calls/dialplan-port';
+import type { Assignment } from '../engine/calls/channel/dialplan-port';
 
 /**
  * The `variables` of a request. Any JSON is accepted; nothing is refused here. An object with

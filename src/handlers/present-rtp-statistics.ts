@@ -1,5 +1,5 @@
 import type { RTPstat } from '../../generated/models';
-import type { LineStatistics } from '../engine/calls/line';
+import type { LineStatistics } from '../engine/calls/technology/technology-channel';
 
 type SeriesFigures = LineStatistics['roundTrip'];
 type StreamFigures = LineStatistics['local'];

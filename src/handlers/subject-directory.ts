@@ -1,7 +1,7 @@
 import type { Bridge, Channel, Endpoint } from '../../generated/models';
-import type { Bridges } from '../engine/calls/bridges';
-import type { Channels } from '../engine/calls/channels';
-import type { Technologies } from '../engine/calls/technologies';
+import type { Bridges } from '../engine/calls/bridge/bridges';
+import type { Channels } from '../engine/calls/channel/channels';
+import type { Technologies } from '../engine/calls/technology/technologies';
 import type { Endpoints } from '../engine/endpoints';
 import { splitId } from '../engine/endpoints';
 import { presentBridge } from '../stasis/present-bridge';

@@ -7,7 +7,7 @@ import { MediaRecords } from './media-records';
 import { MediaTargets } from './media-targets';
 import { TickWork } from './media-work';
 import { MixingBridge } from './mixing/mixing-bridge';
-import { OutsideEnds } from './outside-ends';
+import { ExternalEnds } from './external-ends';
 import { ProgramStreams } from './program/program-streams';
 import { joinAsPair } from './leg/pair-end';
 import type {
@@ -42,7 +42,7 @@ export class MediaEngine {
   readonly #programs: ProgramStreams;
   readonly #plays: MediaPlays;
   readonly #records: MediaRecords;
-  readonly #outside: OutsideEnds;
+  readonly #outside: ExternalEnds;
   readonly #work: TickWork;
   readonly #commands: CommandHandlers<MediaCommand>;
   #lastTick = 0;
@@ -55,7 +55,7 @@ export class MediaEngine {
     this.#plays = new MediaPlays({ tell, targets: this.#targets, programs: this.#programs });
     this.#records = new MediaRecords({ tell, targets: this.#targets });
     this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
-    this.#outside = new OutsideEnds({
+    this.#outside = new ExternalEnds({
       ...{ tell, targets: this.#targets, now: deps.now, work: this.#work },
       closeLeg: (leg) => this.#closeLeg(leg),
     });

@@ -1,7 +1,7 @@
 import type { MediaTargets } from './media-targets';
 import type { PlayEnd } from './plays/play';
 import { Play, reasonOf } from './plays/play';
-import { CarriedSource } from './plays/play-carried';
+import { CodecSource } from './plays/play-via-codec';
 import { FileSource } from './plays/play-files';
 import type { PlaySource } from './plays/play-source';
 import { SilenceSource } from './plays/play-source';
@@ -61,9 +61,9 @@ export class MediaPlays {
     this.#deps.tell({ tell: 'play-ended', play: id, ...end });
   }
 
-  #carried({ source, through }: StartPlay, rate: number): PlaySource {
-    if (through === undefined) return this.#opened(source, rate);
-    return new CarriedSource(through, rate, (own) => this.#opened(source, own));
+  #carried({ source, viaCodec }: StartPlay, rate: number): PlaySource {
+    if (viaCodec === undefined) return this.#opened(source, rate);
+    return new CodecSource(viaCodec, rate, (own) => this.#opened(source, own));
   }
 
   #opened(source: MediaSource, rate: number): PlaySource {

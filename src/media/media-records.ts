@@ -68,12 +68,12 @@ export class MediaRecords {
   }
 
   #recorder(command: StartRecord, rate: number): Recorder {
-    const { record, through, maxDuration, maxSilence, talkingLevel, trimsSilence = false } = command;
+    const { record, viaCodec, maxDuration, maxSilence, talkingLevel, trimsSilence = false } = command;
     const channels = command.sides?.isStereo === true && command.target.kind === 'leg' ? 2 : 1;
     const writer = makeAudioWriter({ ...command.file, channels });
     try {
       return new Recorder({
-        ...{ writer, rate, through },
+        ...{ writer, rate, viaCodec },
         ...{ maxDuration, maxSilence, talkingLevel, trimsSilence },
         onStart: () => this.#deps.tell({ tell: 'record-started', record }),
         onGrow: (duration) => this.#deps.tell({ tell: 'record-grew', record, duration }),

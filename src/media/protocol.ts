@@ -24,7 +24,7 @@ export interface AudioForm {
 export type MediaCommand =
   | LegCommand
   | RtpCommand
-  | OutsideCommand
+  | ExternalCommand
   | StreamCommand
   | BridgeCommand
   | PlayCommand
@@ -71,7 +71,7 @@ export type LegCommand =
 /**
  * Legs that lead out of the server. Each is answered by `leg-opened` or `leg-failed`, and may later send `leg-ended`.
  */
-export type OutsideCommand =
+export type ExternalCommand =
   /**
    * Audio in messages over a TCP connection, which is open when the leg is. The first message is sent with `start-leg`.
    */
@@ -150,7 +150,7 @@ export type PlayCommand =
       readonly source: MediaSource;
       readonly offset: number;
       /** Played in this format; undefined: in that of the listeners. */
-      readonly through?: AudioForm;
+      readonly viaCodec?: AudioForm;
       /** Played only when nothing else is: music on hold, generated silence. */
       readonly inBackground: boolean;
     }
@@ -210,7 +210,7 @@ export type RecordCommand =
       /** Of a leg: both directions, instead of only what comes from the far end. Ignored for bridges. */
       readonly sides?: RecordedSides;
       /** The audio is encoded in this format before it is written; undefined: written directly. */
-      readonly through?: AudioForm;
+      readonly viaCodec?: AudioForm;
       /** Played to the target before recording begins. */
       readonly beep: string | undefined;
       /** Milliseconds; undefined for no limit. */
@@ -246,7 +246,7 @@ export interface RecordFile {
   readonly isNew?: boolean;
 }
 
-export type MediaNotice = PlayNotice | RecordNotice | DetectNotice | LegNotice | OutsideNotice | ServiceNotice;
+export type MediaNotice = PlayNotice | RecordNotice | DetectNotice | LegNotice | ExternalNotice | ServiceNotice;
 
 export type PlayNotice =
   | { readonly tell: 'play-started'; readonly play: string }
@@ -277,7 +277,7 @@ export type LegNotice =
   | { readonly tell: 'leg-level'; readonly leg: LegId; readonly in: number; readonly out: number };
 
 /** Notices of external legs. */
-export type OutsideNotice =
+export type ExternalNotice =
   | RtpNotice
   /** The local address of the external leg. */
   | { readonly tell: 'leg-opened'; readonly leg: LegId; readonly local: NetworkPlace }

@@ -1,5 +1,5 @@
-import type { Bridges } from '../engine/calls/bridges';
-import type { Channels } from '../engine/calls/channels';
+import type { Bridges } from '../engine/calls/bridge/bridges';
+import type { Channels } from '../engine/calls/channel/channels';
 import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Playbacks } from '../engine/audio/playing/playbacks';

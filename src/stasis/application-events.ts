@@ -1,5 +1,5 @@
-import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
-import type { EventType, Payload } from './notice';
+import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
+import type { EventType, Payload } from './serialized-event';
 import { writeChannel } from './present-channel';
 import type { EngineEventType } from './present-engine-event';
 

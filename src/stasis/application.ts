@@ -2,8 +2,8 @@ import type { EngineEvent } from '../engine/engine-event';
 import type { EventFilter } from './event-filter';
 import { makePassage, openFilter } from './event-filter';
 import type { Journal } from './journal';
-import type { Notice } from './notice';
-import { addressed } from './notice';
+import type { SerializedEvent } from './serialized-event';
+import { addressed } from './serialized-event';
 import type { Subject } from './subject';
 import { Subscriptions } from './subscriptions';
 
@@ -65,14 +65,18 @@ export class Application {
   }
 
   /** Sends an event to the current socket only, if the filter passes it. */
-  sendUnkept(notice: Notice): void {
+  sendUnkept(notice: SerializedEvent): void {
     if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
   }
 
   /**
    * The same for engine events, subject to the view. `write` serialises a variant when something has to be left out.
    */
-  tell<Event extends EngineEvent>(notice: Notice, event: Event, write?: (event: Event) => Notice): void {
+  tell<Event extends EngineEvent>(
+    notice: SerializedEvent,
+    event: Event,
+    write?: (event: Event) => SerializedEvent,
+  ): void {
     const { view } = this;
     if (view === undefined || notice.subjects.some((subject) => this.granted.has(subject))) this.deliver(notice);
     else if (view.isHeard(event)) {
@@ -82,7 +86,7 @@ export class Application {
   }
 
   /** Sends what the filter lets through. Without a socket it is lost, unless the application keeps a journal. */
-  deliver(notice: Notice): void {
+  deliver(notice: SerializedEvent): void {
     if (!this.#passes(notice.type)) return;
     if (this.journal === undefined) {
       this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
@@ -93,7 +97,7 @@ export class Application {
     this.#sink?.send(text);
   }
 
-  #readable(notice: Notice): Notice {
+  #readable(notice: SerializedEvent): SerializedEvent {
     return this.redact === undefined ? notice : { ...notice, head: this.redact(notice.head) };
   }
 }

@@ -4,14 +4,14 @@ import { Application } from './application';
 import { applicationEvents } from './application-events';
 import type { JournalLimits } from './journal';
 import { freshNumber, Journal } from './journal';
-import type { EventType, NoticeMaker, Payload } from './notice';
-import { addressed } from './notice';
+import type { EventType, EventSerializer, Payload } from './serialized-event';
+import { addressed } from './serialized-event';
 import type { Subject, SubjectKind } from './subject';
 import { subject, subjectKinds } from './subject';
 
 export interface ApplicationsOptions {
   readonly clock: Clock;
-  readonly notices: NoticeMaker;
+  readonly notices: EventSerializer;
   readonly journal: JournalLimits;
 }
 

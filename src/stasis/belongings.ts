@@ -1,5 +1,5 @@
 import type { BridgeId, ChannelId } from '../shared/ids';
-import type { Bridges } from '../engine/calls/bridges';
+import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 
 export interface BelongingsDeps {

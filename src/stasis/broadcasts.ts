@@ -1,5 +1,5 @@
-import type { Channel } from '../engine/calls/channel';
-import type { DialplanApplication } from '../engine/calls/dialplan-port';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { Application } from './application';
@@ -61,7 +61,7 @@ export class Broadcasts {
     const tellsOfClaim = !/^(no|false|n|f|0|off)$/i.test(notify);
     const winner = await this.#offer(channel, { timeout: this.#readTimeout(time), filter, tellsOfClaim });
     if (winner === undefined) return channel.setVariable('STASISSTATUS', 'TIMEOUT');
-    await this.deps.sessions.host({ channel, name: winner, args: args === '' ? [] : args.split(':') }, run);
+    await this.deps.sessions.enterApplication({ channel, name: winner, args: args === '' ? [] : args.split(':') }, run);
     return this.#forget(channel);
   };
 
@@ -81,7 +81,7 @@ export class Broadcasts {
         decide(winner);
       },
     };
-    if (!this.#byChannel.has(channel.id)) channel.onGone(() => this.#forget(channel));
+    if (!this.#byChannel.has(channel.id)) channel.onDestroyed(() => this.#forget(channel));
     this.#byChannel.set(channel.id, broadcast);
     for (const application of audience) this.#announce(application, channel);
     channel.setVariable('STASISSTATUS', '');

@@ -1,4 +1,4 @@
-import type { ApplicationEntry, ApplicationPort } from '../engine/calls/application-port';
+import type { ApplicationEntry, ApplicationPort } from '../engine/calls/dialing/application-port';
 import type { Applications } from './applications';
 import type { Belongings } from './belongings';
 import type { Sessions } from './sessions';

@@ -3,7 +3,7 @@ import type { Messaging } from '../engine/messaging';
 import type { Application } from './application';
 import type { Applications } from './applications';
 import type { Belongings } from './belongings';
-import type { Notice, NoticeMaker } from './notice';
+import type { SerializedEvent, EventSerializer } from './serialized-event';
 import { present, subjectsOf } from './present-engine-event';
 import { subjectsOfSender } from './present-state-event';
 import type { RecordingAudienceDeps } from './recording-audience';
@@ -15,7 +15,7 @@ export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly events: EngineEventSource;
   readonly messaging: Pick<Messaging, 'addReader'>;
   readonly applications: Pick<Applications, 'audienceOf' | 'forget'>;
-  readonly notices: NoticeMaker;
+  readonly notices: EventSerializer;
   readonly belongings: Pick<Belongings, 'forget'>;
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
 }
@@ -76,7 +76,7 @@ interface Addressees {
 }
 
 function deliver(event: EngineEvent, { audience, subjects }: Addressees, { notices }: EngineLinkDeps): void {
-  const write = (shown: EngineEvent): Notice | undefined => {
+  const write = (shown: EngineEvent): SerializedEvent | undefined => {
     const presented = present(shown);
     return presented === undefined ? undefined : notices.make({ ...presented, at: shown.at, subjects });
   };

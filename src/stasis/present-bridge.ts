@@ -1,5 +1,5 @@
 import type { Bridge as WireBridge } from '../../generated/models';
-import type { BridgeSnapshot } from '../engine/calls/bridge-snapshot';
+import type { BridgeSnapshot } from '../engine/calls/bridge/bridge-snapshot';
 import { wireTime } from '../shared/timestamp';
 import type { Subject } from './subject';
 import { subject } from './subject';

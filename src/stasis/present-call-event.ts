@@ -1,7 +1,7 @@
 import type { BridgeEvent, ChannelEvent } from '../engine/engine-event';
-import { causeText } from '../engine/calls/hangup-cause';
-import { presentationText } from '../engine/calls/presentation';
-import type { Payload } from './notice';
+import { causeText } from '../engine/calls/channel/hangup-cause';
+import { presentationText } from '../engine/calls/channel/presentation';
+import type { Payload } from './serialized-event';
 import { presentBridge, subjectsOfBridge } from './present-bridge';
 import { subjectsOfChannel, writeChannel } from './present-channel';
 import type { Presenters } from './presented';

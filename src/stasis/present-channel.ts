@@ -1,5 +1,5 @@
 import type { Channel as WireChannel } from '../../generated/models';
-import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
+import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
 import type { EndpointName } from '../engine/endpoint';
 import { wireTime } from '../shared/timestamp';
 import { subjectsOfEndpoint } from './present-endpoint';

@@ -6,10 +6,10 @@ import type {
   TransferParty,
   TransferRequestFacts,
   TransferVerdict,
-} from '../engine/calls/transfer-facts';
-import { transferObjects } from '../engine/calls/transfer-objects';
+} from '../engine/calls/transfer/transfer-facts';
+import { transferObjects } from '../engine/calls/transfer/transfer-objects';
 import type { TransferEvent } from '../engine/engine-event';
-import type { Payload } from './notice';
+import type { Payload } from './serialized-event';
 import { presentBridge, subjectsOfBridge } from './present-bridge';
 import { presentChannel, subjectsOfChannel } from './present-channel';
 import type { Presenters } from './presented';

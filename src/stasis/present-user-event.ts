@@ -1,6 +1,6 @@
 import type { Bridge, Channel, Endpoint } from '../../generated/models';
 import type { JsonObject } from '../contract/json';
-import type { Payload } from './notice';
+import type { Payload } from './serialized-event';
 
 export interface UserEvent {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineEventOf } from '../engine/engine-event';
-import type { EventType, Payload } from './notice';
+import type { EventType, Payload } from './serialized-event';
 
 /** An event as clients read it, without its envelope. */
 export interface Presented<Type extends EventType> {

@@ -1,7 +1,7 @@
-import type { Bridge } from '../engine/calls/bridge';
-import type { Channel } from '../engine/calls/channel';
-import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
-import type { DialplanPlace } from '../engine/calls/dialplan-place';
+import type { Bridge } from '../engine/calls/bridge/bridge';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import { CommandQueue } from '../engine/audio/legs/command-queue';
 import { applicationEvents } from './application-events';
 import type { Applications } from './applications';

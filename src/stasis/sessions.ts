@@ -1,10 +1,10 @@
-import type { Bridges } from '../engine/calls/bridges';
-import type { Program } from '../engine/calls/calls';
-import type { Channel } from '../engine/calls/channel';
-import type { ChannelSnapshot } from '../engine/calls/channel-snapshot';
-import type { DialplanPlace } from '../engine/calls/dialplan-place';
-import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/dialplan-port';
-import { causes } from '../engine/calls/hangup-cause';
+import type { Bridges } from '../engine/calls/bridge/bridges';
+import type { Program } from '../engine/calls/dialing/calls';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
+import type { ApplicationRun, DialplanApplication, DialplanPort } from '../engine/calls/channel/dialplan-port';
+import { causes } from '../engine/calls/channel/hangup-cause';
 import type { EngineEventSource } from '../engine/engine-event';
 import type { NeededModule } from '../shared/hold';
 import type { Logger } from '../shared/logger';
@@ -41,7 +41,7 @@ export interface SessionsDeps {
   readonly log: Logger;
 }
 
-export interface Guest {
+export interface StasisEntry {
   readonly channel: Channel;
   /** The application it goes to. */
   readonly name: string;
@@ -51,7 +51,7 @@ export interface Guest {
 }
 
 const failed = { how: 'failed' } as const;
-type Visit = Departure | typeof failed;
+type StasisOutcome = Departure | typeof failed;
 
 /** Which channel is in which application, and the ways in and out. */
 export class Sessions {
@@ -99,14 +99,14 @@ export class Sessions {
     return (channel) => this.#run({ channel, name: session.application, args: [], replaces: replaced.snapshot() });
   }
 
-  async #run(guest: Guest): Promise<void> {
-    const { channel } = guest;
+  async #run(entry: StasisEntry): Promise<void> {
+    const { channel } = entry;
     channel.setVariable('STASISSTATUS', '');
     const release = this.deps.module.hold(channel.name);
-    const visit = await this.#visit(guest, channel.signal).finally(release);
+    const visit = await this.#visit(entry, channel.signal).finally(release);
     const onward = placeAfter(visit, channel);
     if (onward !== undefined) await this.deps.dialplan.runNested(channel, onward);
-    else if (visit.how === 'released') channel.willEndWith(causes.normal);
+    else if (visit.how === 'released') channel.setHangupCause(causes.normal);
     conclude(channel, visit);
   }
 
@@ -127,19 +127,19 @@ export class Sessions {
   readonly stasis: DialplanApplication = (channel, data, run) => {
     const [name = '', ...args] = data.split(',');
     channel.setVariable('STASISSTATUS', '');
-    return this.host({ channel, name: name.trim(), args }, run);
+    return this.enterApplication({ channel, name: name.trim(), args }, run);
   };
 
   /** Has a channel in an application for as long as one step of its dialplan lasts. */
-  async host({ channel, name, args }: Guest, run: ApplicationRun): Promise<void> {
+  async enterApplication({ channel, name, args }: StasisEntry, run: ApplicationRun): Promise<void> {
     const visit = await this.#visit({ channel, name, args }, run.signal);
     conclude(channel, visit);
     if (visit.how !== 'hung-up' && visit.how !== 'failed' && visit.place !== undefined) run.goTo(visit.place);
   }
 
-  async #visit(guest: Guest, signal: StopSignal): Promise<Visit> {
-    const { channel, name } = guest;
-    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(guest, signal);
+  async #visit(entry: StasisEntry, signal: StopSignal): Promise<StasisOutcome> {
+    const { channel, name } = entry;
+    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(entry, signal);
     const socket = await this.deps.openForCall(name, channel.name, signal);
     if (socket.outcome !== 'open') {
       const reason = socket.outcome === 'failed' ? socket.reason : 'the application is not registered';
@@ -152,13 +152,13 @@ export class Sessions {
     // Without its connection the channel is no longer controlled.
     const lost = (): void => this.#byChannel.get(channel.id)?.continueAt(undefined);
     socket.lost.addEventListener('abort', lost);
-    const visit = await this.#stay({ ...guest, name: socket.application }, signal);
+    const visit = await this.#stay({ ...entry, name: socket.application }, signal);
     socket.lost.removeEventListener('abort', lost);
     socket.ended();
     return socket.lost.aborted ? failed : visit;
   }
 
-  async #stay({ channel, name, args, replaces }: Guest, signal: StopSignal): Promise<Departure> {
+  async #stay({ channel, name, args, replaces }: StasisEntry, signal: StopSignal): Promise<Departure> {
     const session = new Session(channel, name, this.deps.applications);
     this.#byChannel.set(channel.id, session);
     session.start(args, signal, replaces);
@@ -173,12 +173,12 @@ export class Sessions {
 }
 
 /** The next place of a channel without a dialplan to return to; undefined for none. */
-function placeAfter(visit: Visit, { place }: Channel): DialplanPlace | undefined {
+function placeAfter(visit: StasisOutcome, { place }: Channel): DialplanPlace | undefined {
   if (visit.how === 'released') return visit.place;
   if (visit.how === 'continued') return visit.place ?? { ...place, priority: place.priority + 1 };
   return undefined;
 }
 
-function conclude(channel: Channel, visit: Visit): void {
+function conclude(channel: Channel, visit: StasisOutcome): void {
   channel.setVariable('STASISSTATUS', visit === failed ? 'FAILED' : 'SUCCESS');
 }

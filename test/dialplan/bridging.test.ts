@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { BridgeStays } from '../../src/dialplan/applications/calling/bridging-stays';
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridge-memberships';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { soon } from '../../src/shared/soon';
 import { listenerCount } from '../../src/shared/stop-signal';
 import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
@@ -165,19 +165,19 @@ describe('BridgeAdd', () => {
 describe('stays in bridges', () => {
   it('are forgotten when they end, however they do', async () => {
     const { aChannel, bridges, events } = await aMeeting();
-    const stays = new BridgeStays({ bridges, events, soon, sound: () => noSound });
+    const memberships = new BridgeMemberships({ bridges, events, soon, sound: () => noSound });
     const [one, other] = [aChannel('c1'), aChannel('c2')];
     const ending = new AbortController();
     for (const end of [() => bridges.leave(one), () => ending.abort(), () => other.destroy()]) {
-      const bridge = stays.makeForTwo();
-      for (const channel of [one, other]) if (!channel.isGone) stays.enter(channel, bridge);
-      const over = [stays.untilAlone(one, ending.signal), stays.untilAlone(other, other.signal)];
+      const bridge = memberships.makeForTwo();
+      for (const channel of [one, other]) if (!channel.isGone) memberships.enter(channel, bridge);
+      const over = [memberships.waitUntilLeft(one, ending.signal), memberships.waitUntilLeft(other, other.signal)];
       end();
       await Promise.all(over);
       await rest();
     }
 
-    expect(stays.size).toEqual({ bridges: 0, guests: 0 });
+    expect(memberships.size).toEqual({ bridges: 0, guests: 0 });
     expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
     expect(listenerCount(other.signal)).toBe(0);
   });

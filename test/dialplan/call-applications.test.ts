@@ -1,4 +1,4 @@
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { aDialplan, after, lines, ran, told, value } from './run-rig';
 
 describe('Answer', () => {

@@ -1,6 +1,6 @@
 import { readConfbridgeConf } from '../../src/config/files/confbridge-conf';
 import { Findings } from '../../src/config/reader/findings';
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { ChannelSound } from '../../src/engine/audio/channel-sound';
 import { aHouse, nothingLeft, rest, value } from './dial-rig';
 import { noSound } from './run-rig';

@@ -1,4 +1,4 @@
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { aCall, aHouse, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
 describe('an option of Dial', () => {

@@ -1,10 +1,10 @@
-import type { LineSignal } from '../../src/engine/calls/signal';
+import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
 import { callApplications } from '../../src/dialplan/applications/calling/call-applications';
 import type { Applications } from '../../src/dialplan/applications/application-deps';
 import { LocalDriver } from '../../src/drivers/local/local-driver';
-import { Bridges } from '../../src/engine/calls/bridges';
-import { Calls } from '../../src/engine/calls/calls';
-import type { Channel } from '../../src/engine/calls/channel';
+import { Bridges } from '../../src/engine/calls/bridge/bridges';
+import { Calls } from '../../src/engine/calls/dialing/calls';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
@@ -174,4 +174,5 @@ export async function aCall(data: string, more = '') {
 }
 
 /** What was sent along a line. */
-export const signals = (line: { readonly sent: readonly LineSignal[] }): string[] => line.sent.map(({ type }) => type);
+export const signals = (line: { readonly sent: readonly ChannelSignal[] }): string[] =>
+  line.sent.map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { listenerCount } from '../../src/shared/stop-signal';
 import { aCall, aHouse, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
@@ -21,7 +21,7 @@ describe('Dial', () => {
       'peer channel-created',
       'far channel-created',
       'peer DIALEDPEERNUMBER=late@called/n',
-      'peer runs AppDial((Outgoing Line)) at s',
+      'peer runs AppDial((Outgoing TechnologyChannel)) at s',
       'peer caller D<s>',
       'peer connected D<5>',
       'far DIALEDPEERNUMBER=late@called/n',
@@ -44,7 +44,7 @@ describe('Dial', () => {
       'far runs Wait(60) at late',
       'c1 Up',
       'bridge-created simple_bridge none',
-      'peer runs AppDial((Outgoing Line)) at ',
+      'peer runs AppDial((Outgoing TechnologyChannel)) at ',
       'peer enters 1',
       'c1 enters 2',
       'peer BRIDGEPEER=Test/c1-00000001',

@@ -1,5 +1,5 @@
-import type { OutgoingTransfer, TransferResult } from '../../src/engine/calls/transfer';
-import type { LineSignal } from '../../src/engine/calls/signal';
+import type { OutgoingTransfer, TransferResult } from '../../src/engine/calls/transfer/transfer';
+import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
 import { aDialplan, lines, settled, value } from './run-rig';
 import { SoundRig } from './sound-rig';
 
@@ -82,7 +82,7 @@ describe('SendText', () => {
     'Set(SENDTEXT_CONTENT_TYPE=text/html)',
   ];
 
-  it.each<[string, readonly string[], LineSignal]>([
+  it.each<[string, readonly string[], ChannelSignal]>([
     ['what it is given', ['SendText(hello, you)'], { type: 'text', text: 'hello, you' }],
     ['lines as backslashes write them', ['SendText(one\\ntwo)'], { type: 'text', text: 'one\ntwo' }],
     ['the variable before all else', ['Set(SENDTEXT_BODY=hey)', 'SendText(no)'], { type: 'text', text: 'hey' }],
@@ -120,7 +120,7 @@ describe('SendText', () => {
   it('reaches the other end of a Local channel', async () => {
     const rig = new SoundRig(lines('SendText(hello)', 'Wait(60)'));
     const call = rig.call();
-    const heard: LineSignal[] = [];
+    const heard: ChannelSignal[] = [];
     call.phone.onSignal((signal) => heard.push(signal));
     await rig.until(() => call.channel.application.name === 'Wait');
 

@@ -1,4 +1,4 @@
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
 
 async function anOriginate(data: string) {

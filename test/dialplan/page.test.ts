@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import { aHouse, nothingLeft, rest, value } from './dial-rig';
 
 /** A call that has just come to a dialplan whose extension `s` pages. */
@@ -12,7 +12,7 @@ async function aPage(data: string, more = '') {
   /** What was called, by who is in the bridge and may be heard there. */
   const members = (): string[] =>
     (bridge()?.members() ?? [])
-      .map((member) => `${resourceOf(member)}${bridge()?.stayOf(member)?.isMuted === true ? ' muted' : ''}`)
+      .map((member) => `${resourceOf(member)}${bridge()?.membershipOf(member)?.isMuted === true ? ' muted' : ''}`)
       .sort();
   return { ...house, channel, over, bridge, members };
 }

@@ -17,13 +17,13 @@ import { makeRunner } from '../../src/dialplan/runner/runner';
 import { stepsOf } from '../../src/dialplan/plan/steps';
 import { systemAccess } from '../../src/dialplan/system/system-access';
 import { TimeLimits } from '../../src/dialplan/runner/time-limits';
-import { AsyncAgiCalls } from '../../src/engine/calls/async-agi';
-import type { Channel } from '../../src/engine/calls/channel';
-import { Channels } from '../../src/engine/calls/channels';
-import type { ChannelState } from '../../src/engine/calls/channel-state';
-import type { DialplanApplication } from '../../src/engine/calls/dialplan-port';
-import type { Line } from '../../src/engine/calls/line';
-import type { LineSignal } from '../../src/engine/calls/signal';
+import { AsyncAgiCalls } from '../../src/engine/calls/dialing/async-agi';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import { Channels } from '../../src/engine/calls/channel/channels';
+import type { ChannelState } from '../../src/engine/calls/channel/channel-state';
+import type { DialplanApplication } from '../../src/engine/calls/channel/dialplan-port';
+import type { TechnologyChannel } from '../../src/engine/calls/technology/technology-channel';
+import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
 import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import type { ChannelSound } from '../../src/engine/audio/channel-sound';
@@ -38,8 +38,8 @@ import { anyDestination } from '../support/any-destination';
 export interface RigOptions {
   readonly afterwordLimit?: number;
   readonly applications?: Readonly<Record<string, DialplanApplication>>;
-  readonly transfer?: Line['transfer'];
-  readonly carriesText?: Line['carriesText'];
+  readonly transfer?: TechnologyChannel['transfer'];
+  readonly carriesText?: TechnologyChannel['carriesText'];
   /** Without it, calls carry no audio. */
   readonly sound?: () => ChannelSound;
   readonly answeringMachine?: Partial<AnsweringMachineConfig>;
@@ -50,8 +50,8 @@ export interface RigOptions {
 }
 
 /** A line that leads to the test. */
-export interface TestLine extends Line {
-  readonly sent: LineSignal[];
+export interface TestLine extends TechnologyChannel {
+  readonly sent: ChannelSignal[];
 }
 
 /** A dialplan that runs, with real channels, on a clock that the test moves. Variables are written `%{NAME}`. */
@@ -228,7 +228,7 @@ export async function after(...steps: readonly string[]): Promise<Channel> {
 }
 
 function aLine({ transfer, carriesText }: RigOptions): TestLine {
-  const sent: LineSignal[] = [];
+  const sent: ChannelSignal[] = [];
   return {
     sent,
     ...(transfer && { transfer }),

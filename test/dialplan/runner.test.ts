@@ -1,4 +1,4 @@
-import { causes } from '../../src/engine/calls/hangup-cause';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { aDialplan, ran, settled, told } from './run-rig';
 
 describe('a channel in the dialplan', () => {
@@ -65,7 +65,7 @@ describe('a channel in the dialplan', () => {
   it('does not report an application that takes over from another one at the same place', async () => {
     const { aChannel, start, happened } = aDialplan('[default]\nexten => s,1,NoOp()\n same => n,NoOp(b)\n');
     const channel = aChannel();
-    channel.position.showApplication({ name: 'AppDial2', data: '(Outgoing Line)' });
+    channel.position.showApplication({ name: 'AppDial2', data: '(Outgoing TechnologyChannel)' });
 
     await start(channel);
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FurnishedMedia } from '../../src/composition/media-parts';
+import type { MediaServices } from '../../src/composition/media-parts';
 import { furnishMedia } from '../../src/composition/media-parts';
 import type { ServerConfig } from '../../src/config/server-config';
 import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { LocalPair } from '../../src/drivers/local/local-pair';
-import { Bridges } from '../../src/engine/calls/bridges';
-import { Calls } from '../../src/engine/calls/calls';
-import type { Channel } from '../../src/engine/calls/channel';
+import { Bridges } from '../../src/engine/calls/bridge/bridges';
+import { Calls } from '../../src/engine/calls/dialing/calls';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaSource, MediaTarget } from '../../src/media/protocol';
 import { soon } from '../../src/shared/soon';
 import { MediaRig, openFiles, samplesOf } from '../media/engine-rig';
@@ -46,7 +46,7 @@ export interface TestCall {
  */
 export class SoundRig {
   readonly audio = new MediaRig();
-  readonly media: FurnishedMedia;
+  readonly media: MediaServices;
   readonly dialplan: ReturnType<typeof aDialplan>;
   readonly config: ServerConfig;
   readonly bridges: Bridges;

@@ -1,6 +1,6 @@
-import { Channels } from '../../src/engine/calls/channels';
-import type { Channel } from '../../src/engine/calls/channel';
-import type { LineSignal } from '../../src/engine/calls/signal';
+import { Channels } from '../../src/engine/calls/channel/channels';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
 import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent, EnginePhase } from '../../src/engine/engine-event';
 import { enginePhases } from '../../src/engine/engine-event';
@@ -83,10 +83,10 @@ export function aVariablesRig(overrides: Partial<VariablesDeps> = {}) {
 export type VariablesRig = ReturnType<typeof aVariablesRig>;
 
 /** What its line was told. */
-export const told = new WeakMap<Channel, LineSignal[]>();
+export const told = new WeakMap<Channel, ChannelSignal[]>();
 
 export function aChannel(channels: Channels, id: string, linkedId?: string): Channel {
-  const signals: LineSignal[] = [];
+  const signals: ChannelSignal[] = [];
   const channel = channels.make({
     id,
     name: `Local/100@default-${id};1`,

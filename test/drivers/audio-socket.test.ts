@@ -1,6 +1,6 @@
 import { AudioSocketDriver } from '../../src/drivers/audio-socket/audio-socket-driver';
-import type { Channel } from '../../src/engine/calls/channel';
-import { OutsideLegs } from '../../src/engine/audio/legs/outside-legs';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
 import { MediaRig } from '../engine/media-rig';
 import { anyDestination } from '../support/any-destination';
 
@@ -10,7 +10,7 @@ const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 function aDriver() {
   const rig = new MediaRig();
   const { channels, media, house, engine } = rig;
-  const outside = new OutsideLegs(media, anyDestination);
+  const outside = new ExternalLegs(media, anyDestination);
   const driver = new AudioSocketDriver({
     ...{ channels, legs: house.legs, outside, log: engine.log, language: 'en' },
     canCarry: (format) => format.startsWith('slin'),

@@ -1,7 +1,11 @@
-import type { Channel } from '../../src/engine/calls/channel';
-import { causes } from '../../src/engine/calls/hangup-cause';
-import type { Line, LineRequest, LineResult } from '../../src/engine/calls/line';
-import type { Technology, TechnologyReports } from '../../src/engine/calls/technology';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import { causes } from '../../src/engine/calls/channel/hangup-cause';
+import type {
+  TechnologyChannel,
+  OutgoingRequest,
+  OutgoingResult,
+} from '../../src/engine/calls/technology/technology-channel';
+import type { Technology, TechnologyReports } from '../../src/engine/calls/technology/technology';
 import type { DriverKit } from '../../src/engine/audio/legs/driver-kit';
 
 /** The hardware: a button and a loudspeaker at each door. */
@@ -37,7 +41,7 @@ export class DoorbellDriver implements Technology {
   }
 
   /** An outgoing channel. Nothing rings yet: that begins when the channel is dialled. */
-  request({ resource: door, id = this.kit.channels.nextId() }: LineRequest): LineResult {
+  request({ resource: door, id = this.kit.channels.nextId() }: OutgoingRequest): OutgoingResult {
     const { channels, language } = this.kit;
     if (this.endpoints.get(door) === undefined) return { outcome: 'refused', reason: `there is no door '${door}'` };
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
@@ -62,7 +66,7 @@ export class DoorbellDriver implements Technology {
     if (taken.outcome === 'unavailable') this.doors.show(door, 'try again later');
   }
 
-  #line(channel: Channel, door: string): Line {
+  #line(channel: Channel, door: string): TechnologyChannel {
     let stopRinging = (): void => undefined;
     return {
       dial: () => {

@@ -1,8 +1,8 @@
 import { WebsocketDriver } from '../../src/drivers/websocket/websocket-driver';
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaSocketListener, SocketCall } from '../../src/engine/audio/legs/media-socket';
 import { AwaitedSockets } from '../../src/engine/audio/legs/media-socket';
-import { OutsideLegs } from '../../src/engine/audio/legs/outside-legs';
+import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
 import { MediaRig } from '../engine/media-rig';
 import { alwaysLoaded } from '../support/provided';
 import { anyDestination } from '../support/any-destination';
@@ -12,7 +12,7 @@ class DriverRig {
   readonly rig = new MediaRig();
   readonly media = this.rig.media;
   readonly awaited = new AwaitedSockets(alwaysLoaded);
-  readonly outside = new OutsideLegs(this.media, anyDestination);
+  readonly outside = new ExternalLegs(this.media, anyDestination);
   readonly texts: string[] = [];
   readonly bytes: number[] = [];
   readonly codes: number[] = [];

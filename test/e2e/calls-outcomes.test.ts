@@ -28,7 +28,13 @@ describe('a call that an application places', () => {
       id: 'c1',
       name: expect.stringMatching(/^Local\/up@default-[0-9a-f]{8};1$/) as string,
       state: 'Down',
-      dialplan: { context: 'default', exten: 'up', priority: 1, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
+      dialplan: {
+        context: 'default',
+        exten: 'up',
+        priority: 1,
+        app_name: 'AppDial2',
+        app_data: '(Outgoing TechnologyChannel)',
+      },
     });
     expect((await rig.rest.get('/applications/hello')).body).toMatchObject({ channel_ids: ['c1', 'far'] });
   });

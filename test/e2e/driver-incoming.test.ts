@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/contract/json';
-import { notRedirected } from '../../src/engine/calls/redirecting';
+import { notRedirected } from '../../src/engine/calls/channel/redirecting';
 import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import { eventually } from '../support/eventually';

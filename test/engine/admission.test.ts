@@ -1,5 +1,5 @@
-import { Admission } from '../../src/engine/calls/admission';
-import type { AdmissionDeps } from '../../src/engine/calls/admission';
+import { Admission } from '../../src/engine/calls/technology/admission';
+import type { AdmissionDeps } from '../../src/engine/calls/technology/admission';
 import { makeLogger } from '../../src/shared/logger';
 
 function admission(changes: Partial<AdmissionDeps> = {}) {

@@ -1,4 +1,4 @@
-import type { ApplicationPort } from '../../src/engine/calls/application-port';
+import type { ApplicationPort } from '../../src/engine/calls/dialing/application-port';
 import type { ChannelRequest } from '../../src/engine/calls/use-cases/channel-request';
 import type { OriginateRequest } from '../../src/engine/calls/use-cases/originate';
 import { CallUseCases } from '../../src/engine/calls/use-cases/use-cases';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaCommand } from '../../src/media/protocol';
 import { MediaRig } from './media-rig';
 

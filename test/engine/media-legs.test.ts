@@ -174,7 +174,7 @@ describe('music on hold and generated silence', () => {
   it('are of another class as soon as the caller presses its digit, and only while there is music', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    channel.setTraits({ musicClass: 'own' });
+    channel.setAttributes({ musicClass: 'own' });
     const { backgrounds } = rig.house;
     const press = async (digit: string): Promise<void> => {
       channel.receive({ type: 'digit', digit, milliseconds: 80 });

@@ -1,10 +1,10 @@
 import type { MediaHouse } from '../../src/composition/media';
 import { makeMediaHouse } from '../../src/composition/media';
 import { LocalPair } from '../../src/drivers/local/local-pair';
-import type { Bridge } from '../../src/engine/calls/bridge';
-import { Bridges } from '../../src/engine/calls/bridges';
-import type { Channel } from '../../src/engine/calls/channel';
-import { Channels } from '../../src/engine/calls/channels';
+import type { Bridge } from '../../src/engine/calls/bridge/bridge';
+import { Bridges } from '../../src/engine/calls/bridge/bridges';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import { Channels } from '../../src/engine/calls/channel/channels';
 import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { CommandQueue } from '../../src/engine/audio/legs/command-queue';

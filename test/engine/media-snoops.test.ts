@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { NewSnoop, SnoopResult } from '../../src/engine/audio/legs/snoops';
 import { Snoops } from '../../src/engine/audio/legs/snoops';
 import { MediaRig } from './media-rig';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../src/engine/calls/channel';
-import { Channels } from '../../src/engine/calls/channels';
-import type { DigitTrain } from '../../src/engine/calls/send-digits';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import { Channels } from '../../src/engine/calls/channel/channels';
+import type { DigitTrain } from '../../src/engine/calls/channel/send-digits';
 import { Endpoints } from '../../src/engine/endpoints';
 import { CommandQueue } from '../../src/engine/audio/legs/command-queue';
 import { DigitSender } from '../../src/engine/audio/digit-sender';

@@ -1,5 +1,5 @@
-import type { Technology, TechnologyReports } from '../../src/engine/calls/technology';
-import { Technologies } from '../../src/engine/calls/technologies';
+import type { Technology, TechnologyReports } from '../../src/engine/calls/technology/technology';
+import { Technologies } from '../../src/engine/calls/technology/technologies';
 import { DeviceStates } from '../../src/engine/device-states';
 import { Endpoints } from '../../src/engine/endpoints';
 import { Messaging } from '../../src/engine/messaging';

@@ -7,7 +7,7 @@ import { Dispatcher } from '../../src/api/dispatcher';
 import { unrestricted } from '../../src/policy/rights';
 import { MemoryPersistence } from '../../src/storage/memory-persistence';
 import type { JsonObject, JsonValue } from '../../src/contract/json';
-import { Channels } from '../../src/engine/calls/channels';
+import { Channels } from '../../src/engine/calls/channel/channels';
 import { DeviceStates } from '../../src/engine/device-states';
 import { Endpoints } from '../../src/engine/endpoints';
 import { GlobalVariables } from '../../src/engine/global-variables';
@@ -28,7 +28,7 @@ import type { EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
 import { linkEngine } from '../../src/stasis/engine-link';
 import { Belongings } from '../../src/stasis/belongings';
-import { NoticeMaker } from '../../src/stasis/notice';
+import { EventSerializer } from '../../src/stasis/serialized-event';
 import { RecordingOwners } from '../../src/stasis/recording-owners';
 import { aFolder, anEngine } from '../engine/engine-rig';
 import { technologiesOver } from '../support/technologies';
@@ -102,7 +102,7 @@ export class ApiRig {
   readonly devices = new DeviceStates({ ...this.engine, store: this.store, providers: [this.mailboxes] });
   readonly sounds = new Sounds({ directory: this.soundFolder, now: Date.now, log: this.engine.log });
   readonly variables = new GlobalVariables({ ...this.engine, configured: {}, builtIn: {} });
-  readonly notices = new NoticeMaker('02:00:00:00:00:01');
+  readonly notices = new EventSerializer('02:00:00:00:00:01');
   readonly applications = new Applications({
     clock: systemClock,
     notices: this.notices,

@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/engine/calls/channel';
+import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { EndpointFacts } from '../../src/engine/endpoint';
 import type { EndpointRegistration } from '../../src/engine/endpoints';
 import type { HandOver, OutgoingMessage, ReferRequest } from '../../src/engine/messaging';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInVariables, GlobalVariables } from '../../src/engine/global-variables';
 import { ServerInfo } from '../../src/engine/server-info';
-import { serverHandlers } from '../../src/handlers/server';
+import { serverHandlers } from '../../src/handlers/administration/server';
 import { LogChannels } from '../../src/logging/log-channels';
 import type { Module } from '../../src/modules/module';
 import { ModuleRegistry } from '../../src/modules/module-registry';

@@ -1,4 +1,4 @@
-import type { AttendedDestination, AttendedTransferFacts } from '../../src/engine/calls/transfer-facts';
+import type { AttendedDestination, AttendedTransferFacts } from '../../src/engine/calls/transfer/transfer-facts';
 import { bridgeId } from '../../src/shared/ids';
 import { presentBridge } from '../../src/stasis/present-bridge';
 import { presentChannel } from '../../src/stasis/present-channel';

@@ -57,11 +57,11 @@ describe('what is played to a bridge', () => {
 
   test('loses what the form of its announcer cannot carry', async () => {
     rig.conference('b', ['a'], 16_000);
-    rig.play(bridge('b'), tone(3000), { through: { format: 'slin', rate: 8000 } });
+    rig.play(bridge('b'), tone(3000), { viaCodec: { format: 'slin', rate: 8000 } });
     const low = await rig.hear(leg('a-far'), 400, 'sln16');
     expect(amplitudeAt(low.subarray(1600), 3000, 16_000)).toBeGreaterThan(1000);
     rig.play(bridge('b'), files(rig.sineFile('six.sln16', { frequency: 6000, duration: 2000 })), {
-      through: { format: 'slin', rate: 8000 },
+      viaCodec: { format: 'slin', rate: 8000 },
     });
     const high = await rig.hear(leg('a-far'), 400, 'sln16');
     expect(amplitudeAt(high.subarray(1600), 6000, 16_000)).toBeLessThan(20);
@@ -69,7 +69,7 @@ describe('what is played to a bridge', () => {
 
   test('sounds like the codec of its announcer, and keeps its form when the bridge gets better', async () => {
     rig.conference('b', ['a']);
-    rig.play(bridge('b'), tone(1000), { through: { format: 'ulaw', rate: 8000 } });
+    rig.play(bridge('b'), tone(1000), { viaCodec: { format: 'ulaw', rate: 8000 } });
     expect(isOf('ulaw', await rig.hear(leg('a-far'), 400))).toBe(true);
     rig.pair('wide', 'wide-far', 16_000);
     rig.send({ do: 'join-bridge', bridge: 'b', leg: 'wide', role: { isMuted: false, isAnnouncer: false } });
@@ -82,7 +82,7 @@ describe('a recording of a bridge', () => {
   test('loses what the form of its recorder cannot carry, whatever the file could hold', async () => {
     rig.conference('b', ['a'], 16_000);
     rig.play(leg('a-far'), files(rig.sineFile('six.sln16', { frequency: 6000, duration: 2000 })));
-    const narrow = rig.record(bridge('b'), 'sln16', { through: { format: 'ulaw', rate: 8000 } });
+    const narrow = rig.record(bridge('b'), 'sln16', { viaCodec: { format: 'ulaw', rate: 8000 } });
     const wide = rig.record(bridge('b'), 'sln16');
     rig.pass(400);
     const [lossy, full] = await rig.stopAll([narrow, wide]);
@@ -93,7 +93,7 @@ describe('a recording of a bridge', () => {
   test('in the form of µ-law holds only what µ-law can say', async () => {
     rig.conference('b', ['a']);
     rig.play(leg('a-far'), tone(1000));
-    const record = rig.record(bridge('b'), 'sln', { through: { format: 'ulaw', rate: 8000 } });
+    const record = rig.record(bridge('b'), 'sln', { viaCodec: { format: 'ulaw', rate: 8000 } });
     rig.pass(400);
     const [heard] = await rig.stopAll([record]);
     expect(heard?.length).toBe(3200);

@@ -141,11 +141,11 @@ export class MediaRig {
 interface PlayOptions {
   readonly inBackground?: boolean;
   readonly offset?: number;
-  readonly through?: AudioForm;
+  readonly viaCodec?: AudioForm;
 }
 
 interface RecordOptions {
-  readonly through: AudioForm;
+  readonly viaCodec: AudioForm;
   readonly sides: RecordedSides;
   readonly file: RecordFile;
   readonly beep: string | undefined;

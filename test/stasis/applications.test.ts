@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/shared/clock';
 import type { Application, EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
-import { NoticeMaker } from '../../src/stasis/notice';
+import { EventSerializer } from '../../src/stasis/serialized-event';
 import type { SubjectKind } from '../../src/stasis/subject';
 import { subject } from '../../src/stasis/subject';
 
@@ -55,7 +55,7 @@ class HandClock implements Clock {
 
 function aStage() {
   const clock = new HandClock();
-  const notices = new NoticeMaker('02:00:00:00:00:01');
+  const notices = new EventSerializer('02:00:00:00:00:01');
   const applications = new Applications({ clock, notices, journal: { events: 3, age: 60_000 } });
   const lamp = (name: string, ...subjects: [SubjectKind, string][]): void => {
     const device = { name, state: 'BUSY' } as const;

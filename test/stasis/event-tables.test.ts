@@ -2,7 +2,7 @@ import type { Event } from '../../generated/models';
 import { eventTypes } from '../../generated/models';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { applicationEvents } from '../../src/stasis/application-events';
-import type { EventType } from '../../src/stasis/notice';
+import type { EventType } from '../../src/stasis/serialized-event';
 import type { EngineEventType } from '../../src/stasis/present-engine-event';
 import { presenters } from '../../src/stasis/present-engine-event';
 import type { Presenters } from '../../src/stasis/presented';

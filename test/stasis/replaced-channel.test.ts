@@ -1,6 +1,6 @@
 import { Applications } from '../../src/stasis/applications';
 import { Belongings } from '../../src/stasis/belongings';
-import { NoticeMaker } from '../../src/stasis/notice';
+import { EventSerializer } from '../../src/stasis/serialized-event';
 import { presentChannel } from '../../src/stasis/present-channel';
 import { Sessions } from '../../src/stasis/sessions';
 import { aHouse, rest } from '../dialplan/dial-rig';
@@ -10,7 +10,7 @@ import { Listener } from '../handlers/api-rig';
 function aStage() {
   const house = aHouse('[default]\nexten => s,1,Wait(60)\n');
   const { bridges, events, log, clock, runner: dialplan } = house;
-  const notices = new NoticeMaker('02:00:00:00:00:01');
+  const notices = new EventSerializer('02:00:00:00:00:01');
   const applications = new Applications({ clock, notices, journal: { events: 1, age: 1 } });
   const belongings = new Belongings({ applicationWith: () => undefined, bridges: () => bridges });
   const sessions = new Sessions({

@@ -1,4 +1,4 @@
-import { Admission } from '../../src/engine/calls/admission';
+import { Admission } from '../../src/engine/calls/technology/admission';
 import { makeLogger } from '../../src/shared/logger';
 
 /** Lets every call be made. */

@@ -1,10 +1,17 @@
-import type { IncomingCall, IntakeResult } from '../../src/engine/calls/call-intake';
-import type { Channel } from '../../src/engine/calls/channel';
-import type { Ending } from '../../src/engine/calls/ending';
-import type { DialStart, Line, LineAudio, LineNews, LineRequest, LineResult } from '../../src/engine/calls/line';
-import type { LineSignal } from '../../src/engine/calls/signal';
-import type { Technology, TechnologyReports } from '../../src/engine/calls/technology';
-import type { OutgoingTransfer, TransferRequest, TransferResult } from '../../src/engine/calls/transfer';
+import type { IncomingCall, IntakeResult } from '../../src/engine/calls/technology/call-intake';
+import type { Channel } from '../../src/engine/calls/channel/channel';
+import type { Ending } from '../../src/engine/calls/channel/ending';
+import type {
+  DialStart,
+  TechnologyChannel,
+  TechnologyAudio,
+  SignalName,
+  OutgoingRequest,
+  OutgoingResult,
+} from '../../src/engine/calls/technology/technology-channel';
+import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
+import type { Technology, TechnologyReports } from '../../src/engine/calls/technology/technology';
+import type { OutgoingTransfer, TransferRequest, TransferResult } from '../../src/engine/calls/transfer/transfer';
 import type { DeviceStateName } from '../../src/engine/device-state';
 import type { EndpointFacts } from '../../src/engine/endpoint';
 import type { DriverKit } from '../../src/engine/audio/legs/driver-kit';
@@ -17,14 +24,14 @@ import { someRtpMedia } from './rtp-media';
 const numbers: Readonly<Record<number, number>> = { 17: 486, 19: 480, 34: 503 };
 
 /** The line of one phone. The test is its far end: it says what the phone does, and sees what the phone is told. */
-export class PhoneLine implements Line {
-  readonly sent: LineSignal[] = [];
+export class PhoneLine implements TechnologyChannel {
+  readonly sent: ChannelSignal[] = [];
   readonly transfers: OutgoingTransfer[] = [];
   transferResult: Promise<TransferResult> = Promise.resolve({ outcome: 'transferred', code: 200 });
   ending: Ending | undefined;
   isDialled = false;
   /** Undefined until audio is agreed upon. */
-  audio?: LineAudio;
+  audio?: TechnologyAudio;
 
   constructor(
     readonly channel: Channel,
@@ -56,11 +63,11 @@ export class PhoneLine implements Line {
     return { outcome: 'dialling' };
   }
 
-  send(signal: LineSignal): void {
+  send(signal: ChannelSignal): void {
     this.sent.push(signal);
   }
 
-  carries(what: LineNews): boolean {
+  carries(what: SignalName): boolean {
     return what !== 'text';
   }
 
@@ -112,7 +119,7 @@ export class Phones implements Technology {
     return device.startsWith('Phone/') ? 'INUSE' : undefined;
   }
 
-  async request({ resource, id: wished }: LineRequest): Promise<LineResult> {
+  async request({ resource, id: wished }: OutgoingRequest): Promise<OutgoingResult> {
     if (this.endpoints.get(resource) === undefined) return { outcome: 'refused', reason: `no phone ${resource}` };
     const { channels, language } = this.kit;
     const id = wished ?? channels.nextId();
@@ -175,7 +182,7 @@ export class Phones implements Technology {
   #line(channel: Channel, ports: { readonly leg: LegId; readonly local: number }): PhoneLine {
     const line = new PhoneLine(channel, this.kit, ports);
     this.lines.push(line);
-    channel.onGone(() => {
+    channel.onDestroyed(() => {
       if (line.audio === undefined) this.kit.outside.abandon(ports.leg);
     });
     return line;

@@ -1,6 +1,6 @@
-import type { BridgeSnapshot } from '../../src/engine/calls/bridge-snapshot';
-import type { ChannelSnapshot } from '../../src/engine/calls/channel-snapshot';
-import { nobody } from '../../src/engine/calls/party';
+import type { BridgeSnapshot } from '../../src/engine/calls/bridge/bridge-snapshot';
+import type { ChannelSnapshot } from '../../src/engine/calls/channel/channel-snapshot';
+import { nobody } from '../../src/engine/calls/channel/party';
 import { bridgeId, channelId } from '../../src/shared/ids';
 
 /** A channel of the technology PJSIP, answered and in the application of some client. */

@@ -2,8 +2,8 @@ import { DeviceStates } from '../../src/engine/device-states';
 import { Endpoints } from '../../src/engine/endpoints';
 import type { EngineEventHub } from '../../src/engine/engine-event';
 import { Messaging } from '../../src/engine/messaging';
-import type { TechnologiesDeps } from '../../src/engine/calls/technologies';
-import { Technologies } from '../../src/engine/calls/technologies';
+import type { TechnologiesDeps } from '../../src/engine/calls/technology/technologies';
+import { Technologies } from '../../src/engine/calls/technology/technologies';
 import type { Logger } from '../../src/shared/logger';
 
 interface Basis extends Partial<TechnologiesDeps> {

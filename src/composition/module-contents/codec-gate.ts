@@ -1,6 +1,6 @@
-import type { Channel } from '../../engine/calls/channel';
-import { linearFormat } from '../../engine/calls/formats';
-import type { Technology } from '../../engine/calls/technology';
+import type { Channel } from '../../engine/calls/channel/channel';
+import { linearFormat } from '../../engine/calls/channel/formats';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { ProvidedNames } from '../../shared/provided-names';
 import { withRequest } from './use-counting';
 
@@ -43,7 +43,7 @@ export class CodecUses {
 
   #hold(channel: Channel, format: string): void {
     const release = this.codecs.use(format, channel.name);
-    const unwatch = channel.onGone(release);
+    const unwatch = channel.onDestroyed(release);
     this.#uses.set(channel, {
       format,
       release: () => {

@@ -1,4 +1,4 @@
-import type { BridgeTechnologies } from '../../engine/calls/bridge-technology';
+import type { BridgeTechnologies } from '../../engine/calls/bridge/bridge-technology';
 import { ProvidedNames } from '../../shared/provided-names';
 import type { StoreKind } from '../object-types';
 import { bringersOf } from './catalogue';

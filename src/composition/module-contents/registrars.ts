@@ -1,7 +1,7 @@
 import type { Operations } from '../../../generated/operations';
 import type { Dispatcher } from '../../api/dispatcher';
 import type { RtpConfig } from '../../config/server-config';
-import type { BridgeTechnology } from '../../engine/calls/bridge-technology';
+import type { BridgeTechnology } from '../../engine/calls/bridge/bridge-technology';
 import type { AwaitedSockets } from '../../engine/audio/legs/media-socket';
 import { codecNames } from '../../media/codecs/make-codec';
 import { playableExtensions } from '../../media/files/file-format';
@@ -48,7 +48,7 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
     ),
     technologies: registrarOf(technologies, (_name, technology, hold) =>
       calls.technologies.add(countedTechnology(gatedByCodecs(technology, codecs), hold), (channel) => {
-        channel.onGone(hold(channel.name));
+        channel.onDestroyed(hold(channel.name));
         uses.count(channel);
       }),
     ),

@@ -1,11 +1,11 @@
 import type { RtpConfig } from '../../config/server-config';
 import type { LogChannels } from '../../logging/log-channels';
-import type { CallHouse } from '../calls';
+import type { CallServices } from '../calls';
 import type { Configuration } from '../configuration';
 import type { Doors } from '../doors';
 import type { Engine } from '../engine';
 import type { InForce } from '../in-force';
-import type { FurnishedMedia } from '../media-parts';
+import type { MediaServices } from '../media-parts';
 import type { KnownObjects } from '../object-types';
 import type { SipParts } from '../sip';
 import type { Registrars } from './contents';
@@ -16,8 +16,8 @@ export interface ServerParts {
   readonly configuration: Configuration;
   readonly logs: LogChannels;
   readonly engine: Engine;
-  readonly calls: CallHouse;
-  readonly media: FurnishedMedia;
+  readonly calls: CallServices;
+  readonly media: MediaServices;
   readonly objects: KnownObjects;
   readonly doors: Doors;
   /** What rtp.conf says. */

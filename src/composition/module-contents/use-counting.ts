@@ -1,6 +1,6 @@
-import type { DialplanApplication } from '../../engine/calls/dialplan-port';
-import type { LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology } from '../../engine/calls/technology';
+import type { DialplanApplication } from '../../engine/calls/channel/dialplan-port';
+import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { Hold } from '../../shared/hold';
 
 /** An application whose runs count as uses. Only asynchronous runs can overlap with an unload. */
@@ -23,13 +23,13 @@ export function countedTechnology(technology: Technology, hold: Hold): Technolog
   });
 }
 
-type Requested = LineResult | Promise<LineResult>;
-type Ask = (request: LineRequest) => Requested;
+type Requested = OutgoingResult | Promise<OutgoingResult>;
+type Ask = (request: OutgoingRequest) => Requested;
 
 /** The same technology, asked for channels in another way. One that makes none is left as it is. */
 export function withRequest(
   technology: Technology,
-  request: (request: LineRequest, ask: Ask) => Requested,
+  request: (request: OutgoingRequest, ask: Ask) => Requested,
 ): Technology {
   if (technology.request === undefined) return technology;
   const { name, makesPairs, endpoints, deviceState, messages } = technology;

@@ -1,6 +1,6 @@
-import type { AsyncAgiCalls } from '../../engine/calls/async-agi';
-import type { Channel } from '../../engine/calls/channel';
-import type { ApplicationResult, ApplicationRun, DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { AsyncAgiCalls } from '../../engine/calls/dialing/async-agi';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { ApplicationResult, ApplicationRun, DialplanApplication } from '../../engine/calls/channel/dialplan-port';
 import type { StopSignal } from '../../shared/stop-signal';
 import type { Applications } from '../applications/application-deps';
 import { DigitReader } from '../interaction/digit-reader';

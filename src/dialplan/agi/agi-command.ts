@@ -1,6 +1,6 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { ApplicationRun, VariablePort } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun, VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';

@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { VariablePort } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
 
 export interface EnvironmentFacts {
   /** As the dialplan names it. */
@@ -15,7 +15,7 @@ export interface EnvironmentFacts {
 
 /** The block that opens an AGI conversation: who calls, and where in the dialplan. An empty line ends it. */
 export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variables: VariablePort): string {
-  const { caller, place, traits } = channel;
+  const { caller, place, attributes } = channel;
   const item = (name: string, fallback: string): string => {
     const found = variables.read(channel, name);
     return found.outcome === 'read' && found.value !== '' ? found.value : fallback;
@@ -25,7 +25,7 @@ export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variab
     ...(facts.networkScript ? { network_script: facts.networkScript } : {}),
     request: facts.request,
     channel: channel.name,
-    language: traits.language,
+    language: attributes.language,
     type: channel.technology,
     uniqueid: channel.id,
     version: facts.version,
@@ -42,7 +42,7 @@ export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variab
     priority: place.priority,
     // Tells whether the program gets the audio, too.
     enhanced: '0.0',
-    accountcode: traits.accountCode,
+    accountcode: attributes.accountCode,
     threadid: facts.threadId,
   };
   const given = facts.arguments.map((argument, index) => [`arg_${index + 1}`, argument] as const);

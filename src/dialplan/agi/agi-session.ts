@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { ApplicationRun } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun } from '../../engine/calls/channel/dialplan-port';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
 import { untilFired } from '../runner/pause';

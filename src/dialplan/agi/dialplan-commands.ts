@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import { runInside } from '../runner/run-inside';
 import { splitArguments } from '../expressions/split-arguments';
 import type { Steps } from '../plan/steps';

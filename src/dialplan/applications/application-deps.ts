@@ -1,8 +1,8 @@
 import type { AnsweringMachineConfig } from '../../config/server-config';
-import type { Channel } from '../../engine/calls/channel';
-import type { Channels } from '../../engine/calls/channels';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { DialplanApplication, VariablePort } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Channels } from '../../engine/calls/channel/channels';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { DialplanApplication, VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Messaging } from '../../engine/messaging';

@@ -1,4 +1,4 @@
-import type { DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { DialplanApplication } from '../../engine/calls/channel/dialplan-port';
 import { answeringApplications } from './calling/answering';
 import { answeringMachineApplications } from './audio/answering-machine';
 import type { ApplicationDeps } from './application-deps';

@@ -1,9 +1,9 @@
 import type { ConferenceBridge } from '../../config/files/confbridge-profiles';
-import { answer } from '../../engine/calls/answer';
-import type { Channel } from '../../engine/calls/channel';
-import type { ApplicationRun } from '../../engine/calls/dialplan-port';
+import { answer } from '../../engine/calls/dialing/answer';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { ApplicationRun } from '../../engine/calls/channel/dialplan-port';
 import type { Applications } from '../applications/application-deps';
-import type { BridgeStays } from '../applications/calling/bridging-stays';
+import type { BridgeMemberships } from '../applications/calling/bridge-memberships';
 import type { CallApplicationDeps } from '../applications/calling/dial-deps';
 import { DigitInbox } from '../interaction/digit-inbox';
 import { DigitReader } from '../interaction/digit-reader';
@@ -18,7 +18,7 @@ import type { LeaveReason } from './participant';
 import { Participant } from './participant';
 
 export interface ConferenceApplicationDeps extends CallApplicationDeps {
-  readonly stays: BridgeStays;
+  readonly memberships: BridgeMemberships;
 }
 
 const mostPinAttempts = 3;
@@ -54,7 +54,7 @@ export function conferenceApplications(deps: ConferenceApplicationDeps): Applica
   };
 }
 
-interface Visit {
+interface ConferenceEntry {
   readonly name: string;
   readonly profiles: ConferenceProfiles;
   readonly run: ApplicationRun;
@@ -72,7 +72,7 @@ class ConferenceVisits {
     this.#menuDeps = { runPlace: async (...place) => void (await deps.dialplan.callSubroutine(...place, [])) };
   }
 
-  async visit(channel: Channel, visit: Visit): Promise<LeaveReason | 'FAILED'> {
+  async visit(channel: Channel, visit: ConferenceEntry): Promise<LeaveReason | 'FAILED'> {
     const { profiles, run } = visit;
     const { user, bridge } = profiles;
     if (user.answers) answer(channel);
@@ -98,7 +98,7 @@ class ConferenceVisits {
     return conference;
   }
 
-  async #stay(conference: Conference, channel: Channel, { profiles, run }: Visit): Promise<LeaveReason> {
+  async #stay(conference: Conference, channel: Channel, { profiles, run }: ConferenceEntry): Promise<LeaveReason> {
     const { user, menu } = profiles;
     const { sound, clock } = this.deps;
     const participant = new Participant({ channel, user, menu, signal: run.signal }, { sound, prompts: this.#prompts });
@@ -130,7 +130,10 @@ class ConferenceVisits {
     if (!isFirst && user.announcesUserCount) return participant.say(countPrompts({ participant, conference }));
   }
 
-  async #knowsPin(channel: Channel, { profiles: { user, bridge }, run: { signal } }: Visit): Promise<boolean> {
+  async #knowsPin(
+    channel: Channel,
+    { profiles: { user, bridge }, run: { signal } }: ConferenceEntry,
+  ): Promise<boolean> {
     if (user.pin === '') return true;
     for (let attempt = 0; attempt < mostPinAttempts && !signal.aborted; attempt += 1) {
       const { digits } = await this.#reader.read(channel, {

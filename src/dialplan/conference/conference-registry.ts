@@ -8,7 +8,7 @@ import { readConferenceBridge, readConferenceUser } from '../../config/files/con
 import { Findings } from '../../config/reader/findings';
 import { formatProblem } from '../../config/reader/problem';
 import type { OptionSource } from '../../config/reader/section-schema';
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { Conference } from './conference';
 
 export type ProfileKind = 'bridge' | 'user' | 'menu';

@@ -1,14 +1,14 @@
 import type { ConferenceBridge } from '../../config/files/confbridge-profiles';
-import type { Bridge } from '../../engine/calls/bridge';
+import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Monitor } from '../../engine/audio/recording/monitors';
 import type { Logger } from '../../shared/logger';
-import type { BridgeStays } from '../applications/calling/bridging-stays';
+import type { BridgeMemberships } from '../applications/calling/bridge-memberships';
 import { readFileName } from '../interaction/recording-file';
 import type { LeaveReason, Participant } from './participant';
 
 export interface ConferenceDeps {
-  readonly stays: BridgeStays;
+  readonly memberships: BridgeMemberships;
   readonly sound: () => ChannelSound;
   readonly now: () => number;
   readonly log: Logger;
@@ -31,7 +31,7 @@ export class Conference {
     readonly profile: ConferenceBridge,
     private readonly deps: ConferenceDeps,
   ) {
-    this.#bridge = deps.stays.makeUntilDestroyed('ConfBridge', name);
+    this.#bridge = deps.memberships.makeUntilDestroyed('ConfBridge', name);
   }
 
   /** In the order in which they came. */
@@ -124,14 +124,17 @@ export class Conference {
   #activate(participant: Participant): void {
     const { channel, user } = participant;
     if (channel.isEnding) return;
-    this.deps.stays.enter(channel, this.#bridge, { absorbsDigits: !user.passesDigits, inhibitsConnectedLine: true });
+    this.deps.memberships.enter(channel, this.#bridge, {
+      absorbsDigits: !user.passesDigits,
+      inhibitsConnectedLine: true,
+    });
     participant.activated(true);
     if (this.profile.isRecorded) this.#recording ??= this.#record();
   }
 
   #deactivate(participant: Participant): void {
     if (!participant.isActive) return;
-    this.deps.stays.leave(participant.channel);
+    this.deps.memberships.leave(participant.channel);
     participant.activated(false);
   }
 

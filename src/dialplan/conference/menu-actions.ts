@@ -1,6 +1,6 @@
 import type { MenuAction, PlainAction } from '../../config/files/confbridge-menu';
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import { namedPrompts } from '../interaction/prompts';
 import type { Conference } from './conference';
 import type { Participant } from './participant';

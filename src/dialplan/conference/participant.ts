@@ -1,6 +1,6 @@
 import type { ConferenceMenu, MenuEntry } from '../../config/files/confbridge-menu';
 import type { ConferenceUser } from '../../config/files/confbridge-profiles';
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { StopSignal } from '../../shared/stop-signal';
 import { linkedTo } from '../../shared/stop-signal';

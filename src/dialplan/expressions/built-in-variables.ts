@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { PlanPort } from '../ports';
 
 /** The predefined variables of every channel. */

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { Logger } from '../../shared/logger';
 import { builtInVariables } from './built-in-variables';
 import { refusal } from './consent';
@@ -8,7 +8,7 @@ import { parseCall } from './functions';
 import type { Once } from '../../shared/once';
 import type { GlobalsPort, PlanPort } from '../ports';
 import { longestResult, substitute } from './substitute';
-import type { ReadOutcome, WriteOutcome } from '../../engine/calls/dialplan-port';
+import type { ReadOutcome, WriteOutcome } from '../../engine/calls/channel/dialplan-port';
 
 export interface PlainDeps {
   readonly globals: Pick<GlobalsPort, 'find'>;
@@ -23,7 +23,7 @@ export interface ScopeDeps extends PlainDeps {
   readonly once: Once;
 }
 
-export interface Standing {
+export interface EvaluationLimits {
   readonly isFromOutside: boolean;
   /** How many evaluations are going on around this one. */
   readonly depth: number;
@@ -42,7 +42,7 @@ const mostLookups = 2000;
 /** Milliseconds. All calls wait while one evaluates. */
 const longestTime = 3000;
 
-export function freshStanding(isFromOutside: boolean, now: number): Standing {
+export function freshLimits(isFromOutside: boolean, now: number): EvaluationLimits {
   return { isFromOutside, depth: 0, budget: { left: mostLookups }, deadline: now + longestTime };
 }
 
@@ -60,7 +60,7 @@ export class DialplanScope implements Scope {
   constructor(
     readonly channel: Channel | undefined,
     private readonly deps: ScopeDeps,
-    private readonly standing: Standing,
+    private readonly limits: EvaluationLimits,
   ) {}
 
   readonly read = (name: string): string | undefined => {
@@ -83,13 +83,13 @@ export class DialplanScope implements Scope {
     });
 
   of(channel: Channel): Scope {
-    return new DialplanScope(channel, this.deps, this.standing);
+    return new DialplanScope(channel, this.deps, this.limits);
   }
 
   readNamed(name: string): ReadOutcome {
     const call = parseCall(name);
     if (call !== undefined) return this.readCall(call);
-    this.standing.budget.left -= 1;
+    this.limits.budget.left -= 1;
     return readPlain(this.deps, this.channel, name);
   }
 
@@ -97,7 +97,7 @@ export class DialplanScope implements Scope {
     if (!this.#mayGoOn()) return { outcome: 'unreadable', reason: tooMuch };
     if (call.argument.length > longestResult) return { outcome: 'unreadable', reason: 'its argument is too long' };
     const { name: functionName, argument } = call;
-    const reason = refusal(functionName, { ...this.standing, ...this.deps });
+    const reason = refusal(functionName, { ...this.limits, ...this.deps });
     if (reason !== undefined) return { outcome: 'forbidden', reason };
     const read = this.deps.functions.find(functionName)?.read;
     if (read === undefined) return { outcome: 'unreadable', reason: `there is no function ${functionName} to read` };
@@ -108,7 +108,7 @@ export class DialplanScope implements Scope {
 
   writeCall(call: FunctionCall, value: string): WriteOutcome {
     const { name: functionName, argument } = call;
-    const reason = refusal(functionName, { ...this.standing, ...this.deps });
+    const reason = refusal(functionName, { ...this.limits, ...this.deps });
     if (reason !== undefined) return { outcome: 'forbidden', reason };
     const write = this.deps.functions.find(functionName)?.write;
     if (write === undefined) return { outcome: 'ignored' };
@@ -131,7 +131,7 @@ export class DialplanScope implements Scope {
   }
 
   #lookUp(name: string, argument: string | undefined): string {
-    if (this.standing.budget.left <= 0) return '';
+    if (this.limits.budget.left <= 0) return '';
     const found = argument === undefined ? this.readNamed(name) : this.readCall({ name: name.trim(), argument });
     if (found.outcome === 'read') return found.value;
     if (found.outcome !== 'missing') this.#complain({ reason: found.reason }, 'a function cannot be read and is empty');
@@ -139,13 +139,13 @@ export class DialplanScope implements Scope {
   }
 
   #mayGoOn(): boolean {
-    this.standing.budget.left -= 1;
-    return this.standing.depth < deepest && this.standing.budget.left > 0 && this.deps.now() < this.standing.deadline;
+    this.limits.budget.left -= 1;
+    return this.limits.depth < deepest && this.limits.budget.left > 0 && this.deps.now() < this.limits.deadline;
   }
 
   /** A call must outlive a faulty function. */
   #guarded<Result>(call: FunctionCall, use: (inner: Scope) => Result): Result | undefined {
-    const inner = { ...this.standing, depth: this.standing.depth + 1 };
+    const inner = { ...this.limits, depth: this.limits.depth + 1 };
     try {
       return use(new DialplanScope(this.channel, this.deps, inner));
     } catch (error) {

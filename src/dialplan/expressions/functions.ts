@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 
 /** The context of a function call, with the rights of its requester. */
 export interface Scope {

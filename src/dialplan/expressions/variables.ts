@@ -1,9 +1,15 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { Asking, Assignment, ReadOutcome, VariablePort, WriteOutcome } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type {
+  Asking,
+  Assignment,
+  ReadOutcome,
+  VariablePort,
+  WriteOutcome,
+} from '../../engine/calls/channel/dialplan-port';
 import { copyRedirecting } from '../channel-notes';
 import { mentionsGuarded } from './consent';
 import type { ScopeDeps } from './dialplan-scope';
-import { DialplanScope, freshStanding, readPlain } from './dialplan-scope';
+import { DialplanScope, freshLimits, readPlain } from './dialplan-scope';
 import type { DialplanFunctions, FunctionCall } from './functions';
 import { parseCall } from './functions';
 import { hasPlaces } from './template';
@@ -72,6 +78,6 @@ export class Variables implements VariablePort {
   }
 
   #scope(channel: Channel | undefined, from?: Asking): DialplanScope {
-    return new DialplanScope(channel, this.deps, freshStanding(from !== undefined, this.deps.now()));
+    return new DialplanScope(channel, this.deps, freshLimits(from !== undefined, this.deps.now()));
   }
 }

@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import { mostGain } from '../../engine/calls/channel-audio';
+import type { Channel } from '../../engine/calls/channel/channel';
+import { mostGain } from '../../engine/calls/channel/channel-audio';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';
 import { readSwitch } from '../expressions/read-switch';

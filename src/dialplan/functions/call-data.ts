@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelMemories } from '../runner/channel-memory';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';

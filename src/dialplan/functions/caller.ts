@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import { parseParty } from '../../engine/calls/party';
+import type { Channel } from '../../engine/calls/channel/channel';
+import { parseParty } from '../../engine/calls/channel/party';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { ChannelTraits } from '../../engine/calls/channel-facts';
-import { mostGain } from '../../engine/calls/channel-audio';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { ChannelAttributes } from '../../engine/calls/channel/channel-init';
+import { mostGain } from '../../engine/calls/channel/channel-audio';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { readSwitch } from '../expressions/read-switch';
@@ -13,7 +13,7 @@ const facts: ReadonlyMap<string, (channel: Channel) => string> = new Map(
     channeltype: ({ technology }: Channel) => technology,
     state: ({ state }: Channel) => state,
     uniqueid: ({ id }: Channel) => id,
-    linkedid: ({ traits }: Channel) => traits.linkedId,
+    linkedid: ({ attributes }: Channel) => attributes.linkedId,
     context: ({ place }: Channel) => place.context,
     exten: ({ place }: Channel) => place.extension,
     lastcontext: ({ place }: Channel) => place.context,
@@ -25,7 +25,7 @@ const facts: ReadonlyMap<string, (channel: Channel) => string> = new Map(
   }),
 );
 
-const traits: ReadonlyMap<string, keyof ChannelTraits> = new Map([
+const attributes: ReadonlyMap<string, keyof ChannelAttributes> = new Map([
   ['accountcode', 'accountCode'],
   ['language', 'language'],
   ['musicclass', 'musicClass'],
@@ -79,8 +79,8 @@ export const channelItemFunctions: FunctionTable = {
 
 function read(channel: Channel, given: string): string | undefined {
   const item = given.toLowerCase();
-  const trait = traits.get(item);
-  if (trait !== undefined) return channel.traits[trait];
+  const trait = attributes.get(item);
+  if (trait !== undefined) return channel.attributes[trait];
   const ofLine = channel.line.read?.(given);
   if (ofLine !== undefined) return ofLine;
   const known = facts.get(item)?.(channel) ?? sound.get(item)?.read(channel);
@@ -91,8 +91,8 @@ function write(channel: Channel, given: string, value: string): Written {
   const item = given.toLowerCase();
   const ofSound = sound.get(item);
   if (ofSound !== undefined) return ofSound.write(channel, value);
-  const trait = traits.get(item);
-  if (trait !== undefined) channel.setTraits({ [trait]: value });
+  const trait = attributes.get(item);
+  if (trait !== undefined) channel.setAttributes({ [trait]: value });
   else if (kept.has(item) && !fixed.has(item)) notesOf(channel).details.set(item, value);
   else return writeHandler(channel, item, value);
   return true;

@@ -1,6 +1,6 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { DialplanPort } from '../../engine/calls/channel/dialplan-port';
 import type { Detection } from '../../engine/audio/legs/detection';
 import type { Detector } from '../../engine/audio/legs/detector';
 import type { Logger } from '../../shared/logger';
@@ -18,7 +18,7 @@ export interface DetectionFunctionDeps {
   readonly log: Logger;
 }
 
-type ToneWish = Extract<Detector, { what: 'tone' }>;
+type ToneRequest = Extract<Detector, { what: 'tone' }>;
 
 const defaultSilence = 2500;
 const loudest = 32_768;
@@ -99,7 +99,7 @@ function jumpOf(
   { dialplan, log }: DetectionFunctionDeps,
   channel: Channel,
   options: ReadonlyMap<string, string>,
-): Pick<ToneWish, 'onFound'> {
+): Pick<ToneRequest, 'onFound'> {
   const destination = options.get('g');
   if (destination === undefined) return {};
   const times = readNumber(options.get('n') ?? '', 1);

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';

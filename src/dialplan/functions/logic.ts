@@ -1,6 +1,6 @@
 import { isTrue, readBranches } from '../expressions/condition';
 import { notesOf } from '../channel-notes';
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { FunctionTable, Scope } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';
 import { applies, parseTiming } from '../plan/timing';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { FunctionTable } from '../expressions/functions';
 
 const items: ReadonlySet<string> = new Set(['to', 'from', 'body', 'custom_data']);

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Scope } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
@@ -47,7 +47,7 @@ function names(channels: ChannelsPort, pattern: string): string | undefined {
 /** The channel that the call began with; the channel itself once that one is gone. */
 function masterScope(channels: ChannelsPort, scope: Scope): Scope | undefined {
   const { channel } = scope;
-  return channel && scope.of(channels.find(channel.traits.linkedId) ?? channel);
+  return channel && scope.of(channels.find(channel.attributes.linkedId) ?? channel);
 }
 
 function sharedPlace(

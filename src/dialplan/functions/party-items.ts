@@ -1,6 +1,6 @@
-import type { Party } from '../../engine/calls/party';
-import { parseParty } from '../../engine/calls/party';
-import { parsePresentation, presentationName } from '../../engine/calls/presentation';
+import type { Party } from '../../engine/calls/channel/party';
+import { parseParty } from '../../engine/calls/channel/party';
+import { parsePresentation, presentationName } from '../../engine/calls/channel/presentation';
 import type { Written } from '../expressions/functions';
 
 /** Details that are kept as they are written, and mean nothing to the server. */

@@ -1,6 +1,6 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { Party } from '../../engine/calls/party';
-import type { Redirecting } from '../../engine/calls/redirecting';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Party } from '../../engine/calls/channel/party';
+import type { Redirecting } from '../../engine/calls/channel/redirecting';
 import { notesOf, redirectingDetail } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';

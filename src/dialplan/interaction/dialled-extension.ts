@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { ApplicationResult, ApplicationRun } from '../../engine/calls/dialplan-port';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { ApplicationResult, ApplicationRun } from '../../engine/calls/channel/dialplan-port';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { StopSignal } from '../../shared/stop-signal';

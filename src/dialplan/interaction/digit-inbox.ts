@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { Clock } from '../../shared/clock';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';

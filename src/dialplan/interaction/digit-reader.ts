@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { Clock } from '../../shared/clock';
 import type { StopSignal } from '../../shared/stop-signal';
 import { DigitInbox } from './digit-inbox';
@@ -12,7 +12,7 @@ export interface DigitReaderDeps extends PromptsDeps {
 /** What callers hear until they press something. */
 export type Invitation = { readonly prompts: readonly Prompt[] } | { readonly tone: string };
 
-export interface ReadingWish {
+export interface ReadingRequest {
   readonly invitation: Invitation;
   /** Milliseconds to wait for the first digit, and for each one after it. */
   readonly first: number;
@@ -36,7 +36,7 @@ export class DigitReader {
     this.#prompts = new Prompts(deps);
   }
 
-  async read(channel: Channel, wish: ReadingWish): Promise<Reading> {
+  async read(channel: Channel, wish: ReadingRequest): Promise<Reading> {
     const inbox = new DigitInbox(channel, this.deps.clock);
     try {
       // A tone continues while waiting for digits; a prompt ends.
@@ -47,7 +47,11 @@ export class DigitReader {
     }
   }
 
-  async #invite(channel: Channel, { invitation, signal }: ReadingWish, inbox: DigitInbox): Promise<string | undefined> {
+  async #invite(
+    channel: Channel,
+    { invitation, signal }: ReadingRequest,
+    inbox: DigitInbox,
+  ): Promise<string | undefined> {
     const prompts = 'prompts' in invitation ? invitation.prompts : [];
     const interruption = { inbox, counts: () => true };
     const end = await this.#prompts.play(channel, { prompts, signal, interruption });
@@ -66,7 +70,7 @@ export class DigitReader {
     return { digits, why: 'complete' };
   }
 
-  async #first(channel: Channel, wish: ReadingWish, inbox: DigitInbox): Promise<string | undefined> {
+  async #first(channel: Channel, wish: ReadingRequest, inbox: DigitInbox): Promise<string | undefined> {
     const { invitation, first, signal } = wish;
     if (signal.aborted) return undefined;
     if ('prompts' in invitation) return inbox.next(first, signal);
@@ -79,7 +83,7 @@ export class DigitReader {
 }
 
 interface Taking {
-  readonly wish: ReadingWish;
+  readonly wish: ReadingRequest;
   readonly inbox: DigitInbox;
   readonly early: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Clock } from '../../shared/clock';
 import type { StopSignal } from '../../shared/stop-signal';
@@ -16,10 +16,10 @@ export const firstAudio =
   async (channel: Channel, milliseconds: number, signal: StopSignal): Promise<void> => {
     const over = new Stopper();
     const end = (): void => over.abort();
-    const unhear = sound().onFirstAudio(channel, end);
+    const unsubscribe = sound().onFirstAudio(channel, end);
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
     await pause(clock, milliseconds, over.signal);
     signal.removeEventListener('abort', end);
-    unhear();
+    unsubscribe();
   };

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound, SoundEnd } from '../../engine/audio/channel-sound';
 import type { Logger } from '../../shared/logger';
 import type { StopSignal } from '../../shared/stop-signal';
@@ -14,7 +14,7 @@ export interface PromptsDeps {
 /** One prompt: media URIs, of which the first existing one is played. */
 export type Prompt = readonly string[];
 
-export interface PromptWish {
+export interface PromptRequest {
   readonly prompts: readonly Prompt[];
   readonly signal: StopSignal;
   /** That of the channel when none is given. */
@@ -36,7 +36,7 @@ export class Prompts {
 
   constructor(private readonly deps: PromptsDeps) {}
 
-  async play(channel: Channel, wish: PromptWish): Promise<PromptsEnd> {
+  async play(channel: Channel, wish: PromptRequest): Promise<PromptsEnd> {
     let outcome: 'heard' | 'failed' = 'heard';
     for (const prompt of wish.prompts) {
       const end = await this.#playOne(channel, prompt, wish);
@@ -52,7 +52,7 @@ export class Prompts {
   async #playOne(
     channel: Channel,
     anyOf: Prompt,
-    { signal, language, interruption }: PromptWish,
+    { signal, language, interruption }: PromptRequest,
   ): Promise<SoundEnd | Extract<PromptsEnd, { outcome: 'interrupted' }>> {
     if (signal.aborted) return { outcome: 'stopped' };
     const play = this.deps.sound().play(channel, { anyOf, language });

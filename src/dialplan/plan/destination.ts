@@ -1,4 +1,4 @@
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import { splitArguments } from '../expressions/split-arguments';
 import type { Steps } from './steps';
 

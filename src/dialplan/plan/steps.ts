@@ -1,4 +1,4 @@
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import type { Dialplan } from '../plan/dialplan';
 
 /** What is run at a place. Its data still has its variables to be filled in. */

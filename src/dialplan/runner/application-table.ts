@@ -1,4 +1,4 @@
-import type { DialplanApplication } from '../../engine/calls/dialplan-port';
+import type { DialplanApplication } from '../../engine/calls/channel/dialplan-port';
 
 /** An application under the name that it shows, however the dialplan spells it. */
 export interface NamedApplication {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { ApplicationResult, ApplicationRun, VariablePort } from '../../engine/calls/dialplan-port';
-import { causes } from '../../engine/calls/hangup-cause';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { ApplicationResult, ApplicationRun, VariablePort } from '../../engine/calls/channel/dialplan-port';
+import { causes } from '../../engine/calls/channel/hangup-cause';
 import type { Logger } from '../../shared/logger';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
@@ -70,7 +70,7 @@ export class Run {
     } catch (error) {
       const { name } = this.channel.application;
       this.deps.log.error({ error, channel: this.channel.id, application: name }, 'a dialplan application has failed');
-      this.channel.willEndWith(causes.failure);
+      this.channel.setHangupCause(causes.failure);
       return { missing: undefined };
     } finally {
       this.#ending.removeEventListener('abort', end);

@@ -1,7 +1,7 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
-import type { DialplanPort } from '../../engine/calls/dialplan-port';
-import { causes, softHangup } from '../../engine/calls/hangup-cause';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
+import type { DialplanPort } from '../../engine/calls/channel/dialplan-port';
+import { causes, softHangup } from '../../engine/calls/channel/hangup-cause';
 import type { Clock } from '../../shared/clock';
 import type { StopSignal } from '../../shared/stop-signal';
 import { Stopper } from '../../shared/stop-signal';
@@ -86,7 +86,7 @@ export class DialplanRunner implements DialplanPort {
     const place = { context: run.place.context, extension: 'T', priority: 1 };
     if (this.deps.steps.hasExtension(place.context, place.extension, channel.caller.number)) run.redirect(place);
     else {
-      channel.willEndWith(causes.normal);
+      channel.setHangupCause(causes.normal);
       run.stop();
     }
   };
@@ -97,7 +97,7 @@ export class DialplanRunner implements DialplanPort {
     report();
     // Shown only after the report: that is still from the last step that there was.
     if (missing !== undefined && !channel.isGone) channel.position.moveTo(missing);
-    await this.#afterword(channel, run.place.context);
+    await this.#runHangupExtension(channel, run.place.context);
   }
 
   async #track(run: Run): ReturnType<Run['toItsEnd']> {
@@ -116,7 +116,7 @@ export class DialplanRunner implements DialplanPort {
    * Runs the extension `h` for ended calls, and then the hangup handlers, last first. The
    * channel's own signal has fired by then, so that they have one for themselves.
    */
-  async #afterword(channel: Channel, context: string): Promise<void> {
+  async #runHangupExtension(channel: Channel, context: string): Promise<void> {
     const { clock, closing, afterwordLimit = 30_000 } = this.deps;
     if (channel.isGone || closing.aborted || !this.#hasAfterword(channel, context)) return;
     const ending = new Stopper();

@@ -1,5 +1,5 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { DialplanPlace } from '../../engine/calls/dialplan-place';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import type { ChannelMemories, Frame } from './channel-memory';
 
 /** Where a subroutine returns to that was not called by the dialplan. Nothing is there. */

@@ -1,4 +1,4 @@
-import type { Channel } from '../../engine/calls/channel';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { Clock } from '../../shared/clock';
 
 interface Limit {
@@ -25,7 +25,7 @@ export class TimeLimits {
       this.#limits.delete(channel);
       this.onExpired(channel);
     });
-    const forget = channel.onGone(() => cancel());
+    const forget = channel.onDestroyed(() => cancel());
     const cancel = (): void => {
       stop();
       forget();

@@ -1,11 +1,15 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { Channels } from '../../engine/calls/channels';
-import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
-import { causes } from '../../engine/calls/hangup-cause';
-import type { Line, LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology } from '../../engine/calls/technology';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Channels } from '../../engine/calls/channel/channels';
+import { audioForm, formatReader, wantedFormats } from '../../engine/calls/channel/formats';
+import { causes } from '../../engine/calls/channel/hangup-cause';
+import type {
+  TechnologyChannel,
+  OutgoingRequest,
+  OutgoingResult,
+} from '../../engine/calls/technology/technology-channel';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
-import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
+import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
 import type { AudioForm } from '../../media/protocol';
 import type { LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
@@ -15,7 +19,7 @@ import { parseAudioSocketTarget } from './audio-socket-target';
 export interface AudioSocketDriverDeps {
   readonly channels: Channels;
   readonly legs: MediaLegs;
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   /** Whether audio sockets can carry audio of a format. */
   readonly canCarry: (format: string) => boolean;
   readonly language: string;
@@ -36,7 +40,7 @@ export class AudioSocketDriver implements Technology {
 
   constructor(private readonly deps: AudioSocketDriverDeps) {}
 
-  async request(request: LineRequest): Promise<LineResult> {
+  async request(request: OutgoingRequest): Promise<OutgoingResult> {
     const { channels, legs, outside, canCarry } = this.deps;
     const { resource, id: wished } = request;
     const target = parseAudioSocketTarget(resource);
@@ -60,7 +64,7 @@ export class AudioSocketDriver implements Technology {
     return this.#made(id, target, { leg, form });
   }
 
-  #made(id: string, { address, uuid }: AudioSocketTarget, opened: OpenedLeg): LineResult {
+  #made(id: string, { address, uuid }: AudioSocketTarget, opened: OpenedLeg): OutgoingResult {
     const { channels, legs, outside, language } = this.deps;
     const channel = channels.make({
       id,
@@ -71,20 +75,20 @@ export class AudioSocketDriver implements Technology {
       language,
       line: (own) => this.#line(own, opened),
     });
-    channel.onGone(outside.listen(opened.leg, this.#listener(channel)));
+    channel.onDestroyed(outside.listen(opened.leg, this.#listener(channel)));
     legs.ofChannel(channel);
     const variables = { AUDIOSOCKET_UUID: uuid, AUDIOSOCKET_SERVICE: address };
     return { outcome: 'made', channel, others: [], variables };
   }
 
-  #listener(channel: Channel): Parameters<OutsideLegs['listen']>[1] {
+  #listener(channel: Channel): Parameters<ExternalLegs['listen']>[1] {
     const about = { channel: channel.id };
     return {
       onDigit: () => undefined,
       onEnded: (reason, isFault) => {
         if (isFault) this.deps.log.warn({ ...about, reason }, 'an audio socket has failed');
         // Nobody has asked for it: applications hear of the end of the channel alone, as they are used to.
-        if (!channel.isEnding) channel.giveUp(causes.unknown);
+        if (!channel.isEnding) channel.endSilently(causes.unknown);
       },
       // The connection was lost with it, and the program at its other end takes it for a hangup.
       onLost: () => channel.farEndHungUp({ cause: causes.failure }),
@@ -93,7 +97,7 @@ export class AudioSocketDriver implements Technology {
     };
   }
 
-  #line(channel: Channel, { leg, form: { format, rate } }: OpenedLeg): Line {
+  #line(channel: Channel, { leg, form: { format, rate } }: OpenedLeg): TechnologyChannel {
     const { outside } = this.deps;
     return {
       dial: () => {

@@ -1,4 +1,4 @@
-import type { DialplanPort } from '../../engine/calls/dialplan-port';
+import type { DialplanPort } from '../../engine/calls/channel/dialplan-port';
 import type { DeviceStateName } from '../../engine/device-state';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { LocalTarget } from './local-target';

@@ -1,12 +1,12 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { Channels } from '../../engine/calls/channels';
-import type { Calls } from '../../engine/calls/calls';
-import type { DialplanPort } from '../../engine/calls/dialplan-port';
-import type { LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology } from '../../engine/calls/technology';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Channels } from '../../engine/calls/channel/channels';
+import type { Calls } from '../../engine/calls/dialing/calls';
+import type { DialplanPort } from '../../engine/calls/channel/dialplan-port';
+import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { DeviceStateName } from '../../engine/device-state';
-import { audioForm, sampleRate } from '../../engine/calls/formats';
+import { audioForm, sampleRate } from '../../engine/calls/channel/formats';
 import type { AudioForm } from '../../media/protocol';
 import { LocalDevices } from './local-devices';
 import { LocalPair } from './local-pair';
@@ -41,7 +41,7 @@ export class LocalDriver implements Technology {
     return this.#devices.stateOf(device);
   }
 
-  request(request: LineRequest): LineResult {
+  request(request: OutgoingRequest): OutgoingResult {
     const { resource, id, otherId, originator } = request;
     const target = parseTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
@@ -56,12 +56,12 @@ export class LocalDriver implements Technology {
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
-  #makePair(target: LocalTarget, wish: PairWish, originator: Channel | undefined): LocalPair {
+  #makePair(target: LocalTarget, wish: PairRequest, originator: Channel | undefined): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.name)}`;
     const place = { context: target.context, extension: target.extension, priority: 1 };
-    const linkedId = originator?.traits.linkedId ?? wish.near;
-    const accountCode = originator?.traits.accountCode ?? '';
+    const linkedId = originator?.attributes.linkedId ?? wish.near;
+    const accountCode = originator?.attributes.accountCode ?? '';
     return new LocalPair({
       make: (end, line) =>
         channels.make({
@@ -79,7 +79,7 @@ export class LocalDriver implements Technology {
       passesHold: target.passesHold,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
-      onDialled: (far) => far.setTraits({ accountCode }),
+      onDialled: (far) => far.setAttributes({ accountCode }),
       onInUse: () => this.#devices.enter(target),
       onFree: () => this.#devices.leave(target),
       onChanged: () => this.#devices.report(target),
@@ -87,7 +87,7 @@ export class LocalDriver implements Technology {
   }
 }
 
-interface PairWish extends AudioForm {
+interface PairRequest extends AudioForm {
   readonly near: string;
   readonly far: string;
 }
@@ -96,7 +96,7 @@ interface PairWish extends AudioForm {
 const unasked: AudioForm = { format: 'slin192', rate: 16_000 };
 
 /** The best of the formats, or what the other channel has. */
-function formOf({ formats, formatsLike }: LineRequest): AudioForm {
+function formOf({ formats, formatsLike }: OutgoingRequest): AudioForm {
   if (formats.length > 0) return audioForm(bestOf(formats));
   const { audio } = formatsLike?.line ?? {};
   return audio === undefined || !('format' in audio) ? unasked : { format: audio.format, rate: audio.rate };

@@ -1,11 +1,11 @@
-import type { Channel } from '../../engine/calls/channel';
-import { formatReader } from '../../engine/calls/formats';
-import { causes } from '../../engine/calls/hangup-cause';
-import type { DialStart, Line } from '../../engine/calls/line';
-import type { LineSignal } from '../../engine/calls/signal';
+import type { Channel } from '../../engine/calls/channel/channel';
+import { formatReader } from '../../engine/calls/channel/formats';
+import { causes } from '../../engine/calls/channel/hangup-cause';
+import type { DialStart, TechnologyChannel } from '../../engine/calls/technology/technology-channel';
+import type { ChannelSignal } from '../../engine/calls/channel/signal';
 
 export interface LocalPairParts {
-  readonly make: (end: 'near' | 'far', line: Line) => Channel;
+  readonly make: (end: 'near' | 'far', line: TechnologyChannel) => Channel;
   /** The format that it carries. */
   readonly format: string;
   /** Samples per second of the audio in it. */
@@ -78,8 +78,8 @@ export class LocalPair {
     }
     this.#isDialled = true;
     this.parts.onDialled(far);
-    const { language, tenantId, musicClass, linkedId } = near.traits;
-    far.setTraits({ language, tenantId, musicClass, linkedId });
+    const { language, tenantId, musicClass, linkedId } = near.attributes;
+    far.setAttributes({ language, tenantId, musicClass, linkedId });
     for (const [name, value] of [...near.variables.copies()].reverse()) far.setVariable(name, value);
     far.parties.identify({ caller: near.connected, connected: near.caller });
     // The far end starts once the call has been reported.
@@ -91,7 +91,7 @@ export class LocalPair {
    * What one end says of itself is who calls, seen from the other one. Unless it is passed on, hold stays where it is
    * said: it is for a device to play music by, and there is none.
    */
-  #deliver(to: Channel, signal: LineSignal): void {
+  #deliver(to: Channel, signal: ChannelSignal): void {
     if (signal.type === 'hold' || signal.type === 'unhold') {
       if (this.parts.passesHold) to.receivePassedOn(signal);
       return;
@@ -123,7 +123,7 @@ export class LocalPair {
       other.farEndHungUp({ cause });
       return;
     }
-    other.willEndWith(cause);
+    other.setHangupCause(cause);
     other.destroy();
   }
 }

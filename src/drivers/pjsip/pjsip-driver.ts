@@ -3,8 +3,8 @@ import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { DeviceStateName } from '../../engine/device-state';
 import type { DriverKit } from '../../engine/audio/legs/driver-kit';
-import type { LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology, TechnologyEndpoints, TechnologyReports } from '../../engine/calls/technology';
+import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
+import type { Technology, TechnologyEndpoints, TechnologyReports } from '../../engine/calls/technology/technology';
 import type { Destinations } from '../../shared/destinations';
 import type { CallRtpSettings } from './calls/call-media';
 import { SipCalls } from './calls/sip-calls';
@@ -75,7 +75,7 @@ export class PjsipDriver implements Technology {
     await service?.stop();
   };
 
-  readonly request = (request: LineRequest): LineResult =>
+  readonly request = (request: OutgoingRequest): OutgoingResult =>
     this.#calls?.request(request) ?? { outcome: 'refused', reason: 'the technology is not started' };
 
   /** What the calls of an endpoint make of its device; undefined where there are none. */

@@ -1,11 +1,15 @@
-import type { Channel } from '../../engine/calls/channel';
-import type { Channels } from '../../engine/calls/channels';
-import { audioForm, formatReader, wantedFormats } from '../../engine/calls/formats';
-import { causes } from '../../engine/calls/hangup-cause';
-import type { Line, LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology } from '../../engine/calls/technology';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Channels } from '../../engine/calls/channel/channels';
+import { audioForm, formatReader, wantedFormats } from '../../engine/calls/channel/formats';
+import { causes } from '../../engine/calls/channel/hangup-cause';
+import type {
+  TechnologyChannel,
+  OutgoingRequest,
+  OutgoingResult,
+} from '../../engine/calls/technology/technology-channel';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
-import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
+import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
 import type { MediaCommand } from '../../media/protocol';
 import type { RtpMedia, RtpPayload, SenderRule } from '../../media/protocol-rtp';
 import type { Destinations } from '../../shared/destinations';
@@ -17,7 +21,7 @@ import { parseRtpTarget } from './rtp-target';
 export interface RtpDriverDeps {
   readonly channels: Channels;
   readonly legs: MediaLegs;
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   /** Whether there is a codec for a format. */
   readonly canCarry: (format: string) => boolean;
   /** The numbers that packets of a format have without negotiation, the one to send first; none when there are none. */
@@ -56,7 +60,7 @@ export class RtpDriver implements Technology {
 
   constructor(private readonly deps: RtpDriverDeps) {}
 
-  async request(request: LineRequest): Promise<LineResult> {
+  async request(request: OutgoingRequest): Promise<OutgoingResult> {
     const { channels, legs, outside } = this.deps;
     const { resource, id: wished } = request;
     const written = parseRtpTarget(resource);
@@ -112,7 +116,7 @@ export class RtpDriver implements Technology {
     };
   }
 
-  #made(id: string, { address, showsStatistics }: RtpTarget, reserved: ReservedLeg): LineResult {
+  #made(id: string, { address, showsStatistics }: RtpTarget, reserved: ReservedLeg): OutgoingResult {
     const { channels, legs, outside, language } = this.deps;
     const { leg, local, media } = reserved;
     const channel = channels.make({
@@ -127,7 +131,7 @@ export class RtpDriver implements Technology {
         ...(showsStatistics && { rtpStatistics: () => outside.rtpStatistics(leg) }),
       }),
     });
-    channel.onGone(
+    channel.onDestroyed(
       outside.listen(leg, {
         onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
         onEnded: () => channel.farEndHungUp({ cause: causes.failure }),
@@ -139,7 +143,7 @@ export class RtpDriver implements Technology {
     return { outcome: 'made', channel, others: [], variables };
   }
 
-  #line(channel: Channel, { leg, local, media, format }: ReservedLeg): Line {
+  #line(channel: Channel, { leg, local, media, format }: ReservedLeg): TechnologyChannel {
     return {
       dial: () => {
         // Reported as being called before as having answered.

@@ -1,9 +1,14 @@
-import type { Channel } from '../../engine/calls/channel';
-import { formatReader } from '../../engine/calls/formats';
-import type { Ending } from '../../engine/calls/ending';
-import { causes } from '../../engine/calls/hangup-cause';
-import type { DialStart, Line, LineAudio, LineNews } from '../../engine/calls/line';
-import type { LineSignal } from '../../engine/calls/signal';
+import type { Channel } from '../../engine/calls/channel/channel';
+import { formatReader } from '../../engine/calls/channel/formats';
+import type { Ending } from '../../engine/calls/channel/ending';
+import { causes } from '../../engine/calls/channel/hangup-cause';
+import type {
+  DialStart,
+  TechnologyChannel,
+  TechnologyAudio,
+  SignalName,
+} from '../../engine/calls/technology/technology-channel';
+import type { ChannelSignal } from '../../engine/calls/channel/signal';
 import type {
   AwaitedSockets,
   CallSocket,
@@ -11,8 +16,8 @@ import type {
   MediaSocketEnd,
   MediaSocketListener,
 } from '../../engine/audio/legs/media-socket';
-import type { OutsideLegs } from '../../engine/audio/legs/outside-legs';
-import type { AudioForm, OutsideCommand, StreamEvent, StreamFlow } from '../../media/protocol';
+import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
+import type { AudioForm, ExternalCommand, StreamEvent, StreamFlow } from '../../media/protocol';
 import { queueLevels } from '../../media/stream/media-queue';
 import type { LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
@@ -39,7 +44,7 @@ export interface WebsocketCallPlan {
 }
 
 export interface WebsocketCallDeps {
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   readonly awaited: AwaitedSockets;
   readonly callSocket: CallSocket;
   readonly log: Logger;
@@ -67,8 +72,8 @@ const needSending: ReadonlySet<CommandName> = new Set([
 const mostWaitingOrders = 100;
 
 /** The line of a channel whose far end is an application on a websocket: the socket, and the queue in the audio side. */
-export class WebsocketCall implements Line {
-  readonly audio: LineAudio;
+export class WebsocketCall implements TechnologyChannel {
+  readonly audio: TechnologyAudio;
   readonly read: (item: string) => string | undefined;
   readonly #channel: Channel;
   readonly #plan: WebsocketCallPlan;
@@ -114,11 +119,11 @@ export class WebsocketCall implements Line {
     return started;
   }
 
-  send(signal: LineSignal): void {
+  send(signal: ChannelSignal): void {
     if (signal.type === 'digit') this.#tell({ event: 'digit', digit: signal.digit });
   }
 
-  carries(what: LineNews): boolean {
+  carries(what: SignalName): boolean {
     return what === 'digit';
   }
 
@@ -134,7 +139,7 @@ export class WebsocketCall implements Line {
     return { takes, gives: this.#socket !== undefined && this.#direction !== 'out' };
   }
 
-  #command(): Extract<OutsideCommand, { readonly do: 'open-stream' }> {
+  #command(): Extract<ExternalCommand, { readonly do: 'open-stream' }> {
     const { leg, form, frameSize, isPassedThrough } = this.#plan;
     const size = isPassedThrough ? 0 : frameSize;
     const { orders } = this.#memory;
@@ -142,7 +147,7 @@ export class WebsocketCall implements Line {
   }
 
   /** What had been sent is lost; whoever was asked to wait until it has been played may go on. */
-  #reopen(): OutsideCommand {
+  #reopen(): ExternalCommand {
     if (this.#memory.isFull) this.#hear({ event: 'xon' });
     return this.#command();
   }

@@ -1,7 +1,7 @@
-import type { Channels } from '../../engine/calls/channels';
-import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/formats';
-import type { LineRequest, LineResult } from '../../engine/calls/line';
-import type { Technology } from '../../engine/calls/technology';
+import type { Channels } from '../../engine/calls/channel/channels';
+import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/channel/formats';
+import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
+import type { Technology } from '../../engine/calls/technology/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import { optimalFrameSize } from './frame-size';
 import type { WebsocketCallDeps, WebsocketCallPlan } from './websocket-call';
@@ -32,7 +32,7 @@ export class WebsocketDriver implements Technology {
 
   constructor(private readonly deps: WebsocketDriverDeps) {}
 
-  request(request: LineRequest): LineResult {
+  request(request: OutgoingRequest): OutgoingResult {
     const { channels, canCarry } = this.deps;
     const { resource, id: wished } = request;
     const target = parseWebsocketTarget(resource);
@@ -73,7 +73,7 @@ export class WebsocketDriver implements Technology {
     return 'plain-text';
   }
 
-  #made(id: string, plan: WebsocketCallPlan): LineResult {
+  #made(id: string, plan: WebsocketCallPlan): OutgoingResult {
     const { channels, legs, language } = this.deps;
     const channel = channels.make({
       id,

@@ -1,24 +1,24 @@
 import type { NetworkPlace } from '../../shared/network-place';
-import type { Bridge } from '../calls/bridge';
-import type { Channel } from '../calls/channel';
+import type { Bridge } from '../calls/bridge/bridge';
+import type { Channel } from '../calls/channel/channel';
 import type { ChannelLevel } from './legs/channel-levels';
 import type { SoundDetector } from './legs/detector';
 import type { Listening, ListenRequest } from './listening-in';
-import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorWish } from './recording/monitors';
-import type { DroppedAudio } from './legs/outside-legs';
+import type { BridgeRecordRequest, Monitor, MonitorStart, MonitorRequest } from './recording/monitors';
+import type { DroppedAudio } from './legs/external-legs';
 import type { RecordEnd } from './recording/records';
 
 /** Playback and recording for the program of a channel, besides requests of clients. None of it is reported. */
 export interface ChannelSound {
   /** It replaces the current music and tones. */
-  readonly play: (channel: Channel, wish: SoundWish) => SoundPlay;
+  readonly play: (channel: Channel, wish: SoundRequest) => SoundPlay;
   /** Plays to all members of a bridge. */
-  readonly announce: (bridge: Bridge, wish: SoundWish) => SoundPlay;
-  readonly record: (channel: Channel, wish: SoundRecordWish) => Promise<SoundRecording>;
+  readonly announce: (bridge: Bridge, wish: SoundRequest) => SoundPlay;
+  readonly record: (channel: Channel, wish: SoundRecordRequest) => Promise<SoundRecording>;
   /** Plays a digit as sound when the technology cannot signal it. */
   readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
-  readonly monitor: (channel: Channel, wish: MonitorWish) => Promise<MonitorStart>;
+  readonly monitor: (channel: Channel, wish: MonitorRequest) => Promise<MonitorStart>;
   /** Records a bridge until it is stopped or the bridge no longer exists. */
   readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
   /** What is recorded of a channel so, in the order in which it was started. */
@@ -44,10 +44,10 @@ export interface ChannelSound {
   /** Lets two channels hear each other that are in no bridge, as far as they carry audio. The result ends that. */
   readonly connect: (one: Channel, other: Channel) => () => void;
   /** Connects the channel to a program by an audio socket: each hears the other. */
-  readonly talkTo: (channel: Channel, wish: SocketWish) => Promise<SoundTalk>;
+  readonly talkTo: (channel: Channel, wish: SocketRequest) => Promise<SoundTalk>;
 }
 
-export interface SocketWish {
+export interface SocketRequest {
   readonly remote: NetworkPlace;
   /** By which the program knows the call. */
   readonly uuid: string;
@@ -72,7 +72,7 @@ export type SoundTalk =
     }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-export interface SoundWish {
+export interface SoundRequest {
   /** Media URIs: the first that there is is heard. */
   readonly anyOf: readonly string[];
   /** That of the channel when none is given. */
@@ -97,7 +97,7 @@ export interface SoundPlay {
   readonly stop: () => void;
 }
 
-export interface SoundRecordWish {
+export interface SoundRecordRequest {
   /** A name, or a path below the folder of recordings; `%d` stands for the first number that is free. */
   readonly name: string;
   readonly format: string;

@@ -1,6 +1,6 @@
 import type { LegNotice, MediaLink, NoticeHandlers } from '../../media/protocol';
-import type { Bridge } from '../calls/bridge';
-import type { Channel } from '../calls/channel';
+import type { Bridge } from '../calls/bridge/bridge';
+import type { Channel } from '../calls/channel/channel';
 import type { EngineEventSource } from '../engine-event';
 import type { ChannelLevel } from './legs/channel-levels';
 import { ChannelLevels } from './legs/channel-levels';
@@ -11,12 +11,12 @@ import type { ChannelRecorderDeps } from './recording/channel-recorder';
 import { ChannelRecorder } from './recording/channel-recorder';
 import type {
   ChannelSound,
-  SocketWish,
+  SocketRequest,
   SoundPlay,
   SoundRecording,
-  SoundRecordWish,
+  SoundRecordRequest,
   SoundTalk,
-  SoundWish,
+  SoundRequest,
 } from './channel-sound';
 import type { Detection } from './legs/detection';
 import type { SoundDetector } from './legs/detector';
@@ -24,7 +24,7 @@ import { soundDigit } from './digit-sound';
 import type { Listening, ListeningInDeps, ListenRequest } from './listening-in';
 import { ListeningIn } from './listening-in';
 import { channelRate } from './legs/listening-rate';
-import type { BridgeRecordRequest, Monitor, Monitors, MonitorStart, MonitorWish } from './recording/monitors';
+import type { BridgeRecordRequest, Monitor, Monitors, MonitorStart, MonitorRequest } from './recording/monitors';
 import type { SocketTalkDeps } from './socket-talk';
 import { talkToSocket } from './socket-talk';
 
@@ -45,7 +45,7 @@ export class ChannelSounds implements ChannelSound {
   readonly #echoing = new Set<Channel>();
   /** Who waits for the first audio of a channel. */
   readonly #awaited = new Map<Channel, Set<() => void>>();
-  readonly #unheard: readonly (() => void)[];
+  readonly #subscriptions: readonly (() => void)[];
 
   /** To be made after the legs listen to the link: after a loss it needs the restored legs. */
   constructor(private readonly deps: ChannelSoundsDeps) {
@@ -54,7 +54,7 @@ export class ChannelSounds implements ChannelSound {
     this.#listening = new ListeningIn(deps);
     this.#levels = new ChannelLevels(deps);
     this.#connections = new Connections(deps);
-    this.#unheard = [
+    this.#subscriptions = [
       link.on({
         'first-audio': ({ leg }) => this.#heardFirst(deps.legs.channelOf(leg)),
         'leg-level': (notice) => this.#levels.tell(notice),
@@ -74,11 +74,11 @@ export class ChannelSounds implements ChannelSound {
     return this.deps.talkingLevel();
   }
 
-  play(channel: Channel, wish: SoundWish): SoundPlay {
+  play(channel: Channel, wish: SoundRequest): SoundPlay {
     return playToChannel(channel, wish, this.deps);
   }
 
-  announce(bridge: Bridge, wish: SoundWish): SoundPlay {
+  announce(bridge: Bridge, wish: SoundRequest): SoundPlay {
     return playToBridge(bridge, wish, this.deps);
   }
 
@@ -86,11 +86,11 @@ export class ChannelSounds implements ChannelSound {
     soundDigit(channel, { digit, milliseconds }, this.deps);
   }
 
-  record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
+  record(channel: Channel, wish: SoundRecordRequest): Promise<SoundRecording> {
     return this.#recorder.record(channel, wish);
   }
 
-  monitor(channel: Channel, wish: MonitorWish): Promise<MonitorStart> {
+  monitor(channel: Channel, wish: MonitorRequest): Promise<MonitorStart> {
     return this.deps.monitors.start(channel, wish);
   }
 
@@ -111,7 +111,7 @@ export class ChannelSounds implements ChannelSound {
   }
 
   async startTone(channel: Channel, tone: string): Promise<string | undefined> {
-    const { language, toneZone: zone } = channel.traits;
+    const { language, toneZone: zone } = channel.attributes;
     const place = { language, zone, rate: channelRate(channel) };
     const found = await this.deps.sources.find(`tone:${tone}`, place);
     if (found.outcome === 'missing') return found.reason;
@@ -158,13 +158,13 @@ export class ChannelSounds implements ChannelSound {
     return this.#connections.connect(one, other);
   }
 
-  talkTo(channel: Channel, wish: SocketWish): Promise<SoundTalk> {
+  talkTo(channel: Channel, wish: SocketRequest): Promise<SoundTalk> {
     return talkToSocket(channel, wish, this.deps);
   }
 
   /** Idempotent. */
   close(): void {
-    for (const unhear of this.#unheard) unhear();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     this.#listening.close();
     this.#levels.close();
     this.#connections.close();

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
-import type { Channel } from '../calls/channel';
-import type { DigitTrain } from '../calls/send-digits';
-import { isSendable, sendDigits } from '../calls/send-digits';
+import type { Channel } from '../calls/channel/channel';
+import type { DigitTrain } from '../calls/channel/send-digits';
+import { isSendable, sendDigits } from '../calls/channel/send-digits';
 import type { Command, CommandQueue } from './legs/command-queue';
 import type { DigitSoundDeps } from './digit-sound';
 import { soundDigit } from './digit-sound';

@@ -1,5 +1,5 @@
 import { dtmfSteps } from '../../media/samples/dtmf-tones';
-import type { Channel } from '../calls/channel';
+import type { Channel } from '../calls/channel/channel';
 import type { MediaLegs } from './legs/media-legs';
 import type { Plays } from './playing/plays';
 

@@ -1,7 +1,7 @@
 import type { MediaCommand, MediaLink } from '../../media/protocol';
 import type { LegId } from '../../shared/ids';
-import type { Channel } from '../calls/channel';
-import type { TapDirection } from '../calls/line';
+import type { Channel } from '../calls/channel/channel';
+import type { TapDirection } from '../calls/technology/technology-channel';
 import type { Backgrounds } from './playing/backgrounds';
 import type { MediaLegs } from './legs/media-legs';
 

@@ -3,7 +3,7 @@ import type { MediaSubject } from './playback-snapshot';
 
 export type OpenedPlace =
   /** `through`: the format of the announcer or recorder; undefined: that of the members. */
-  | { readonly outcome: 'open'; readonly target: MediaTarget; readonly through?: AudioForm }
+  | { readonly outcome: 'open'; readonly target: MediaTarget; readonly viaCodec?: AudioForm }
   /** Nothing can be heard or recorded there now. */
   | { readonly outcome: 'closed'; readonly reason: string };
 

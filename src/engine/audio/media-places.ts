@@ -1,8 +1,8 @@
 import type { AudioForm } from '../../media/protocol';
-import { answer } from '../calls/answer';
-import type { Bridge } from '../calls/bridge';
-import type { Bridges } from '../calls/bridges';
-import type { Channel } from '../calls/channel';
+import { answer } from '../calls/dialing/answer';
+import type { Bridge } from '../calls/bridge/bridge';
+import type { Bridges } from '../calls/bridge/bridges';
+import type { Channel } from '../calls/channel/channel';
 import type { Backgrounds } from './playing/backgrounds';
 import type { MediaLegs } from './legs/media-legs';
 import type { MediaPlace, OpenedPlace } from './media-place';
@@ -34,7 +34,7 @@ export class MediaPlaces {
       if (bridge.kind === 'holding' && (hasAnnouncer(bridge) || this.deps.backgrounds.hasMusic(bridge)))
         return closed('this holding bridge already has an announcer');
       for (const channel of bridge.members()) indicateProgress(channel);
-      return { outcome: 'open', target: this.deps.legs.ofBridge(bridge), through: announcer };
+      return { outcome: 'open', target: this.deps.legs.ofBridge(bridge), viaCodec: announcer };
     });
   }
 
@@ -52,7 +52,7 @@ export class MediaPlaces {
     return inBridge(bridge, () => {
       if (this.deps.bridges.find(bridge.id) !== bridge) return closed('the bridge no longer exists');
       const target = this.deps.legs.ofBridge(bridge);
-      return { outcome: 'open', target, ...(recorder === undefined ? {} : { through: recorder }) };
+      return { outcome: 'open', target, ...(recorder === undefined ? {} : { viaCodec: recorder }) };
     });
   }
 
@@ -63,7 +63,7 @@ export class MediaPlaces {
 }
 
 export function hasAnnouncer(bridge: Bridge): boolean {
-  return bridge.members().some((channel) => bridge.stayOf(channel)?.role === 'announcer');
+  return bridge.members().some((channel) => bridge.membershipOf(channel)?.role === 'announcer');
 }
 
 function onChannel({ id, endpoint }: Channel, open: () => OpenedPlace): MediaPlace {

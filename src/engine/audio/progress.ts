@@ -1,4 +1,4 @@
-import type { Channel } from '../calls/channel';
+import type { Channel } from '../calls/channel/channel';
 
 /** Indicates early audio to an unanswered far end. */
 export function indicateProgress(channel: Channel): void {

@@ -1,16 +1,16 @@
 import type { MediaLink } from '../../media/protocol';
 import type { LegId } from '../../shared/ids';
-import type { Channel } from '../calls/channel';
+import type { Channel } from '../calls/channel/channel';
 import type { Backgrounds } from './playing/backgrounds';
-import type { SocketWish, SoundTalk, TalkEnd } from './channel-sound';
+import type { SocketRequest, SoundTalk, TalkEnd } from './channel-sound';
 import type { MediaLegs } from './legs/media-legs';
-import type { OutsideLegs } from './legs/outside-legs';
+import type { ExternalLegs } from './legs/external-legs';
 
 export interface SocketTalkDeps {
   readonly link: Pick<MediaLink, 'send'>;
   readonly legs: MediaLegs;
   readonly backgrounds: Backgrounds;
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   /** For bridges that exist only in the media thread: an id that cannot collide. */
   readonly nextId: () => string;
 }
@@ -22,7 +22,7 @@ const form = { format: 'slin', rate: 8000 } as const;
  * Connects a channel to an audio socket: the socket gets a leg without a channel, and both are put into a bridge that
  * exists only in the media thread.
  */
-export async function talkToSocket(channel: Channel, wish: SocketWish, deps: SocketTalkDeps): Promise<SoundTalk> {
+export async function talkToSocket(channel: Channel, wish: SocketRequest, deps: SocketTalkDeps): Promise<SoundTalk> {
   const { legs, outside } = deps;
   if (legs.open(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
   const leg = legs.nextId(deps.nextId());
@@ -38,7 +38,7 @@ export async function talkToSocket(channel: Channel, wish: SocketWish, deps: Soc
 
 function begin(
   channel: Channel,
-  { leg, wish }: { readonly leg: LegId; readonly wish: SocketWish },
+  { leg, wish }: { readonly leg: LegId; readonly wish: SocketRequest },
   { link, legs, backgrounds, outside, nextId }: SocketTalkDeps,
 ): SoundTalk {
   const bridge = nextId();

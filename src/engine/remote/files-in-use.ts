@@ -9,7 +9,7 @@ export class FilesInUse {
   readonly #freed = new Set<() => void>();
 
   constructor(watched: MediaLink) {
-    const unheard = [
+    const subscriptions = [
       watched.on({ 'play-ended': ({ play }) => this.#forget(play) }),
       watched.onLost(() => this.#forgetAll()),
     ];
@@ -23,7 +23,7 @@ export class FilesInUse {
       health: watched.health,
       close: async () => {
         await watched.close();
-        for (const unhear of unheard) unhear();
+        for (const unsubscribe of subscriptions) unsubscribe();
         this.#forgetAll();
       },
     };

@@ -30,13 +30,13 @@ export class RemoteCache<File extends FetchedFile> {
   readonly #loose = new Set<FetchedFile>();
   readonly #pins = new Map<string, number>();
   readonly #removals = new Set<Promise<void>>();
-  readonly #unheard: () => void;
+  readonly #subscriptions: () => void;
   #bytes = 0;
   #ready: Promise<void> | undefined;
 
   constructor(private readonly deps: RemoteCacheDeps) {
     this.folder = join(deps.directory, String(process.pid));
-    this.#unheard = deps.inUse.onFreed(() => this.#freed());
+    this.#subscriptions = deps.inUse.onFreed(() => this.#freed());
   }
 
   /** Makes the folder, and removes those of servers that are gone: what they knew of their files went with them. */
@@ -90,7 +90,7 @@ export class RemoteCache<File extends FetchedFile> {
 
   /** Removes everything. */
   async close(): Promise<void> {
-    this.#unheard();
+    this.#subscriptions();
     this.#kept.clear();
     this.#loose.clear();
     this.#bytes = 0;

@@ -1,4 +1,4 @@
-import { FormatPassage } from '../codecs/format-passage';
+import { CodecRoundTrip } from '../codecs/codec-round-trip';
 import type { FarEnd, Leg } from './leg';
 import type { TickWork } from '../media-work';
 import type { AudioForm } from '../protocol';
@@ -6,11 +6,11 @@ import type { AudioForm } from '../protocol';
 /** The other leg of a pair, and the audio from there. */
 export class PairEnd implements FarEnd {
   readonly #other: Leg;
-  readonly #wire: FormatPassage;
+  readonly #wire: CodecRoundTrip;
 
   constructor(other: Leg, form: AudioForm) {
     this.#other = other;
-    this.#wire = new FormatPassage(form);
+    this.#wire = new CodecRoundTrip(form);
   }
 
   frameAt(tick: number): Int16Array | undefined {

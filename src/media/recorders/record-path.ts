@@ -1,4 +1,4 @@
-import { FormatPassage } from '../codecs/format-passage';
+import { CodecRoundTrip } from '../codecs/codec-round-trip';
 import type { AudioForm } from '../protocol';
 import { Resampler } from '../samples/resample';
 
@@ -15,15 +15,15 @@ export interface AudioPath {
 /** Converts the recorded audio for the file, through the format of the recorder if it has one. */
 export class RecordPath implements AudioPath {
   readonly #fileRate: number;
-  readonly #passage: FormatPassage | undefined;
+  readonly #passage: CodecRoundTrip | undefined;
   readonly #onward: Resampler | undefined;
   #inward: Resampler | undefined;
 
-  constructor(fileRate: number, through: AudioForm | undefined) {
+  constructor(fileRate: number, viaCodec: AudioForm | undefined) {
     this.#fileRate = fileRate;
-    if (through === undefined) return;
-    this.#passage = new FormatPassage(through);
-    this.#onward = new Resampler(through.rate, fileRate);
+    if (viaCodec === undefined) return;
+    this.#passage = new CodecRoundTrip(viaCodec);
+    this.#onward = new Resampler(viaCodec.rate, fileRate);
   }
 
   retune(rate: number): void {

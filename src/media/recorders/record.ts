@@ -27,7 +27,7 @@ type HowItEnded = Pick<RecordEnd, 'why' | 'failed'>;
 interface RecorderOptions extends RecordLimits {
   readonly writer: AudioWriter;
   readonly rate: number;
-  readonly through: AudioForm | undefined;
+  readonly viaCodec: AudioForm | undefined;
   readonly trimsSilence: boolean;
   readonly onStart: () => void;
   /** Called with every whole second, with the milliseconds that the recording has by then. */
@@ -197,8 +197,8 @@ function failure(error: unknown): HowItEnded {
   return { why: 'failed', failed: reasonOf(error) };
 }
 
-function pathFor({ writer, through }: RecorderOptions): AudioPath {
-  return writer.channels === 2 ? new StereoPath(writer.rate) : new RecordPath(writer.rate, through);
+function pathFor({ writer, viaCodec }: RecorderOptions): AudioPath {
+  return writer.channels === 2 ? new StereoPath(writer.rate) : new RecordPath(writer.rate, viaCodec);
 }
 
 /** Detects at the rate of the file: that of a bridge may change meanwhile. */

@@ -4,7 +4,7 @@ import type { Leg } from '../leg/leg';
 import { meanLevel } from '../samples/levels';
 import { frameLength, hasSound } from '../samples/media-frames';
 import type { TickWork } from '../media-work';
-import type { OutsideEnd } from '../leg/outside-end';
+import type { ExternalEnd } from '../leg/external-end';
 import type { RtpMedia, RtpStatistics } from '../protocol-rtp';
 import { Resampler } from '../samples/resample';
 import { PacketPacing, packetTimeOf } from './packet-pacing';
@@ -48,7 +48,7 @@ const silentNoise = Uint8Array.of(127);
  * The far end of a leg that sends and receives packets: a frame in, a frame out, 50 times a second. When nothing else
  * needs the audio of two such ends, packets are relayed between them unchanged.
  */
-export class RtpEnd implements OutsideEnd {
+export class RtpEnd implements ExternalEnd {
   readonly leg: Leg;
   readonly #options: RtpEndOptions;
   readonly #codecs = new RtpCodecs();

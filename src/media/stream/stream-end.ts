@@ -1,9 +1,9 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import { makeCodec } from '../codecs/make-codec';
 import type { Leg } from '../leg/leg';
-import type { OutsideEnd } from '../leg/outside-end';
+import type { ExternalEnd } from '../leg/external-end';
 import { ownBytes } from './own-bytes';
-import type { MediaNotice, OutsideCommand, StreamCommand, StreamFlow } from '../protocol';
+import type { MediaNotice, ExternalCommand, StreamCommand, StreamFlow } from '../protocol';
 import { Resampler } from '../samples/resample';
 import { SampleQueue } from '../samples/sample-queue';
 import { MediaQueue } from './media-queue';
@@ -20,7 +20,7 @@ const longestFrame = 1;
  * The far end of a leg whose audio is carried as messages by the deciding side: what comes waits in a queue, what goes
  * is told. There is no clock but ours, so a frame is 20 ms of it, or as much as a codec makes of one message.
  */
-export class StreamEnd implements OutsideEnd {
+export class StreamEnd implements ExternalEnd {
   readonly leg: Leg;
   readonly #deps: StreamEndDeps;
   readonly #codec: AudioCodec;
@@ -35,7 +35,7 @@ export class StreamEnd implements OutsideEnd {
   #incoming: Int16Array | undefined;
 
   /** Throws when there is no codec for the format. */
-  constructor(command: Extract<OutsideCommand, { readonly do: 'open-stream' }>, deps: StreamEndDeps) {
+  constructor(command: Extract<ExternalCommand, { readonly do: 'open-stream' }>, deps: StreamEndDeps) {
     const { leg, tell } = deps;
     const codec = makeCodec(command.form.format);
     if (codec === undefined) throw new Error(`there is no codec for the format ${command.form.format}`);

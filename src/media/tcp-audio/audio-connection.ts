@@ -8,7 +8,7 @@ export interface ConnectionListener {
 }
 
 /** Milliseconds that the other side has to take what was still sent, and to close its side too. */
-const farewell = 1000;
+const closeTimeoutMs = 1000;
 
 /** A connection that belongs to one call: bytes in, messages out, and never more waiting to be sent than allowed. */
 export class AudioConnection {
@@ -53,7 +53,7 @@ export class AudioConnection {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.socket.destroyed) return;
-    const timer = setTimeout(() => this.socket.destroy(), farewell).unref();
+    const timer = setTimeout(() => this.socket.destroy(), closeTimeoutMs).unref();
     this.socket.once('close', () => clearTimeout(timer));
     this.socket.end();
   }

@@ -1,7 +1,7 @@
 import { signedLinear } from '../codecs/signed-linear';
 import type { Leg } from '../leg/leg';
 import { frameLength, framesPerSecond } from '../samples/media-frames';
-import type { OutsideEnd } from '../leg/outside-end';
+import type { ExternalEnd } from '../leg/external-end';
 import { Resampler } from '../samples/resample';
 import type { AudioConnection } from './audio-connection';
 import type { AudioKind } from './message-kinds';
@@ -31,7 +31,7 @@ const longestWait = 5;
 const longestStall = 1000;
 
 /** The far end of a leg that talks to a program over a connection, in messages of signed linear audio. */
-export class AudioSocketEnd implements OutsideEnd {
+export class AudioSocketEnd implements ExternalEnd {
   readonly leg: Leg;
   readonly #options: AudioSocketEndOptions;
   readonly #reader: MessageReader;

@@ -1,5 +1,5 @@
 import type { NetworkPlace } from '../../shared/network-place';
-import type { OutsideCommand } from '../protocol';
+import type { ExternalCommand } from '../protocol';
 import { AudioConnection } from './audio-connection';
 import type { AudioSocketEndOptions } from './audio-socket-end';
 import { AudioSocketEnd } from './audio-socket-end';
@@ -13,7 +13,7 @@ const longestBacklog = 1;
 
 /** Throws when the format cannot be carried, or no address accepts. */
 export async function openAudioSocket(
-  { form, remote, uuid, patience }: Extract<OutsideCommand, { readonly do: 'open-audio-socket' }>,
+  { form, remote, uuid, patience }: Extract<ExternalCommand, { readonly do: 'open-audio-socket' }>,
   deps: OpenAudioSocketDeps,
 ): Promise<{ readonly end: AudioSocketEnd; readonly local: NetworkPlace }> {
   const kind = kindOfFormat(form.format);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { UserConfig } from '../../config/server-config';
-import type { Admission } from './admission';
+import type { AuthCache } from './auth-cache';
 import type { AuthResult } from './auth-result';
 import { RecentMap } from '../../shared/recent-map';
 import { makeUser } from './user';
@@ -23,8 +23,8 @@ export class Directory {
   readonly #users: ReadonlyMap<string, User>;
   readonly #standInKey: string;
   readonly #admissions = {
-    basic: new RecentMap<Admission>(mostRemembered),
-    'api-key': new RecentMap<Admission>(mostRemembered),
+    basic: new RecentMap<AuthCache>(mostRemembered),
+    'api-key': new RecentMap<AuthCache>(mostRemembered),
   };
 
   constructor(configs: readonly UserConfig[]) {
@@ -55,11 +55,11 @@ export class Directory {
    * matched, and these are seeded afresh in every process: the time of a lookup does not reveal how much of a guess was
    * right.
    */
-  recall({ kind, text }: Presentation): Admission | undefined {
+  recall({ kind, text }: Presentation): AuthCache | undefined {
     return this.#admissions[kind].get(text);
   }
 
-  remember({ kind, text }: Presentation, admission: Admission): void {
+  remember({ kind, text }: Presentation, admission: AuthCache): void {
     // V8 hashes very long texts by their length alone, which would break the assumption of recall.
     if (text.length <= longestRemembered) this.#admissions[kind].set(text, admission);
   }

@@ -2,7 +2,7 @@ import type { UserConfig } from '../../config/server-config';
 import { isPermitted } from '../../shared/address-rules';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
-import { Admission } from './admission';
+import { AuthCache } from './auth-cache';
 import { AuthLog } from './auth-log';
 import type { AuthResult } from './auth-result';
 import { isBasic, readBasic, readPair } from './credentials';
@@ -10,7 +10,7 @@ import { Directory } from './directory';
 import type { Presentation } from './directory';
 import { verify } from './passwords';
 import { sourceOf, Throttle } from '../../shared/throttle';
-import { Turnstile } from './turnstile';
+import { ConcurrencyLimit } from './concurrency-limit';
 import type { User } from './user';
 
 export type { AuthResult, User };
@@ -22,7 +22,7 @@ export interface UsersOptions {
 }
 
 /** The credentials of a request, unparsed. */
-export interface Knock {
+export interface AuthAttempt {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
   /** The peer of the connection. */
@@ -47,7 +47,7 @@ const slowChecks = { running: 1, waiting: 64, waitingOfOne: 8 };
 /** Authenticates users. Every door uses it, and the result does not depend on the door. */
 export class Users {
   readonly #throttle: Throttle;
-  readonly #turnstile = new Turnstile(slowChecks);
+  readonly #concurrencyLimit = new ConcurrencyLimit(slowChecks);
   readonly #log: AuthLog;
   #directory: Directory;
 
@@ -68,7 +68,7 @@ export class Users {
   }
 
   /** Synchronous for cached credentials and plain passwords, so for nearly every request. */
-  authenticate({ authorization, apiKey, address }: Knock): AuthResult | Promise<AuthResult> {
+  authenticate({ authorization, apiKey, address }: AuthAttempt): AuthResult | Promise<AuthResult> {
     // A Basic header decides alone, even when it is wrong and the key would be right.
     if (authorization !== undefined && isBasic(authorization))
       return this.#judge({ kind: 'basic', text: authorization, address });
@@ -104,7 +104,7 @@ export class Users {
 
   #checkSlowly(claim: Claim, compared: UserConfig): AuthResult | Promise<AuthResult> {
     const directory = this.#directory;
-    const checked = this.#turnstile.pass(sourceOf(claim.address), async () => verify(claim.password, compared));
+    const checked = this.#concurrencyLimit.pass(sourceOf(claim.address), async () => verify(claim.password, compared));
     if (checked === undefined) return this.#busy(claim);
     const charge = this.#throttle.charge(sourceOf(claim.address), claim.name);
     const result = checked
@@ -126,13 +126,13 @@ export class Users {
       return { outcome: 'unauthenticated', reason: 'wrong' };
     }
     forgive();
-    const admission = new Admission(user);
+    const admission = new AuthCache(user);
     this.#directory.remember(claim, admission);
     return this.#admit(admission, claim.address);
   }
 
   /** The password is right; now check the address. */
-  #admit(admission: Admission, address: string | undefined): AuthResult {
+  #admit(admission: AuthCache, address: string | undefined): AuthResult {
     const { name, config } = admission.user;
     if (!isPermitted(config.rules, address)) {
       this.#log.forbidden({ name, address });

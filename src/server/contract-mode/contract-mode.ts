@@ -5,8 +5,8 @@ import type { HttpDoorOptions } from '../http/door';
 import { HttpDoor } from '../http/door';
 import type { OperationMatch } from './document-paths';
 import { DocumentPaths } from './document-paths';
-import type { Reasons } from './hearing';
-import { Hearing } from './hearing';
+import type { Reasons } from './validator-run';
+import { ValidatorRun } from './validator-run';
 import { normalise } from './normalise';
 import type { OpenApiDocument } from './open-api-document';
 import { resourceOf } from './open-api-document';
@@ -63,14 +63,14 @@ class Judge<Operations> {
     const { dispatcher } = this.options;
     const match = this.#paths.operation(asked.method, asked.path);
     if (match === undefined || !dispatcher.serves(resourceOf(match.operation))) return dispatcher.dispatch(asked);
-    const hearing = new Hearing(request, response);
-    const refusal = await hearing.request(normalise(match, asked), this.#stepsFor(match));
+    const validatorRun = new ValidatorRun(request, response);
+    const refusal = await validatorRun.request(normalise(match, asked), this.#stepsFor(match));
     const reply = await dispatcher.dispatch(asked);
     if (refusal.length > 0 && !isRefusal(reply))
       return this.#violated(match, reply, { kind: 'request', reasons: refusal });
     // The validator sees all refusals of an operation as one, so whether the status is declared is checked here.
     const isDeclared = String(reply.status) in match.operation.responses;
-    const reasons = isDeclared ? await hearing.response(reply) : [`the status ${reply.status} is not declared`];
+    const reasons = isDeclared ? await validatorRun.response(reply) : [`the status ${reply.status} is not declared`];
     return reasons.length === 0 ? reply : this.#violated(match, reply, { kind: 'response', reasons });
   }
 

@@ -44,7 +44,7 @@ interface Arrival {
 }
 
 /** One request in progress. */
-interface Visit extends Arrival {
+interface HttpExchange extends Arrival {
   readonly method: string;
   /** Path below the root of the interface; undefined for its published descriptions. */
   readonly path: string | undefined;
@@ -86,13 +86,13 @@ export class HttpDoor<Operations> {
     }
     const headers = cors.headers(request.headers);
     const path = place === 'description' ? undefined : place;
-    const visit = { request, response, method: request.method ?? 'GET', target, path, headers };
-    if (!enabled) this.#answer(visit, this.options.dispatcher.refuse(503, refusals.interfaceOff));
-    else if (cors.isPreflight(visit.method, request.headers)) this.#preflight(visit);
+    const exchange = { request, response, method: request.method ?? 'GET', target, path, headers };
+    if (!enabled) this.#answer(exchange, this.options.dispatcher.refuse(503, refusals.interfaceOff));
+    else if (cors.isPreflight(exchange.method, request.headers)) this.#preflight(exchange);
     else {
-      const foreign = sites.refusalOf(visit.method, request.headers);
-      if (foreign === undefined) this.#authenticate(visit);
-      else this.#answer(visit, this.options.dispatcher.refuse(403, foreign));
+      const foreign = sites.refusalOf(exchange.method, request.headers);
+      if (foreign === undefined) this.#authenticate(exchange);
+      else this.#answer(exchange, this.options.dispatcher.refuse(403, foreign));
     }
   }
 
@@ -135,17 +135,17 @@ export class HttpDoor<Operations> {
     this.#turn(arrival, this.options.dispatcher.refuse(status, message));
   }
 
-  #preflight(visit: Visit): void {
+  #preflight(exchange: HttpExchange): void {
     const settle = (reply: ApiReply): void => {
-      const more = this.options.settings.current.cors.preflightHeaders(visit.request.headers, reply.allow ?? []);
-      this.#answer({ ...visit, headers: [...visit.headers, ...more] }, reply);
+      const more = this.options.settings.current.cors.preflightHeaders(exchange.request.headers, reply.allow ?? []);
+      this.#answer({ ...exchange, headers: [...exchange.headers, ...more] }, reply);
     };
     // The host serves the descriptions and does not handle preflights: they can only be read.
-    if (visit.path === undefined) return settle({ status: 204, allow: ['GET'] });
+    if (exchange.path === undefined) return settle({ status: 204, allow: ['GET'] });
     const asked = {
       method: 'OPTIONS',
-      path: visit.path,
-      query: visit.target.query,
+      path: exchange.path,
+      query: exchange.target.query,
       rights: unrestricted,
       context: { user: '', door: 'http' },
     } as const;
@@ -153,49 +153,49 @@ export class HttpDoor<Operations> {
   }
 
   /** Credentials come first: unauthenticated clients learn neither which paths exist nor that a body was malformed. */
-  #authenticate(visit: Visit): void {
-    const { authorization } = visit.request.headers;
-    const { query } = visit.target;
+  #authenticate(exchange: HttpExchange): void {
+    const { authorization } = exchange.request.headers;
+    const { query } = exchange.target;
     const apiKey = query.size === 0 ? undefined : (query.get('api_key') ?? undefined);
-    if (authorization === undefined && apiKey === undefined && isForm(visit.request)) this.#readKey(visit);
-    else this.#check(visit, { authorization, apiKey });
+    if (authorization === undefined && apiKey === undefined && isForm(exchange.request)) this.#readKey(exchange);
+    else this.#check(exchange, { authorization, apiKey });
   }
 
   /** Clients may put the key among the fields of a form, so that it does not appear in a URL. */
-  #readKey(visit: Visit): void {
-    this.#read(visit, (body) => {
+  #readKey(exchange: HttpExchange): void {
+    this.#read(exchange, (body) => {
       const apiKey = body.kind === 'form' ? (body.form.get('api_key') ?? undefined) : undefined;
-      this.#check(visit, { apiKey, body });
+      this.#check(exchange, { apiKey, body });
     });
   }
 
-  #check(visit: Visit, { authorization, apiKey, body }: Proof): void {
-    const address = this.#addressOf(visit.request) ?? '';
+  #check(exchange: HttpExchange, { authorization, apiKey, body }: Proof): void {
+    const address = this.#addressOf(exchange.request) ?? '';
     const result = this.options.users.authenticate({ authorization, apiKey, address });
-    if (!(result instanceof Promise)) return this.#admit(visit, result, body);
+    if (!(result instanceof Promise)) return this.#admit(exchange, result, body);
     result
-      .then((settled) => this.#admit(visit, settled, body))
-      .catch((error: unknown) => this.#fail(visit.response, error));
+      .then((settled) => this.#admit(exchange, settled, body))
+      .catch((error: unknown) => this.#fail(exchange.response, error));
   }
 
-  #admit(visit: Visit, result: AuthResult, body: ParsedBody | undefined): void {
-    if (result.outcome !== 'ok') return this.#turnAway(visit, result);
+  #admit(exchange: HttpExchange, result: AuthResult, body: ParsedBody | undefined): void {
+    if (result.outcome !== 'ok') return this.#turnAway(exchange, result);
     const { dispatcher, isReady, connections } = this.options;
-    const full = connections.authenticated(visit.request.socket);
-    if (full !== undefined) return this.#answer(visit, dispatcher.refuse(503, full));
+    const full = connections.authenticated(exchange.request.socket);
+    if (full !== undefined) return this.#answer(exchange, dispatcher.refuse(503, full));
     // A request whose body has been read already came before the server began to stop.
     if (!isReady() && body === undefined)
-      return this.#answer(visit, dispatcher.refuse(503, 'the server is starting or stopping: try again shortly'));
-    if (visit.path === undefined) {
-      for (const [name, value] of pairs(visit.headers)) visit.response.setHeader(name, value);
-      return this.#toHost(visit.request, visit.response);
+      return this.#answer(exchange, dispatcher.refuse(503, 'the server is starting or stopping: try again shortly'));
+    if (exchange.path === undefined) {
+      for (const [name, value] of pairs(exchange.headers)) exchange.response.setHeader(name, value);
+      return this.#toHost(exchange.request, exchange.response);
     }
     const { user } = result;
-    if (body !== undefined || !hasBody(visit.request)) this.#dispatch(visit, user, body ?? { kind: 'none' });
-    else this.#read(visit, (read) => this.#dispatch(visit, user, read));
+    if (body !== undefined || !hasBody(exchange.request)) this.#dispatch(exchange, user, body ?? { kind: 'none' });
+    else this.#read(exchange, (read) => this.#dispatch(exchange, user, read));
   }
 
-  #read({ request, response }: Visit, next: (body: ParsedBody) => void): void {
+  #read({ request, response }: HttpExchange, next: (body: ParsedBody) => void): void {
     readBody(request, this.options.maxBodyBytes).then(
       guarded(next, (error) => this.#fail(response, error)),
       // The client disconnected while sending: there is no connection to answer on.
@@ -203,71 +203,77 @@ export class HttpDoor<Operations> {
     );
   }
 
-  #turnAway(visit: Visit, result: Exclude<AuthResult, { outcome: 'ok' }>): void {
+  #turnAway(exchange: HttpExchange, result: Exclude<AuthResult, { outcome: 'ok' }>): void {
     const { dispatcher, settings } = this.options;
     if (result.outcome === 'forbidden-address') {
-      return this.#answer(visit, dispatcher.refuse(403, 'this user may not connect from this address'));
+      return this.#answer(exchange, dispatcher.refuse(403, 'this user may not connect from this address'));
     }
     if (result.outcome === 'busy') {
-      const headers = [...visit.headers, 'Retry-After', String(result.retryAfter)];
-      return this.#answer({ ...visit, headers }, dispatcher.refuse(503, refusals.tooManyChecks));
+      const headers = [...exchange.headers, 'Retry-After', String(result.retryAfter)];
+      return this.#answer({ ...exchange, headers }, dispatcher.refuse(503, refusals.tooManyChecks));
     }
     const challenge = challengeOf(settings.current);
     if (result.outcome === 'throttled') {
-      const headers = [...visit.headers, ...challenge, 'Retry-After', String(result.retryAfter)];
+      const headers = [...exchange.headers, ...challenge, 'Retry-After', String(result.retryAfter)];
       return this.#answer(
-        { ...visit, headers },
+        { ...exchange, headers },
         dispatcher.refuse(429, `too many failed logins: try again in ${result.retryAfter} s`),
       );
     }
     this.#answer(
-      { ...visit, headers: [...visit.headers, ...challenge] },
+      { ...exchange, headers: [...exchange.headers, ...challenge] },
       dispatcher.refuse(401, 'credentials are required: HTTP Basic, or api_key=user:password'),
     );
   }
 
-  #dispatch(visit: Visit, user: User, body: ParsedBody): void {
+  #dispatch(exchange: HttpExchange, user: User, body: ParsedBody): void {
     const { dispatcher } = this.options;
     if (body.kind === 'too-large')
-      return this.#answer(visit, dispatcher.refuse(413, `the body is larger than ${this.options.maxBodyBytes} bytes`));
+      return this.#answer(
+        exchange,
+        dispatcher.refuse(413, `the body is larger than ${this.options.maxBodyBytes} bytes`),
+      );
     if (body.kind === 'malformed')
-      return this.#answer(visit, dispatcher.refuse(400, body.reason, { code: 'body-invalid' }));
+      return this.#answer(exchange, dispatcher.refuse(400, body.reason, { code: 'body-invalid' }));
     const reply = dispatcher.dispatch({
-      method: visit.method === 'HEAD' ? 'GET' : visit.method,
-      path: visit.path ?? '/',
-      query: visit.target.query,
+      method: exchange.method === 'HEAD' ? 'GET' : exchange.method,
+      path: exchange.path ?? '/',
+      query: exchange.target.query,
       form: body.kind === 'form' ? body.form : undefined,
       json: body.kind === 'json' ? body.json : undefined,
       rights: user.rights,
       context: { user: user.name, door: 'http' },
     });
-    if (reply instanceof Promise) void reply.then((settled) => this.#answerInTurns(visit, settled));
-    else this.#answerInTurns(visit, reply);
+    if (reply instanceof Promise) void reply.then((settled) => this.#answerInTurns(exchange, settled));
+    else this.#answerInTurns(exchange, reply);
   }
 
   /** Yields to other requests while a long list is serialised. Indented JSON is for people and rare. */
-  #answerInTurns(visit: Visit, reply: ApiReply): void {
+  #answerInTurns(exchange: HttpExchange, reply: ApiReply): void {
     const written = this.options.settings.current.style.pretty ? reply : writtenInSlices(reply);
-    if (written instanceof Promise) void written.then((settled) => this.#answer(visit, settled));
-    else this.#answer(visit, written);
+    if (written instanceof Promise) void written.then((settled) => this.#answer(exchange, settled));
+    else this.#answer(exchange, written);
   }
 
-  #answer(visit: Visit, reply: ApiReply): void {
-    if (reply.status === 200 && isBinary(reply.body)) this.#answerFile(visit, reply, reply.body);
-    else this.#write(visit, reply);
+  #answer(exchange: HttpExchange, reply: ApiReply): void {
+    if (reply.status === 200 && isBinary(reply.body)) this.#answerFile(exchange, reply, reply.body);
+    else this.#write(exchange, reply);
   }
 
   /** Files support ranges and conditional requests. */
-  #answerFile(visit: Visit, reply: ApiReply, body: BinaryBody): void {
-    const answer = fileAnswer(visit.method, visit.request.headers, body);
-    if (answer === 'whole') return this.#write(visit, reply);
-    if (answer === 'not-modified') return this.#write(visit, { ...reply, status: 304 });
-    if (answer !== 'unsatisfiable') return this.#write(visit, { ...reply, status: 206 }, answer);
-    const headers = [...visit.headers, 'Content-Range', `bytes */${body.length}`];
-    this.#write({ ...visit, headers }, this.options.dispatcher.refuse(416, `the file has only ${body.length} bytes`));
+  #answerFile(exchange: HttpExchange, reply: ApiReply, body: BinaryBody): void {
+    const answer = fileAnswer(exchange.method, exchange.request.headers, body);
+    if (answer === 'whole') return this.#write(exchange, reply);
+    if (answer === 'not-modified') return this.#write(exchange, { ...reply, status: 304 });
+    if (answer !== 'unsatisfiable') return this.#write(exchange, { ...reply, status: 206 }, answer);
+    const headers = [...exchange.headers, 'Content-Range', `bytes */${body.length}`];
+    this.#write(
+      { ...exchange, headers },
+      this.options.dispatcher.refuse(416, `the file has only ${body.length} bytes`),
+    );
   }
 
-  #write({ request, response, method, path, headers }: Visit, reply: ApiReply, range?: ByteRange): void {
+  #write({ request, response, method, path, headers }: HttpExchange, reply: ApiReply, range?: ByteRange): void {
     const { metrics, settings, isReady } = this.options;
     metrics.requests.count(reply.status);
     if (reply.status >= 400) this.#log(request, path, reply);

@@ -68,11 +68,11 @@ export class MediaCaller {
     stream.setNoDelay(true);
     const release = this.deps.holdModule(`the media socket to ${client.id}`);
     const watch = this.#watch(client, socket);
-    const onGone = (): void => {
+    const onDestroyed = (): void => {
       watch?.close();
       release();
     };
-    this.deps.peers.open(socket, wish.take, { onGone, openedBy: 'us', writeTimeout: client.writeTimeout });
+    this.deps.peers.open(socket, wish.take, { onDestroyed, openedBy: 'us', writeTimeout: client.writeTimeout });
     socket.resume();
     return undefined;
   }

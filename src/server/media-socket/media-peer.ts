@@ -23,7 +23,7 @@ export interface MediaPeerDeps extends MediaPeerLimits {
   /** Whether we have opened the connection. */
   readonly isClient: boolean;
   /** The connection is closed, by either side. */
-  readonly onGone: () => void;
+  readonly onDestroyed: () => void;
 }
 
 /** Bytes of audio that may wait for a slow reader: the rest is dropped. */
@@ -162,7 +162,7 @@ export class MediaPeer implements MediaSocket {
     this.#writes.close();
     this.#pace.close();
     if (this.#dropped > 0) this.#deps.log.warn({ frames: this.#dropped }, 'audio for a media websocket was dropped');
-    this.#deps.onGone();
+    this.#deps.onDestroyed();
     if (!this.#isClosed) this.#listener?.onEnd(this.#endOf(code));
     this.#isClosed = true;
   }

@@ -14,7 +14,7 @@ export interface MediaPeersDeps extends MediaPeerLimits {
 }
 
 export interface PeerCare {
-  readonly onGone?: () => void;
+  readonly onDestroyed?: () => void;
   /** Which side has opened it. Outbound connections are pinged by their opener. */
   readonly openedBy: 'peer' | 'us';
   /** Overrides the common one. */
@@ -42,15 +42,19 @@ export class MediaPeers {
   }
 
   /** Hands an open socket over; closes it when its channel no longer waits for it. */
-  open(socket: WebSocket, take: Take, { onGone, openedBy, writeTimeout = this.#deps.writeTimeout }: PeerCare): void {
+  open(
+    socket: WebSocket,
+    take: Take,
+    { onDestroyed, openedBy, writeTimeout = this.#deps.writeTimeout }: PeerCare,
+  ): void {
     const peer: MediaPeer = new MediaPeer(socket, {
       ...this.#deps,
       writeTimeout,
       isClient: openedBy === 'us',
-      onGone: () => {
+      onDestroyed: () => {
         this.#peers.delete(peer);
         this.#keepAlive.remove(peer);
-        onGone?.();
+        onDestroyed?.();
       },
     });
     this.#peers.add(peer);

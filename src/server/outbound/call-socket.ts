@@ -42,14 +42,14 @@ export class CallSocket<Operations> {
     this.#settled = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    const fate = {
+    const callbacks = {
       pause: pauseForCall,
       // An application may disconnect as soon as its call has ended; do not reconnect.
       isWanted: () => this.#visits > 0,
       onOpen: () => this.#settle(undefined),
       onGivenUp: (reason: string) => this.end(reason),
     };
-    this.#socket = new OutboundSocket(plan, fate, deps);
+    this.#socket = new OutboundSocket(plan, callbacks, deps);
     this.#socket.connect();
   }
 

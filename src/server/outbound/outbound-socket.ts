@@ -12,7 +12,7 @@ import { Registrations } from './registrations';
 import { WaitingMessages } from './waiting-messages';
 
 /** Callbacks of a socket to its owner. */
-export interface Fate {
+export interface SocketCallbacks {
   readonly pause: Pause;
   /** Whether a broken connection should be reopened. */
   readonly isWanted: () => boolean;
@@ -49,7 +49,7 @@ export class OutboundSocket<Operations> implements EventSink {
 
   constructor(
     plan: OutboundPlan,
-    private readonly fate: Fate,
+    private readonly callbacks: SocketCallbacks,
     private readonly deps: OutboundDeps<Operations>,
   ) {
     const { applications, clock, session } = deps;
@@ -144,12 +144,12 @@ export class OutboundSocket<Operations> implements EventSink {
     this.takeApplications();
     for (const name of this.#plan.applications) this.#tell('ApplicationRegistered', name);
     for (const text of this.#waiting.take()) this.send(text);
-    this.fate.onOpen?.();
+    this.callbacks.onOpen?.();
   }
 
   #lost(link: Link<Operations>, reason: string): void {
     if (this.#state.name !== 'open' || this.#state.link !== link) return;
-    if (!this.fate.isWanted()) return this.#giveUp(reason);
+    if (!this.callbacks.isWanted()) return this.#giveUp(reason);
     const { reconnectInterval } = this.#plan.client;
     const lasted = this.deps.clock.now() - link.openedAt;
     // A peer that accepts and immediately closes counts as a failure, like one that does not answer.
@@ -162,7 +162,7 @@ export class OutboundSocket<Operations> implements EventSink {
   #failed(reason: string): void {
     this.#failures += 1;
     const { client } = this.#plan;
-    const pause = this.fate.pause(this.#failures, client);
+    const pause = this.callbacks.pause(this.#failures, client);
     if (this.#failures === 1 || this.#failures % client.reconnectAttempts === 0)
       this.#log.warn(
         { address: loggedUrl(client.uri), reason, failures: this.#failures },
@@ -175,7 +175,7 @@ export class OutboundSocket<Operations> implements EventSink {
   #giveUp(reason: string): void {
     for (const name of this.#plan.applications) this.#registrations.release(name);
     this.#state = { name: 'closed' };
-    this.fate.onGivenUp?.(reason);
+    this.callbacks.onGivenUp?.(reason);
   }
 
   #reconnect(): void {

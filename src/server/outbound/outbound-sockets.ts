@@ -77,8 +77,8 @@ export class OutboundSockets<Operations> {
   #apply(plan: OutboundPlan): void {
     const known = this.#persistent.get(plan.id);
     if (known !== undefined) return known.replace(plan);
-    const fate = { pause: growingPause(this.deps.random), isWanted: () => true };
-    const socket = new OutboundSocket(plan, fate, this.deps);
+    const callbacks = { pause: growingPause(this.deps.random), isWanted: () => true };
+    const socket = new OutboundSocket(plan, callbacks, this.deps);
     this.#persistent.set(plan.id, socket);
     socket.takeApplications();
     socket.connect();

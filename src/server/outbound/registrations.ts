@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock';
 import type { EventSink } from '../../stasis/application';
 import { applicationEvents } from '../../stasis/application-events';
 import type { Applications, Registration } from '../../stasis/applications';
-import { addressed, NoticeMaker } from '../../stasis/notice';
+import { addressed, EventSerializer } from '../../stasis/serialized-event';
 import { subjectKinds } from '../../stasis/subject';
 
 export interface RegistrationDeps {
@@ -16,13 +16,13 @@ export interface RegistrationDeps {
  * also sent for an application that another socket has taken meanwhile.
  */
 export class Registrations {
-  readonly #notices: NoticeMaker;
+  readonly #notices: EventSerializer;
 
   constructor(
     private readonly sink: EventSink,
     private readonly deps: RegistrationDeps,
   ) {
-    this.#notices = new NoticeMaker(deps.entityId);
+    this.#notices = new EventSerializer(deps.entityId);
   }
 
   /** Registers the application, also replacing an inbound socket: the last one to connect wins, as there. */

@@ -20,8 +20,8 @@ import { behindPrefix, parseTarget } from '../http/target';
 import type { SessionDeps } from './event-session';
 import { EventSession } from './event-session';
 import { KeepAlive } from './keep-alive';
-import type { SocketWish } from './socket-wish';
-import { wishOf } from './socket-wish';
+import type { SocketRequest } from './socket-request';
+import { wishOf } from './socket-request';
 
 export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
@@ -47,7 +47,7 @@ export interface SocketDoorOptions<Operations> {
 /**
  * Milliseconds that clients have to read queued messages and to complete the closing handshake when the server stops.
  */
-const farewell = 5000;
+const closeTimeoutMs = 5000;
 
 /** The websocket door: upgrades, credentials, registration; each accepted socket becomes an EventSession. */
 export class SocketDoor<Operations> {
@@ -104,7 +104,7 @@ export class SocketDoor<Operations> {
   /** Closes all connections; peers that do not answer are disconnected. */
   close(): void {
     this.#keepAlive.close();
-    for (const session of this.#sessions) session.close(1001, 'the server is shutting down', farewell);
+    for (const session of this.#sessions) session.close(1001, 'the server is shutting down', closeTimeoutMs);
     this.#server.close();
   }
 
@@ -147,7 +147,7 @@ export class SocketDoor<Operations> {
     return gate.status === 426 && isWebsocket(request) ? undefined : gate;
   }
 
-  #wish(query: URLSearchParams, user: User): SocketWish | ApiReply {
+  #wish(query: URLSearchParams, user: User): SocketRequest | ApiReply {
     const { parameters, validate } = this.options.route;
     const params = readParameters(parameters, { path: {}, query });
     if (!validate(params)) {
@@ -168,7 +168,7 @@ export class SocketDoor<Operations> {
   #open(
     accepted: WebSocket,
     { socket }: Upgrade,
-    { wish, user }: { readonly wish: SocketWish; readonly user: User },
+    { wish, user }: { readonly wish: SocketRequest; readonly user: User },
   ): void {
     const { applications, holdModule, viewOf } = this.options;
     const view = viewOf(user.rights);

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../src/engine/calls/channel';
+import type { Channel } from '../../../src/engine/calls/channel/channel';
 import { aDialplan, lines, ran, settled, value } from '../run-rig';
 
 describe('AGI(agi:async)', () => {

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../src/engine/calls/channel';
+import type { Channel } from '../../../src/engine/calls/channel/channel';
 import { ran, value } from '../run-rig';
 import type { AgiRun } from './agi-rig';
 import { AgiRig } from './agi-rig';

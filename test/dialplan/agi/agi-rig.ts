@@ -1,4 +1,4 @@
-import type { Channel } from '../../../src/engine/calls/channel';
+import type { Channel } from '../../../src/engine/calls/channel/channel';
 import type { AgiConnection } from '../../support/agi-server';
 import { AgiServer } from '../../support/agi-server';
 import type { RigOptions, TestLine } from '../run-rig';

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Channel } from '../../../src/engine/calls/channel';
+import type { Channel } from '../../../src/engine/calls/channel/channel';
 import { aFolder } from '../../engine/engine-rig';
 import { aDialplan, lines, ran, settled, value } from '../run-rig';
 

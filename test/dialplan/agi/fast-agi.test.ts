@@ -15,7 +15,7 @@ describe('AGI to a server', () => {
       prepare: (call) => {
         call.parties.setCaller({ name: 'Anna', number: '100' });
         call.parties.setRedirectedFrom('200');
-        call.setTraits({ accountCode: 'sales' });
+        call.setAttributes({ accountCode: 'sales' });
       },
     });
     agi.end();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { optimalFrameSize } from '../../../src/drivers/websocket/frame-size';
 import { codecNames, makeCodec } from '../../../src/media/codecs/make-codec';
-import { audioForm } from '../../../src/engine/calls/formats';
+import { audioForm } from '../../../src/engine/calls/channel/formats';
 import { goertzel, rms } from '../../../src/media/samples/levels';
 import { startMediaThread } from '../../../src/media/thread/media-thread';
 import type { MediaCommand, MediaNotice } from '../../../src/media/protocol';

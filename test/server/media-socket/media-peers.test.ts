@@ -45,7 +45,7 @@ describe('a media websocket', () => {
             onEnd: (end) => void ends.push(end),
           };
         },
-        { onGone: resolve, openedBy: 'peer' },
+        { onDestroyed: resolve, openedBy: 'peer' },
       );
     });
     if (near === undefined) throw new Error('the socket was not handed over');

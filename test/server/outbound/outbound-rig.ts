@@ -8,7 +8,7 @@ import { OutboundSockets } from '../../../src/server/outbound/outbound-sockets';
 import type { LogFields } from '../../../src/shared/logger';
 import { makeLogger } from '../../../src/shared/logger';
 import { Applications } from '../../../src/stasis/applications';
-import { NoticeMaker } from '../../../src/stasis/notice';
+import { EventSerializer } from '../../../src/stasis/serialized-event';
 import { Inbox } from '../../support/client-inbox';
 import { ManualClock } from '../../support/client-clock';
 import type { RemoteApplication, RemoteSocket } from './remote-application';
@@ -39,7 +39,7 @@ export class OutboundRig {
   readonly sockets: OutboundSockets<Operations>;
   /** Reports of attempts that failed, as they are logged. */
   readonly failures = new Inbox<LogFields>();
-  readonly #notices = new NoticeMaker(entityId);
+  readonly #notices = new EventSerializer(entityId);
 
   constructor({ maxPayload = 65_536, maxQueue = 1_048_576 }: { maxPayload?: number; maxQueue?: number } = {}) {
     const { clock } = this;

@@ -1,5 +1,5 @@
 import type { AnsweringMachineConfig } from '../../../config/server-config';
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SoundDetector } from '../../../engine/audio/legs/detector';
 import type { Logger } from '../../../shared/logger';
 import { linkedTo } from '../../../shared/stop-signal';

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationResult } from '../../../engine/calls/dialplan-port';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationResult } from '../../../engine/calls/channel/dialplan-port';
 import { parseNetworkPlace } from '../../../shared/network-place';
 import type { StopSignal } from '../../../shared/stop-signal';
 import { isUuid } from '../../../shared/uuid';

@@ -1,4 +1,4 @@
-import { answer } from '../../../engine/calls/answer';
+import { answer } from '../../../engine/calls/dialing/answer';
 import type { SoundDetector } from '../../../engine/audio/legs/detector';
 import { linkedTo } from '../../../shared/stop-signal';
 import { DialledExtension } from '../../interaction/dialled-extension';

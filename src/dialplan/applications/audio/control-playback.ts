@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SoundEnd, SoundPlay } from '../../../engine/audio/channel-sound';
 import type { Clock } from '../../../shared/clock';
 import { DigitInbox } from '../../interaction/digit-inbox';

@@ -1,4 +1,4 @@
-import type { MonitorFile, MonitorWish } from '../../../engine/audio/recording/monitors';
+import type { MonitorFile, MonitorRequest } from '../../../engine/audio/recording/monitors';
 import { readFileName } from '../../interaction/recording-file';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { DialLetters } from '../calling/dial-arguments';
@@ -6,7 +6,7 @@ import { readLetters } from '../calling/dial-arguments';
 
 /** What MixMonitor was asked to do. */
 export interface MixMonitorArguments {
-  readonly wish: MonitorWish;
+  readonly wish: MonitorRequest;
   readonly options: DialLetters;
   /** Run when the recording is complete; empty for none. Variables in it are written `^{NAME}`. */
   readonly command: string;

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Monitor } from '../../../engine/audio/recording/monitors';
 import type { Logger } from '../../../shared/logger';
 import { Once } from '../../../shared/once';

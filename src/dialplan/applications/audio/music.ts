@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { StopSignal } from '../../../shared/stop-signal';
 import { pause, readSeconds, untilFired } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';

@@ -1,5 +1,5 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Channel } from '../../../engine/calls/channel';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Prompt } from '../../interaction/prompts';
 import { namedPrompts, Prompts } from '../../interaction/prompts';
 import { setResult } from '../../runner/result-variable';

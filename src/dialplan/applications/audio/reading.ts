@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationRun } from '../../../engine/calls/dialplan-port';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
 import type { Invitation, Reading } from '../../interaction/digit-reader';
 import { DigitReader, endedStatus, invitationOf } from '../../interaction/digit-reader';
 import { readSeconds } from '../../runner/pause';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ChannelSound, SoundRecording } from '../../../engine/audio/channel-sound';
 import type { RecordEnd } from '../../../engine/audio/recording/records';
 import type { StopSignal } from '../../../shared/stop-signal';

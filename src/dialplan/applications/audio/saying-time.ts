@@ -1,5 +1,5 @@
-import { answer } from '../../../engine/calls/answer';
-import type { DialplanApplication } from '../../../engine/calls/dialplan-port';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { isTrue } from '../../expressions/condition';
 import { DialledExtension } from '../../interaction/dialled-extension';
 import { DigitInbox } from '../../interaction/digit-inbox';

@@ -1,5 +1,5 @@
-import { answer } from '../../../engine/calls/answer';
-import type { DialplanApplication } from '../../../engine/calls/dialplan-port';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { linkedTo } from '../../../shared/stop-signal';
 import { untilFound } from '../../interaction/found-sound';
 import { readSeconds } from '../../runner/pause';

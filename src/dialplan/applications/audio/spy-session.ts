@@ -1,7 +1,7 @@
-import type { Bridges } from '../../../engine/calls/bridges';
-import type { Channel } from '../../../engine/calls/channel';
-import type { Channels } from '../../../engine/calls/channels';
-import type { ApplicationRun } from '../../../engine/calls/dialplan-port';
+import type { Bridges } from '../../../engine/calls/bridge/bridges';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Channels } from '../../../engine/calls/channel/channels';
+import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
 import type { ListenRequest } from '../../../engine/audio/listening-in';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
 import type { Clock } from '../../../shared/clock';
@@ -94,7 +94,7 @@ export class SpySession {
     if (spied.isEnding) return 'next';
     if (!options.isQuiet) await this.#prompts.play(channel, { prompts: namedPrompts('beep'), signal: run.signal });
     const over = linkedTo(run.signal);
-    const release = spied.onGone(over.abort);
+    const release = spied.onDestroyed(over.abort);
     if (spied.isGone) over.abort();
     try {
       for (;;) {

@@ -1,6 +1,6 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/dialplan-port';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
 import type { SpyDeps } from './spy-session';

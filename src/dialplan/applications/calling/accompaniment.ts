@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
 
 /**
@@ -6,12 +6,12 @@ import type { ChannelSound } from '../../../engine/audio/channel-sound';
  * and is there when it has begun.
  */
 export async function accompany(sound: ChannelSound, channel: Channel, options: string): Promise<() => void> {
-  const wishes = readWishes(options);
+  const wishes = readOptions(options);
   const [music, tone] = [wishes.get('m'), wishes.get('d')];
   if (music === undefined && tone === undefined) return () => undefined;
   let hasDialled = false;
   const quiet = (): void => (music === undefined ? sound.stopTone(channel) : sound.stopMusic(channel));
-  const unhear = channel.onSignal(({ type }) => {
+  const unsubscribe = channel.onSignal(({ type }) => {
     if (type !== 'digit') return;
     hasDialled = true;
     quiet();
@@ -21,13 +21,13 @@ export async function accompany(sound: ChannelSound, channel: Channel, options: 
   // The tone was still being looked for when it came.
   if (hasDialled) quiet();
   return () => {
-    unhear();
+    unsubscribe();
     quiet();
   };
 }
 
 /** Letters with what stands in brackets behind them. */
-function readWishes(options: string): ReadonlyMap<string, string> {
+function readOptions(options: string): ReadonlyMap<string, string> {
   const found = [...options.matchAll(/([a-z])(?:\(([^)]*)\))?/gi)];
   return new Map(found.map(([, letter = '', given = '']) => [letter, given.trim()]));
 }

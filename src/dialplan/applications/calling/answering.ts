@@ -1,7 +1,7 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationResult, DialplanApplication } from '../../../engine/calls/dialplan-port';
-import { causes, hangupReasons } from '../../../engine/calls/hangup-cause';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationResult, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
+import { causes, hangupReasons } from '../../../engine/calls/channel/hangup-cause';
 import { tellState } from '../../../engine/audio/playing/ringing';
 import { firstAudio } from '../../interaction/first-audio';
 import { pause, readSeconds, untilFired } from '../../runner/pause';
@@ -33,7 +33,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
   const refuse =
     (signal: 'busy' | 'congestion', cause: number): DialplanApplication =>
     async (channel, data, run): Promise<ApplicationResult> => {
-      channel.willEndWith(cause);
+      channel.setHangupCause(cause);
       if (channel.state !== 'Up') channel.setState('Busy');
       tell(channel, signal);
       const milliseconds = readSeconds(data) ?? 0;
@@ -52,7 +52,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
       const cause = readCause(data);
       if (cause === undefined && data.trim() !== '')
         log.warn({ channel: channel.id, cause: data }, 'Hangup was given a cause that is none');
-      channel.willEndWith(cause ?? causeSoFar(channel));
+      channel.setHangupCause(cause ?? causeSoFar(channel));
       return 'hangup';
     },
     Busy: refuse('busy', causes.busy),

@@ -1,5 +1,5 @@
 import type { DeviceStateName } from '../../../engine/device-state';
-import { causes } from '../../../engine/calls/hangup-cause';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { splitArguments } from '../../expressions/split-arguments';
 import { setResult } from '../../runner/result-variable';
 import { readOptions } from '../../plan/written-call';
@@ -29,7 +29,7 @@ export function availabilityApplications({ calls, deviceState }: CallApplication
     const made = await calls.request({ ...nothing, endpoint });
     if (made.outcome !== 'made') return { cause: causes.failure };
     const { name } = made.channel;
-    made.channel.willEndWith(causes.normal);
+    made.channel.setHangupCause(causes.normal);
     made.channel.destroy();
     return { name };
   };

@@ -1,18 +1,18 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Bridge } from '../../../engine/calls/bridge';
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/dialplan-port';
-import { causes } from '../../../engine/calls/hangup-cause';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Bridge } from '../../../engine/calls/bridge/bridge';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
 import { withinLimit } from './bridging-limit';
-import type { BridgeStays } from './bridging-stays';
+import type { BridgeMemberships } from './bridge-memberships';
 import type { DialLetters } from './dial-arguments';
 import { readLetters } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import { limitOf, readPlace } from './dial-options';
 
-type BridgingDeps = CallApplicationDeps & { readonly stays: BridgeStays };
+type BridgingDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 type BridgeResult = 'SUCCESS' | 'FAILURE' | 'LOOP' | 'NONEXISTENT';
 
 /** Bringing channels together that exist already. */
@@ -28,8 +28,8 @@ export function bridgingApplications(deps: BridgingDeps): Applications {
       const found = bridgeOf(channel, name.trim(), deps);
       if (typeof found === 'string') return channel.setVariable('BRIDGERESULT', found);
       answer(channel);
-      deps.stays.enter(channel, found);
-      await deps.stays.untilAlone(channel, signal);
+      deps.memberships.enter(channel, found);
+      await deps.memberships.waitUntilLeft(channel, signal);
       channel.setVariable('BRIDGERESULT', 'SUCCESS');
     },
     BridgeWait: bridgeWait(deps),
@@ -37,7 +37,7 @@ export function bridgingApplications(deps: BridgingDeps): Applications {
 }
 
 /** `BridgeWait([name][,role][,options])` */
-function bridgeWait({ stays, clock, log }: BridgingDeps): DialplanApplication {
+function bridgeWait({ memberships, clock, log }: BridgingDeps): DialplanApplication {
   return async (channel, data, { signal }) => {
     const [name = '', role = '', letters = ''] = splitArguments(data).map((part) => part.trim());
     const options = readLetters(letters);
@@ -45,9 +45,11 @@ function bridgeWait({ stays, clock, log }: BridgingDeps): DialplanApplication {
       return log.warn({ channel: channel.id, role }, 'BridgeWait was given a role that is none');
     if (!options.has('n')) answer(channel);
     if (channel.isEnding) return;
-    stays.enter(channel, stays.holding(name === '' ? 'default' : name), { role: role === '' ? 'participant' : role });
+    memberships.enter(channel, memberships.holding(name === '' ? 'default' : name), {
+      role: role === '' ? 'participant' : role,
+    });
     const limit = { milliseconds: limitOf(new Map([['S', options.get('S') ?? '']])), signal };
-    await withinLimit(clock, limit, (ending) => stays.untilAlone(channel, ending));
+    await withinLimit(clock, limit, (ending) => memberships.waitUntilLeft(channel, ending));
   };
 }
 
@@ -72,13 +74,13 @@ interface Meeting {
 
 async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResult> {
   const { channel, name, options, run } = meeting;
-  const { stays, clock, log } = deps;
+  const { memberships, clock, log } = deps;
   const other = findChannel(name, deps);
   if (other === undefined) return 'NONEXISTENT';
   if (other === channel) return 'LOOP';
   if (channel.isEnding) return 'FAILURE';
-  if (stays.missingModule !== undefined) {
-    log.warn({ channel: channel.id, module: stays.missingModule }, 'Bridge needs a module that is not loaded');
+  if (memberships.missingModule !== undefined) {
+    log.warn({ channel: channel.id, module: memberships.missingModule }, 'Bridge needs a module that is not loaded');
     return 'FAILURE';
   }
   if (!options.has('n')) answer(channel);
@@ -87,9 +89,9 @@ async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResu
     log.warn({ channel: channel.id, other: other.id }, 'Bridge cannot take a channel away from what runs it');
     return 'FAILURE';
   }
-  stays.enter(channel, bridge);
+  memberships.enter(channel, bridge);
   const limit = { milliseconds: limitOf(options), signal: run.signal };
-  await withinLimit(clock, limit, (signal) => stays.untilAlone(channel, signal));
+  await withinLimit(clock, limit, (signal) => memberships.waitUntilLeft(channel, signal));
   return 'SUCCESS';
 }
 
@@ -97,24 +99,28 @@ async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResu
  * Brings the other channel into a new bridge, out of whatever it was in. A channel that waited in a bridge goes on where
  * it would have gone on from there; any other one has to be given up by what runs it.
  */
-function take(other: Channel, { channel, options }: Meeting, { stays, dialplan }: BridgingDeps): Bridge | undefined {
+function take(
+  other: Channel,
+  { channel, options }: Meeting,
+  { memberships, dialplan }: BridgingDeps,
+): Bridge | undefined {
   const onward = options.get('F') ?? '';
   const place = onward === '' ? undefined : readPlace(onward, channel.place, dialplan.findLabel);
-  if (stays.isGuest(other)) {
-    const bridge = stays.makeForTwo();
-    stays.enter(other, bridge);
+  if (memberships.isGuest(other)) {
+    const bridge = memberships.makeForTwo();
+    memberships.enter(other, bridge);
     return bridge;
   }
   let enter = (): void => undefined;
   const alone = new Promise<void>((resolve) => {
     enter = resolve;
-  }).then(() => stays.untilReturned(other));
+  }).then(() => memberships.untilReturned(other));
   const until = alone.then(() => {
-    if (options.has('x') && !other.isEnding) other.giveUp(causes.normal);
+    if (options.has('x') && !other.isEnding) other.endSilently(causes.normal);
   });
   if (dialplan.hold?.(other, place, until) !== true) return undefined;
-  const bridge = stays.makeForTwo();
-  stays.enter(other, bridge);
+  const bridge = memberships.makeForTwo();
+  memberships.enter(other, bridge);
   enter();
   return bridge;
 }

@@ -2,7 +2,7 @@ import { conferenceApplications } from '../../conference/conference-applications
 import type { Applications } from '../application-deps';
 import { availabilityApplications } from './availability';
 import { bridgingApplications } from './bridging';
-import { BridgeStays } from './bridging-stays';
+import { BridgeMemberships } from './bridge-memberships';
 import type { CallApplicationDeps } from './dial-deps';
 import { diallingApplications } from './dialling';
 import { originateApplications } from './originate';
@@ -11,14 +11,14 @@ import { spyingApplications } from '../audio/spying';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */
 export function callApplications(deps: CallApplicationDeps): Applications {
-  const stays = new BridgeStays(deps);
+  const memberships = new BridgeMemberships(deps);
   return {
-    ...diallingApplications({ ...deps, stays }),
-    ...bridgingApplications({ ...deps, stays }),
-    ...conferenceApplications({ ...deps, stays }),
+    ...diallingApplications({ ...deps, memberships }),
+    ...bridgingApplications({ ...deps, memberships }),
+    ...conferenceApplications({ ...deps, memberships }),
     ...originateApplications(deps),
     ...availabilityApplications(deps),
-    ...pagingApplications({ ...deps, stays }),
+    ...pagingApplications({ ...deps, memberships }),
     ...spyingApplications(deps),
   };
 }

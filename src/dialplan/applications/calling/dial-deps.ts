@@ -1,9 +1,9 @@
-import type { Bridges } from '../../../engine/calls/bridges';
-import type { Calls } from '../../../engine/calls/calls';
-import type { Channel } from '../../../engine/calls/channel';
-import type { Channels } from '../../../engine/calls/channels';
-import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
-import type { DialplanPort } from '../../../engine/calls/dialplan-port';
+import type { Bridges } from '../../../engine/calls/bridge/bridges';
+import type { Calls } from '../../../engine/calls/dialing/calls';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Channels } from '../../../engine/calls/channel/channels';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { DialplanPort } from '../../../engine/calls/channel/dialplan-port';
 import type { DeviceStateName } from '../../../engine/device-state';
 import type { EngineEventSource } from '../../../engine/engine-event';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';

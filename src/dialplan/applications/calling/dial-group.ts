@@ -1,15 +1,15 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { DialEnd, Dialing } from '../../../engine/calls/dialing';
-import { statusOfCause } from '../../../engine/calls/dialing';
-import { forwardEndpoint } from '../../../engine/calls/forwarding';
-import type { DialStatus } from '../../../engine/calls/dial-status';
-import { causes } from '../../../engine/calls/hangup-cause';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialEnd, Dialing } from '../../../engine/calls/dialing/dialing';
+import { statusOfCause } from '../../../engine/calls/dialing/dialing';
+import { forwardEndpoint } from '../../../engine/calls/dialing/forwarding';
+import type { DialStatus } from '../../../engine/calls/dialing/dial-status';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import type { DialLeg } from './dial-leg';
 import { endLeg, makeLeg } from './dial-leg';
 import { causeForOthers } from './dial-options';
-import type { LineSignal } from '../../../engine/calls/signal';
+import type { ChannelSignal } from '../../../engine/calls/channel/signal';
 import type { DialResult } from './dial-results';
 import { setDuration, setResult } from './dial-results';
 import type { StopSignal } from '../../../shared/stop-signal';
@@ -150,7 +150,7 @@ export class DialGroup {
     if (this.#isOver || this.#hasEarlyAudio || targets.length > 1 || options.has('r') || options.has('m')) return;
     this.#hasEarlyAudio = true;
     const disconnect = this.deps.sound().connect(caller, channel);
-    this.#releases.push(disconnect, channel.onGone(disconnect));
+    this.#releases.push(disconnect, channel.onDestroyed(disconnect));
   }
 
   /** Ringing is told once; what is said to somebody who has been answered would disturb him. */
@@ -165,7 +165,7 @@ export class DialGroup {
   }
 
   /** With one who is called, the caller learns at once who is there; with several, when one of them has answered. */
-  #tellParties(leg: DialLeg, signal: Extract<LineSignal, { type: 'connected-line' | 'redirecting' }>): void {
+  #tellParties(leg: DialLeg, signal: Extract<ChannelSignal, { type: 'connected-line' | 'redirecting' }>): void {
     const { caller, wanted } = this.plan;
     if (this.#isOver || wanted.options.has('I')) return;
     leg.isIdentified = true;
@@ -201,7 +201,7 @@ export class DialGroup {
     const { hangupCause: cause } = leg.channel;
     this.#failures.push(failureOf(end, cause));
     // Unless the dialplan sets another cause, the caller ends with that of the channel it has called.
-    if (cause !== causes.unknown) this.plan.caller.willEndWith(cause);
+    if (cause !== causes.unknown) this.plan.caller.setHangupCause(cause);
     this.#end(leg);
     this.#finishIfNobodyIsLeft();
   }

@@ -1,10 +1,10 @@
-import type { Answered } from '../../../engine/calls/calls';
-import type { Channel } from '../../../engine/calls/channel';
-import type { Dialing } from '../../../engine/calls/dialing';
-import { dialledLine } from '../../../engine/calls/dialplan-place';
-import { markForwarded, maxForwards } from '../../../engine/calls/forwarding';
-import { causes } from '../../../engine/calls/hangup-cause';
-import { parseEndpoint } from '../../../engine/calls/technologies';
+import type { MaybePromise } from '../../../engine/calls/dialing/calls';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Dialing } from '../../../engine/calls/dialing/dialing';
+import { dialledLine } from '../../../engine/calls/channel/dialplan-place';
+import { markForwarded, maxForwards } from '../../../engine/calls/dialing/forwarding';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
+import { parseEndpoint } from '../../../engine/calls/technology/technologies';
 import { when } from '../../../shared/when';
 import { notesOf } from '../../channel-notes';
 import type { DialLetters } from './dial-arguments';
@@ -23,7 +23,7 @@ export interface DialLeg {
   dialing: Dialing | undefined;
 }
 
-interface LegWish {
+interface LegRequest {
   readonly caller: Channel;
   readonly target: string;
   readonly options: DialLetters;
@@ -33,9 +33,9 @@ interface LegWish {
 
 /** Makes the channel and shows everybody on whose behalf. Undefined when it cannot be made: the log says why. */
 export function makeLeg(
-  wish: LegWish,
+  wish: LegRequest,
   { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,
-): Answered<DialLeg | undefined> {
+): MaybePromise<DialLeg | undefined> {
   const { caller, target } = wish;
   const nothing = { id: undefined, otherId: undefined, formats: [], variables: [] };
   return when(calls.request({ ...nothing, endpoint: target, originator: caller }), (made) => {
@@ -46,7 +46,7 @@ export function makeLeg(
   });
 }
 
-function showLeg(channel: Channel, { caller, target, options, forwarder }: LegWish): DialLeg {
+function showLeg(channel: Channel, { caller, target, options, forwarder }: LegRequest): DialLeg {
   const { resource = '' } = parseEndpoint(target) ?? {};
   const isIdentified = channel.caller.number !== '';
   channel.setVariable('DIALEDPEERNUMBER', resource);
@@ -68,8 +68,8 @@ export function noteEnding(caller: Channel, { name, hangupCause: cause, technolo
 
 /** Ends a leg that is not needed any more. The caller's dialplan can ask why it ended. */
 export function endLeg({ channel }: Pick<DialLeg, 'channel'>, caller: Channel, cause?: number): void {
-  if (cause !== undefined) channel.willEndWith(cause);
-  else if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
+  if (cause !== undefined) channel.setHangupCause(cause);
+  else if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
   noteEnding(caller, channel);
   channel.destroy();
 }

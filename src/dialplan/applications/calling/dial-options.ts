@@ -1,9 +1,9 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
-import { causes, hangupReasons } from '../../../engine/calls/hangup-cause';
-import type { Party } from '../../../engine/calls/party';
-import { nobody, parseParty } from '../../../engine/calls/party';
-import { parsePresentation } from '../../../engine/calls/presentation';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import { causes, hangupReasons } from '../../../engine/calls/channel/hangup-cause';
+import type { Party } from '../../../engine/calls/channel/party';
+import { nobody, parseParty } from '../../../engine/calls/channel/party';
+import { parsePresentation } from '../../../engine/calls/channel/presentation';
 import type { Logger } from '../../../shared/logger';
 import { readDestination } from '../../plan/destination';
 import type { Once } from '../../../shared/once';

@@ -1,11 +1,11 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Channel } from '../../../engine/calls/channel';
-import { dialledLine } from '../../../engine/calls/dialplan-place';
-import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
-import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/dialplan-port';
-import { causes } from '../../../engine/calls/hangup-cause';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import { dialledLine } from '../../../engine/calls/channel/dialplan-place';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { notesOf } from '../../channel-notes';
-import type { BridgeStays } from './bridging-stays';
+import type { BridgeMemberships } from './bridge-memberships';
 import { withinLimit } from './bridging-limit';
 import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
@@ -18,7 +18,7 @@ import type { DialResult } from './dial-results';
 import { clearResults, setDuration, setResult } from './dial-results';
 import { readVerdict } from './dial-verdict';
 
-type DialDeps = CallApplicationDeps & { readonly stays: BridgeStays };
+type DialDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 
 /** One run of Dial: calls everybody, and brings the first who answers together with the caller. */
 export class Dial {
@@ -93,7 +93,7 @@ export class Dial {
     { place, arguments: given }: WrittenSubroutine,
   ): Promise<'connect' | { readonly result: ApplicationResult }> {
     const { caller, run } = this.call;
-    const giveUp = (): void => peer.giveUp(causes.normal);
+    const giveUp = (): void => peer.endSilently(causes.normal);
     run.signal.addEventListener('abort', giveUp);
     const outcome = await this.deps.dialplan.callSubroutine(peer, place, given);
     run.signal.removeEventListener('abort', giveUp);
@@ -128,24 +128,24 @@ export class Dial {
 
   async #connect(leg: DialLeg): Promise<ApplicationResult> {
     const { caller, wanted, run } = this.call;
-    const { stays, clock } = this.deps;
+    const { memberships, clock } = this.deps;
     const peer = leg.channel;
     const answeredAt = clock.now();
-    if (stays.missingModule !== undefined) return this.#cannotConnect(leg, stays.missingModule);
+    if (memberships.missingModule !== undefined) return this.#cannotConnect(leg, memberships.missingModule);
     if (!peer.isEnding) {
-      const bridge = stays.makeForTwo();
+      const bridge = memberships.makeForTwo();
       peer.position.startApplication(dialledLine);
       const isSilent = wanted.options.has('I') || !leg.isIdentified;
-      for (const channel of [peer, caller]) stays.enter(channel, bridge, { inhibitsConnectedLine: isSilent });
+      for (const channel of [peer, caller]) memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent });
     }
     void this.deps.calls.run(peer, () => this.#accompany(peer));
     const limit = { milliseconds: limitOf(wanted.options), signal: run.signal };
-    await withinLimit(clock, limit, (signal) => stays.untilAlone(caller, signal));
+    await withinLimit(clock, limit, (signal) => memberships.waitUntilLeft(caller, signal));
     setDuration(caller, 'ANSWEREDTIME', clock.now() - answeredAt);
     setDuration(caller, 'DIALEDTIME', clock.now() - (this.#group?.startedAt ?? answeredAt));
     setResult(caller, 'ANSWER');
     if (run.signal.aborted || wanted.options.has('g')) return undefined;
-    caller.willEndWith(peer.hangupCause === causes.unknown ? causes.normal : peer.hangupCause);
+    caller.setHangupCause(peer.hangupCause === causes.unknown ? causes.normal : peer.hangupCause);
     return 'hangup';
   }
 
@@ -159,15 +159,15 @@ export class Dial {
   /** The called channel's own part of the conversation, and what it does afterwards. */
   async #accompany(peer: Channel): Promise<void> {
     const { caller, wanted } = this.call;
-    const { stays, dialplan } = this.deps;
-    await stays.untilAlone(peer, peer.signal);
+    const { memberships, dialplan } = this.deps;
+    await memberships.waitUntilLeft(peer, peer.signal);
     const onward = wanted.options.get('F');
     if (onward !== undefined && caller.isEnding && !peer.isEnding) await this.#sendOn(peer, onward);
-    if (peer.hangupCause === causes.unknown) peer.willEndWith(causes.normal);
+    if (peer.hangupCause === causes.unknown) peer.setHangupCause(causes.normal);
     noteEnding(caller, peer);
     if (!wanted.options.has('e')) return;
     // What is over goes straight to the extension for calls that are over.
-    if (!peer.isEnding) peer.giveUp(peer.hangupCause);
+    if (!peer.isEnding) peer.endSilently(peer.hangupCause);
     await dialplan.runNested(peer, this.#place);
   }
 

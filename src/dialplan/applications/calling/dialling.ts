@@ -1,10 +1,10 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/dialplan-port';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
 import { Once } from '../../../shared/once';
 import { pause } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
-import type { BridgeStays } from './bridging-stays';
+import type { BridgeMemberships } from './bridge-memberships';
 import { Dial } from './dial';
 import { readDialArguments, readTime } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
@@ -13,7 +13,9 @@ import { complainAboutOptions } from './dial-options';
 const defaultPause = 5_000;
 
 /** Calling others. */
-export function diallingApplications(deps: CallApplicationDeps & { readonly stays: BridgeStays }): Applications {
+export function diallingApplications(
+  deps: CallApplicationDeps & { readonly memberships: BridgeMemberships },
+): Applications {
   const once = new Once();
   const dial = (caller: Channel, data: string, run: ApplicationRun): Promise<ApplicationResult> => {
     const wanted = readDialArguments(data);

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { TextSignal } from '../../../engine/calls/signal';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { MessagingResult } from '../../../engine/messaging';
 import { setResult } from '../../runner/result-variable';
 import { splitArguments } from '../../expressions/split-arguments';

@@ -1,10 +1,10 @@
-import type { CallCompletion } from '../../../engine/calls/call-completion';
-import { placeCall } from '../../../engine/calls/call-completion';
-import type { Program } from '../../../engine/calls/calls';
-import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
-import type { Assignment, DialplanApplication } from '../../../engine/calls/dialplan-port';
-import { causes } from '../../../engine/calls/hangup-cause';
-import { isKnownFormat } from '../../../engine/calls/formats';
+import type { CallCompletion } from '../../../engine/calls/dialing/call-completion';
+import { placeCall } from '../../../engine/calls/dialing/call-completion';
+import type { Program } from '../../../engine/calls/dialing/calls';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { Assignment, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
+import { isKnownFormat } from '../../../engine/calls/channel/formats';
 import { Once } from '../../../shared/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
@@ -41,7 +41,7 @@ export function originateApplications(deps: CallApplicationDeps): Applications {
   return { Originate: originate };
 }
 
-interface Wish {
+interface OriginateRequest {
   readonly endpoint: string;
   readonly program: Program;
   readonly options: DialLetters;
@@ -50,7 +50,7 @@ interface Wish {
 
 /** Places the call; tells what became of it as soon as that is known. */
 async function place(
-  { endpoint, program, options, timeout }: Wish,
+  { endpoint, program, options, timeout }: OriginateRequest,
   { calls, log }: CallApplicationDeps,
 ): Promise<Status> {
   const [name = '', number = ''] = [options.get('n'), options.get('c')];
@@ -128,7 +128,7 @@ function applicationProgram(name: string, data: string, deps: CallApplicationDep
     const goTo = (wanted: DialplanPlace): void => void (place = wanted);
     const result = await application.run(channel, data, { signal: channel.signal, goTo });
     if (result !== 'hangup' && place !== undefined) return deps.dialplan.run(channel, place);
-    if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
+    if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
   };
 }
 

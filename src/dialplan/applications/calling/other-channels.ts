@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import { causes } from '../../../engine/calls/hangup-cause';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { readDestination } from '../../plan/destination';
 import { splitArguments } from '../../expressions/split-arguments';
 import { readOptions } from '../../plan/written-call';

@@ -1,21 +1,21 @@
-import { answer } from '../../../engine/calls/answer';
-import type { Bridge } from '../../../engine/calls/bridge';
-import type { Channel } from '../../../engine/calls/channel';
-import type { DialEnd } from '../../../engine/calls/dialing';
-import { dialledLine } from '../../../engine/calls/dialplan-place';
-import type { ApplicationRun } from '../../../engine/calls/dialplan-port';
-import { causes } from '../../../engine/calls/hangup-cause';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { Bridge } from '../../../engine/calls/bridge/bridge';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialEnd } from '../../../engine/calls/dialing/dialing';
+import { dialledLine } from '../../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import type { Monitor } from '../../../engine/audio/recording/monitors';
 import { namedPrompts, Prompts } from '../../interaction/prompts';
 import { setResult } from '../../runner/result-variable';
-import type { BridgeStays } from './bridging-stays';
+import type { BridgeMemberships } from './bridge-memberships';
 import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import type { DialLeg } from './dial-leg';
 import { endLeg, makeLeg } from './dial-leg';
 import { readSubroutine } from './dial-options';
 
-export type PageDeps = CallApplicationDeps & { readonly stays: BridgeStays };
+export type PageDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 
 export interface PageCall {
   readonly caller: Channel;
@@ -38,7 +38,7 @@ export class Page {
     private readonly deps: PageDeps,
   ) {
     this.#prompts = new Prompts(deps);
-    this.#bridge = deps.stays.makeUntilDestroyed('Page');
+    this.#bridge = deps.memberships.makeUntilDestroyed('Page');
   }
 
   async perform(): Promise<void> {
@@ -93,11 +93,11 @@ export class Page {
     channel.position.startApplication(dialledLine);
     await this.#announce(channel);
     if (!this.#isOver && !channel.isEnding) {
-      this.deps.stays.enter(channel, this.#bridge, { isMuted: !options.has('d'), inhibitsConnectedLine: true });
-      await this.deps.stays.untilAlone(channel, channel.signal);
+      this.deps.memberships.enter(channel, this.#bridge, { isMuted: !options.has('d'), inhibitsConnectedLine: true });
+      await this.deps.memberships.waitUntilLeft(channel, channel.signal);
     }
     this.#listeners.delete(channel);
-    if (channel.hangupCause === causes.unknown) channel.willEndWith(causes.normal);
+    if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
   }
 
   async #announce(channel: Channel): Promise<void> {
@@ -114,8 +114,8 @@ export class Page {
     if (!options.has('n')) await this.#announce(caller);
     const monitor = options.has('r') ? await this.#record() : undefined;
     if (!run.signal.aborted) {
-      this.deps.stays.enter(caller, this.#bridge, { inhibitsConnectedLine: true });
-      await this.deps.stays.untilAlone(caller, run.signal);
+      this.deps.memberships.enter(caller, this.#bridge, { inhibitsConnectedLine: true });
+      await this.deps.memberships.waitUntilLeft(caller, run.signal);
     }
     monitor?.stop();
   }
@@ -141,7 +141,7 @@ export class Page {
     }
     this.#ringing.clear();
     this.#bridge.destroy();
-    for (const channel of this.#listeners) channel.giveUp(causes.normal);
+    for (const channel of this.#listeners) channel.endSilently(causes.normal);
   }
 
   #subroutine(letter: 'b' | 'B') {

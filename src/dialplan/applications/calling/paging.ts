@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import { Once } from '../../../shared/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';

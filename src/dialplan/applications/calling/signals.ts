@@ -1,4 +1,4 @@
-import { sendDigits } from '../../../engine/calls/send-digits';
+import { sendDigits } from '../../../engine/calls/channel/send-digits';
 import { untilFired } from '../../runner/pause';
 import { readPositive } from '../../expressions/positive-number';
 import { splitArguments } from '../../expressions/split-arguments';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import { splitOnce } from '../../expressions/condition';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { DialplanPlace } from '../../../engine/calls/dialplan-place';
-import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/dialplan-port';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { isTrue } from '../../expressions/condition';
 import type { ApplicationDeps, Applications } from '../application-deps';
 

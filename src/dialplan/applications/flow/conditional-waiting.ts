@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { StopSignal } from '../../../shared/stop-signal';
 import { isTrue } from '../../expressions/condition';
 import { pause, readSeconds } from '../../runner/pause';
@@ -11,7 +11,7 @@ const usualInterval = 50;
 
 /** Waiting for a moment, or until something is so. */
 export function conditionalWaitingApplications({ variables, clock, log }: ApplicationDeps): Applications {
-  const untilTrue = async (channel: Channel, wish: ConditionWish, signal: StopSignal): Promise<string> => {
+  const untilTrue = async (channel: Channel, wish: ConditionRequest, signal: StopSignal): Promise<string> => {
     const deadline = wish.timeout === undefined ? Infinity : clock.now() + wish.timeout;
     while (!signal.aborted) {
       if (isTrue(variables.substitute(channel, wish.expression))) return 'TRUE';
@@ -45,7 +45,7 @@ export function conditionalWaitingApplications({ variables, clock, log }: Applic
   };
 }
 
-interface ConditionWish {
+interface ConditionRequest {
   readonly expression: string;
   /** Milliseconds. */
   readonly timeout: number | undefined;
@@ -53,7 +53,7 @@ interface ConditionWish {
 }
 
 /** `#,#["#{NAME}"="1"][,timeout[,interval]]`: the first character stands for the dollar sign, which would count too early. */
-function readCondition(data: string): ConditionWish | undefined {
+function readCondition(data: string): ConditionRequest | undefined {
   const [character = '', expression = '', seconds = '', pauses = ''] = splitArguments(data, { isRaw: true });
   if (character.trim().length !== 1 || expression.trim() === '') return undefined;
   const [timeout, interval] = [readSeconds(seconds) ?? 0, readSeconds(pauses) ?? 0];

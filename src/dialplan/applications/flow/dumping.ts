@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
 /** Showing a call to people who read logs. */

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/dialplan-port';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
 import { isTrue, readBranches } from '../../expressions/condition';
 import { readDestination } from '../../plan/destination';
 import { splitArguments } from '../../expressions/split-arguments';

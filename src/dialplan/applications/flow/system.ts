@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { DialplanApplication } from '../../../engine/calls/dialplan-port';
+import type { DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import type { Applications } from '../application-deps';
 import type { StopSignal } from '../../../shared/stop-signal';
 import { asAbortSignal } from '../../../shared/stop-signal';

@@ -1,4 +1,4 @@
-import { causes } from '../../../engine/calls/hangup-cause';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { DialledExtension } from '../../interaction/dialled-extension';
 import { pause, readSeconds } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
@@ -33,7 +33,7 @@ export function waitingApplications(deps: ApplicationDeps): Applications {
     Incomplete: async (channel, data, run) => {
       const { extension } = channel.place;
       if (readOptions(data).has('n')) {
-        channel.willEndWith(causes.invalidNumber);
+        channel.setHangupCause(causes.invalidNumber);
         return 'hangup';
       }
       const milliseconds = memories.of(channel).responseTimeout;

@@ -1,4 +1,4 @@
-import { audioForm } from '../../../engine/calls/formats';
+import { audioForm } from '../../../engine/calls/channel/formats';
 import type { EventPayload, RtpPayload } from '../../../media/protocol-rtp';
 import type { LocalFormat } from '../../../sip/sdp/local-audio';
 import type { Encoding, PayloadFormat } from '../../../sip/sdp/payload-formats';

@@ -1,4 +1,4 @@
-import { formatReader } from '../../../engine/calls/formats';
+import { formatReader } from '../../../engine/calls/channel/formats';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { Flow } from '../../../sip/transport/flow';
 import type { CallMedia } from './call-media';

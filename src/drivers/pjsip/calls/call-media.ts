@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { OutsideLegs } from '../../../engine/audio/legs/outside-legs';
-import type { LineAudio } from '../../../engine/calls/line';
+import type { ExternalLegs } from '../../../engine/audio/legs/external-legs';
+import type { TechnologyAudio } from '../../../engine/calls/technology/technology-channel';
 import type { RtpMedia, SenderRule } from '../../../media/protocol-rtp';
 import type { Destinations } from '../../../shared/destinations';
 import type { LegId } from '../../../shared/ids';
@@ -27,7 +27,7 @@ export interface CallRtpSettings {
 }
 
 export interface CallMediaDeps {
-  readonly outside: Pick<OutsideLegs, 'configure' | 'abandon'>;
+  readonly outside: Pick<ExternalLegs, 'configure' | 'abandon'>;
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
   readonly settings: () => CallRtpSettings;
 }
@@ -128,7 +128,7 @@ export class CallMedia {
   }
 
   /** Of the line; undefined until something is agreed upon. */
-  get audio(): LineAudio | undefined {
+  get audio(): TechnologyAudio | undefined {
     const media = this.#media;
     if (media === undefined) return undefined;
     const { leg } = this;

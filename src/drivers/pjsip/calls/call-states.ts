@@ -1,6 +1,6 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { DeviceStateName } from '../../../engine/device-state';
-import type { ChannelState } from '../../../engine/calls/channel-state';
+import type { ChannelState } from '../../../engine/calls/channel/channel-state';
 
 /** What a call does to the device of its endpoint. */
 export interface DeviceCall {

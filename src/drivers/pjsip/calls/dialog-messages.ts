@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { TextSignal } from '../../../engine/calls/signal';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { NameAddr } from '../../../sip/message/name-addr';
 import { writeNameAddr } from '../../../sip/message/name-addr';

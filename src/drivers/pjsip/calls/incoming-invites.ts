@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { IntakeRefusal } from '../../../engine/calls/call-intake';
+import type { IntakeRefusal } from '../../../engine/calls/technology/call-intake';
 import { makeResponse } from '../../../sip/message/make-response';
 import { retryAfterHeader } from '../../../sip/message/number-headers';
 import { Parameters } from '../../../sip/message/parameters';
@@ -59,7 +59,7 @@ export class IncomingInvites {
     const taken = this.deps.kit.intake.take({
       ...{ technology: technologyName, endpoint: endpoint.id, protocolId: callId, ...place },
       parties: incomingParties(request, endpoint),
-      traits: traitsOf(endpoint),
+      attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
       line: (channel) => call.attach(channel),
     });

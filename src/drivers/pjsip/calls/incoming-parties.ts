@@ -1,10 +1,10 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { PartiesInit } from '../../../engine/calls/channel-parties';
-import type { Party } from '../../../engine/calls/party';
-import { nobody, parseParty } from '../../../engine/calls/party';
-import { parsePresentation } from '../../../engine/calls/presentation';
-import type { Redirecting } from '../../../engine/calls/redirecting';
-import { notRedirected } from '../../../engine/calls/redirecting';
+import type { PartiesInit } from '../../../engine/calls/channel/channel-parties';
+import type { Party } from '../../../engine/calls/channel/party';
+import { nobody, parseParty } from '../../../engine/calls/channel/party';
+import { parsePresentation } from '../../../engine/calls/channel/presentation';
+import type { Redirecting } from '../../../engine/calls/channel/redirecting';
+import { notRedirected } from '../../../engine/calls/channel/redirecting';
 import {
   assertedIdentityHeader,
   diversionHeader,

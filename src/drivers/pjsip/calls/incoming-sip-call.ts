@@ -1,7 +1,7 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { Ending } from '../../../engine/calls/ending';
-import type { DialStart } from '../../../engine/calls/line';
-import type { TransferResult } from '../../../engine/calls/transfer';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Ending } from '../../../engine/calls/channel/ending';
+import type { DialStart } from '../../../engine/calls/technology/technology-channel';
+import type { TransferResult } from '../../../engine/calls/transfer/transfer';
 import { IncomingCall } from '../../../sip/dialog/incoming-call';
 import type { HeaderList } from '../../../sip/message/header-list';
 import { nameAddr } from '../../../sip/message/name-addr';

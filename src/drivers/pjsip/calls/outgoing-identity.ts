@@ -1,6 +1,6 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { ChannelParties } from '../../../engine/calls/channel-parties';
-import type { Party } from '../../../engine/calls/party';
+import type { ChannelParties } from '../../../engine/calls/channel/channel-parties';
+import type { Party } from '../../../engine/calls/channel/party';
 import { assertedIdentityHeader, diversionHeader, remotePartyHeader } from '../../../sip/message/address-headers';
 import type { HeaderList } from '../../../sip/message/header-list';
 import type { NameAddr } from '../../../sip/message/name-addr';

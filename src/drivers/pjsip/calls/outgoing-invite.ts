@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import { fromHeader } from '../../../sip/message/address-headers';
 import type { HeaderList } from '../../../sip/message/header-list';
 import type { SipRequest } from '../../../sip/message/message';

@@ -1,6 +1,6 @@
-import type { Channel } from '../../../engine/calls/channel';
-import type { Ending } from '../../../engine/calls/ending';
-import type { DialStart } from '../../../engine/calls/line';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Ending } from '../../../engine/calls/channel/ending';
+import type { DialStart } from '../../../engine/calls/technology/technology-channel';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { CallFailure } from '../../../sip/dialog/outgoing-call';
 import { OutgoingCall } from '../../../sip/dialog/outgoing-call';

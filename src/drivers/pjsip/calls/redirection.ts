@@ -1,6 +1,6 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { nobody } from '../../../engine/calls/party';
-import type { Redirecting } from '../../../engine/calls/redirecting';
+import { nobody } from '../../../engine/calls/channel/party';
+import type { Redirecting } from '../../../engine/calls/channel/redirecting';
 import type { Uri } from '../../../sip/message/uri';
 import { technologyName } from '../endpoint-states';
 import { numberOf } from './incoming-parties';

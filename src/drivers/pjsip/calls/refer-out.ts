@@ -1,4 +1,4 @@
-import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer';
+import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import { addressOf } from './dialog-messages';

@@ -1,4 +1,4 @@
-import type { FarEndHangup } from '../../../engine/calls/ending';
+import type { FarEndHangup } from '../../../engine/calls/channel/ending';
 import type { SessionEnd } from '../../../sip/dialog/session-context';
 import { causeOfReasons, causeOfStatus, statusOfCause } from './status-causes';
 

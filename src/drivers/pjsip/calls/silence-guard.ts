@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import { isLoopback } from '../../../shared/address-rules';
 import type { Clock } from '../../../shared/clock';
 import type { Logger } from '../../../shared/logger';

@@ -1,10 +1,16 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { Channel } from '../../../engine/calls/channel';
-import type { Ending, FarEndHangup } from '../../../engine/calls/ending';
-import { causes } from '../../../engine/calls/hangup-cause';
-import type { DialStart, Line, LineAudio, LineNews, LineStatistics } from '../../../engine/calls/line';
-import type { LineSignal } from '../../../engine/calls/signal';
-import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Ending, FarEndHangup } from '../../../engine/calls/channel/ending';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
+import type {
+  DialStart,
+  TechnologyChannel,
+  TechnologyAudio,
+  SignalName,
+  LineStatistics,
+} from '../../../engine/calls/technology/technology-channel';
+import type { ChannelSignal } from '../../../engine/calls/channel/signal';
+import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
@@ -30,7 +36,7 @@ import { SilenceGuard } from './silence-guard';
 const longestWait = 500;
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
-export abstract class SipCall implements Line {
+export abstract class SipCall implements TechnologyChannel {
   readonly carriesRtp = true;
   readonly carriesText = 'enhanced';
   /** Header fields that the dialplan adds to our INVITE. */
@@ -75,7 +81,7 @@ export abstract class SipCall implements Line {
   /** Ends the call with the far end, whatever state it is in. */
   protected abstract end(ending: Ending): number | undefined;
 
-  get audio(): LineAudio | undefined {
+  get audio(): TechnologyAudio | undefined {
     return this.media?.audio;
   }
 
@@ -106,7 +112,7 @@ export abstract class SipCall implements Line {
   /** What is offered, best first. */
   abstract codecs: readonly string[];
 
-  send(signal: LineSignal): void {
+  send(signal: ChannelSignal): void {
     switch (signal.type) {
       case 'ringing':
       case 'progress':
@@ -130,7 +136,7 @@ export abstract class SipCall implements Line {
     }
   }
 
-  carries(what: LineNews): boolean {
+  carries(what: SignalName): boolean {
     switch (what) {
       case 'digit':
         return this.media?.agreed?.sendEvents !== undefined || this.#sendsInfo;
@@ -140,7 +146,7 @@ export abstract class SipCall implements Line {
       case 'busy':
       case 'congestion':
         return this.isRefusable;
-      case 'quiet':
+      case 'stop-ringing':
       case 'flash':
         return false;
       default:
@@ -221,8 +227,8 @@ export abstract class SipCall implements Line {
   protected listen(channel: Channel, media: CallMedia): void {
     const { kit } = this.deps;
     const silence = new SilenceGuard(channel, media, { endpoint: this.endpoint, clock: kit.clock, log: kit.log });
-    channel.onGone(() => silence.stop());
-    channel.onGone(
+    channel.onDestroyed(() => silence.stop());
+    channel.onDestroyed(
       kit.outside.listen(media.leg, {
         onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
         onEnded: (reason) => {
@@ -262,12 +268,12 @@ export abstract class SipCall implements Line {
     else if (session !== undefined && this.#sendsInfo) digitRequest(session, digit, milliseconds);
   }
 
-  #sendText(signal: Extract<LineSignal, { type: 'text' }>): void {
+  #sendText(signal: Extract<ChannelSignal, { type: 'text' }>): void {
     if (this.session?.dialog.isConfirmed === true) textRequest(this.session, signal);
   }
 
   /** Far ends are told by a description, where that is configured; the others hear music. */
-  #tellHold(signal: Extract<LineSignal, { type: 'hold' | 'unhold' }>): void {
+  #tellHold(signal: Extract<ChannelSignal, { type: 'hold' | 'unhold' }>): void {
     const { channel, media, session } = this;
     if (channel === undefined) return;
     this.#isHolding = signal.type === 'hold';

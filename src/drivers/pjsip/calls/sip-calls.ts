@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { wantedFormats } from '../../../engine/calls/formats';
-import type { LineRequest, LineResult } from '../../../engine/calls/line';
+import { wantedFormats } from '../../../engine/calls/channel/formats';
+import type { OutgoingRequest, OutgoingResult } from '../../../engine/calls/technology/technology-channel';
 import { technologyName } from '../endpoint-states';
 import type { RequestIntake } from '../request-intake';
 import type { CallDeps } from './call-deps';
@@ -36,7 +36,7 @@ export class SipCalls {
   }
 
   /** A channel that leads to an endpoint. Nothing is sent before it is dialled. */
-  request(request: LineRequest): LineResult {
+  request(request: OutgoingRequest): OutgoingResult {
     const { kit, service } = this.deps;
     const target = findTarget(request.resource, service);
     if (typeof target === 'string') return { outcome: 'refused', reason: target };
@@ -48,7 +48,7 @@ export class SipCalls {
     return this.#made(id, target, codecs);
   }
 
-  #made(id: string, target: DialTarget, codecs: readonly string[]): LineResult {
+  #made(id: string, target: DialTarget, codecs: readonly string[]): OutgoingResult {
     const { kit } = this.deps;
     const { endpoint } = target;
     const callId = randomUUID();
@@ -59,7 +59,7 @@ export class SipCalls {
       place: { context: endpoint.context, extension: 's', priority: 1 },
       language: endpoint.language || kit.language,
       parties: { caller },
-      traits: traitsOf(endpoint),
+      attributes: traitsOf(endpoint),
       line: (own) => new OutgoingSipCall({ target, channel: own, callId, codecs }, this.deps),
     });
     return { outcome: 'made', channel, others: [], variables: variablesOf(endpoint) };
@@ -67,7 +67,7 @@ export class SipCalls {
 }
 
 /** Those that are asked for, else all, with the one of the other side of the call first: nothing has to be converted then. */
-function codecsFor({ codecs }: EndpointConfig, request: LineRequest): readonly string[] {
+function codecsFor({ codecs }: EndpointConfig, request: OutgoingRequest): readonly string[] {
   if (request.formats.length > 0) return codecs.filter((codec) => request.formats.includes(codec));
   const [liked] = wantedFormats(request, (format) => codecs.includes(format));
   return liked === undefined ? codecs : [liked, ...codecs.filter((codec) => codec !== liked)];

@@ -1,4 +1,4 @@
-import { causes } from '../../../engine/calls/hangup-cause';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import type { HeaderList } from '../../../sip/message/header-list';
 import { MessageRefusal } from '../../../sip/message/refusal';
 import type { TokenValue } from '../../../sip/message/token-headers';

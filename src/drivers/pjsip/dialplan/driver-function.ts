@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 
 /** What a function of the dialplan is given. */
 export interface FunctionScope {

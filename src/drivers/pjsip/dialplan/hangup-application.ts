@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Logger } from '../../../shared/logger';
 import { causeOfStatus } from '../calls/status-causes';
 import { callOf } from './header-functions';
@@ -12,7 +12,7 @@ export function hangupApplication(log: Logger): (channel: Channel, data: string)
       log.warn({ channel: channel.id, given: data, reason }, 'PJSIPHangup does nothing');
       return undefined;
     }
-    channel.willEndWith({ cause: causeOfStatus(status), technologyCause: status });
+    channel.setHangupCause({ cause: causeOfStatus(status), technologyCause: status });
     return 'hangup';
   };
 }

@@ -1,7 +1,7 @@
 import type { LegId } from '../../../shared/ids';
 import type { MediaCommand, MediaDirection } from '../../../media/protocol';
-import type { AudioAspect, AudioSettings } from '../../calls/channel-audio';
-import type { Channel } from '../../calls/channel';
+import type { AudioAspect, AudioSettings } from '../../calls/channel/channel-audio';
+import type { Channel } from '../../calls/channel/channel';
 
 /** The command for the audio settings of a channel. */
 export function audioCommand(leg: LegId, { audio: { settings } }: Channel, aspect: AudioAspect): MediaCommand {

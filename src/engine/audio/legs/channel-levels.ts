@@ -1,5 +1,5 @@
 import type { MediaLink, NoticeOf } from '../../../media/protocol';
-import type { Channel } from '../../calls/channel';
+import type { Channel } from '../../calls/channel/channel';
 import type { MediaLegs } from './media-legs';
 
 export interface ChannelLevelsDeps {
@@ -69,7 +69,10 @@ export class ChannelLevels {
   }
 
   #begin(channel: Channel): Watched {
-    const watched = { listeners: new Set<Listener>(), release: channel.onGone(() => this.#watched.delete(channel)) };
+    const watched = {
+      listeners: new Set<Listener>(),
+      release: channel.onDestroyed(() => this.#watched.delete(channel)),
+    };
     this.#watched.set(channel, watched);
     this.#meter(channel, true);
     return watched;

@@ -1,5 +1,5 @@
 import type { MediaLink } from '../../../media/protocol';
-import type { Channel } from '../../calls/channel';
+import type { Channel } from '../../calls/channel/channel';
 import type { MediaLegs } from './media-legs';
 
 export interface ConnectionsDeps {

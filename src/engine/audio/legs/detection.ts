@@ -1,8 +1,8 @@
 import type { MediaLink, NoticeHandlers, NoticeOf } from '../../../media/protocol';
 import type { DetectNotice } from '../../../media/protocol-detect';
 import type { LegId } from '../../../shared/ids';
-import type { Channel } from '../../calls/channel';
-import type { ChannelSnapshot } from '../../calls/channel-snapshot';
+import type { Channel } from '../../calls/channel/channel';
+import type { ChannelSnapshot } from '../../calls/channel/channel-snapshot';
 import type { EngineEventHub } from '../../engine-event';
 import type { Detector, Finding, StartedDetector } from './detector';
 import { commandOf, tellFinder } from './detector';
@@ -45,13 +45,13 @@ export class Detection {
   readonly #watched = new Map<Channel, Watched>();
   /** The last digit of a channel that came as a signal and has not been heard yet. */
   readonly #signalled = new WeakMap<Channel, { readonly digit: string; readonly at: number }>();
-  readonly #unheard: readonly (() => void)[];
+  readonly #subscriptions: readonly (() => void)[];
   #started = 0;
 
   /** To be made after the code that opens legs: after a loss of the media thread, legs are restored first. */
   constructor(private readonly deps: DetectionDeps) {
     const { link, events } = deps;
-    this.#unheard = [
+    this.#subscriptions = [
       link.on(this.#notices()),
       link.onLost(() => {
         for (const channel of this.#watched.keys()) this.#tellAgain(channel);
@@ -100,13 +100,13 @@ export class Detection {
 
   /** Idempotent. */
   close(): void {
-    for (const unhear of this.#unheard) unhear();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     for (const { release } of this.#watched.values()) release();
     this.#watched.clear();
   }
 
   #watch(channel: Channel): Watched {
-    const release = channel.onGone(() => {
+    const release = channel.onDestroyed(() => {
       this.#watched.delete(channel);
       for (const releaseModule of watched.modules.values()) releaseModule();
     });

@@ -1,12 +1,12 @@
-import type { CallIntake } from '../../calls/call-intake';
-import type { Channels } from '../../calls/channels';
-import type { Transfers } from '../../calls/transfers';
+import type { CallIntake } from '../../calls/technology/call-intake';
+import type { Channels } from '../../calls/channel/channels';
+import type { Transfers } from '../../calls/transfer/transfers';
 import type { EngineEventHub } from '../../engine-event';
 import type { Clock } from '../../../shared/clock';
 import type { Logger } from '../../../shared/logger';
 import type { ChannelSound } from '../channel-sound';
 import type { MediaLegs } from './media-legs';
-import type { OutsideLegs } from './outside-legs';
+import type { ExternalLegs } from './external-legs';
 
 /** What the server hands to the drivers of channel technologies. */
 export interface DriverKit {
@@ -18,7 +18,7 @@ export interface DriverKit {
   /** Legs of channels, for technologies that change them during a call. */
   readonly legs: MediaLegs;
   /** Legs that lead outside. */
-  readonly outside: OutsideLegs;
+  readonly outside: ExternalLegs;
   /** For technologies that do not tell their far ends of hold: these hear music instead. */
   readonly music: Pick<ChannelSound, 'startMusic' | 'stopMusic'>;
   readonly events: EngineEventHub;

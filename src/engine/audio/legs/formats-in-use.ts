@@ -47,10 +47,10 @@ class FormatUses {
   note(command: MediaCommand): void {
     if (command.do === 'play') {
       const files = command.source.kind === 'files' ? command.source.files : [];
-      this.#begin(command.play, files.map(endingOf), command.through);
+      this.#begin(command.play, files.map(endingOf), command.viaCodec);
     }
     if (command.do === 'stop-play') this.end(command.play);
-    if (command.do === 'record') this.#begin(command.record, [command.file.format], command.through);
+    if (command.do === 'record') this.#begin(command.record, [command.file.format], command.viaCodec);
   }
 
   end(user: string): void {

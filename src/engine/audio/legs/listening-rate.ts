@@ -1,7 +1,7 @@
 import type { AudioForm } from '../../../media/protocol';
-import type { Bridge } from '../../calls/bridge';
-import type { Channel } from '../../calls/channel';
-import { audioForm, linearFormat } from '../../calls/formats';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Channel } from '../../calls/channel/channel';
+import { audioForm, linearFormat } from '../../calls/channel/formats';
 
 /** What every telephone has. */
 const narrowest = 8000;

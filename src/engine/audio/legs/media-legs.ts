@@ -1,10 +1,10 @@
 import type { BridgeId, ChannelId, LegId } from '../../../shared/ids';
 import { legId } from '../../../shared/ids';
 import type { MediaCommand, MediaTarget } from '../../../media/protocol';
-import type { Bridge } from '../../calls/bridge';
-import type { Bridges } from '../../calls/bridges';
-import type { Channel } from '../../calls/channel';
-import type { LineAudio } from '../../calls/line';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Bridges } from '../../calls/bridge/bridges';
+import type { Channel } from '../../calls/channel/channel';
+import type { TechnologyAudio } from '../../calls/technology/technology-channel';
 import type { EngineEventSource } from '../../engine-event';
 import { audioCommand } from './audio-command';
 
@@ -33,14 +33,14 @@ export class MediaLegs {
   readonly #mirrored = new Set<string>();
   readonly #changed = new Set<(channel: Channel) => void>();
   readonly #replaced = new Set<(channel: Channel) => void>();
-  readonly #unheard: readonly (() => void)[];
+  readonly #subscriptions: readonly (() => void)[];
   readonly #nextLegId: (channelId: string) => LegId;
   #isRebuilding = false;
 
   constructor(private readonly deps: MediaLegsDeps) {
     const { events } = deps;
     this.#nextLegId = deps.nextLegId ?? numberedLegs();
-    this.#unheard = [
+    this.#subscriptions = [
       events.on('legs', 'channel-entered-bridge', ({ channel, bridge }) => this.#entered(channel.id, bridge.id)),
       events.on('legs', 'channel-left-bridge', ({ channel, bridge }) => this.#left(channel.id, bridge.id)),
       events.on('legs', 'bridge-destroyed', ({ bridge }) => this.#destroyed(bridge.id)),
@@ -131,7 +131,7 @@ export class MediaLegs {
 
   /** Idempotent. */
   close(): void {
-    for (const unhear of this.#unheard) unhear();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     this.#forget();
   }
 
@@ -161,7 +161,7 @@ export class MediaLegs {
   }
 
   /** Its leg has been open from the beginning, unless the media thread was lost since. */
-  #takeOutside(channel: Channel, { leg, reopen }: Extract<LineAudio, { kind: 'outside' }>): boolean {
+  #takeOutside(channel: Channel, { leg, reopen }: Extract<TechnologyAudio, { kind: 'outside' }>): boolean {
     if (this.#isRebuilding) {
       const commands = reopen();
       if (commands.length === 0) return false;
@@ -172,7 +172,7 @@ export class MediaLegs {
     return true;
   }
 
-  #openPair(channel: Channel, { peer, format, rate }: Extract<LineAudio, { kind: 'pair' }>): true {
+  #openPair(channel: Channel, { peer, format, rate }: Extract<TechnologyAudio, { kind: 'pair' }>): true {
     const ends = [channel, peer()] as const;
     const legs = [this.nextId(ends[0].id), this.nextId(ends[1].id)] as const;
     this.deps.send({ do: 'open-pair', legs, form: { format, rate } });
@@ -183,7 +183,7 @@ export class MediaLegs {
   }
 
   /** False when the spied channel is gone, or carries no audio itself. */
-  #openTap(channel: Channel, { spied, spy, whisper }: Extract<LineAudio, { kind: 'tap' }>): boolean {
+  #openTap(channel: Channel, { spied, spy, whisper }: Extract<TechnologyAudio, { kind: 'tap' }>): boolean {
     const spiedLeg = this.open(spied);
     if (spiedLeg === undefined) return false;
     const leg = this.nextId(channel.id);
@@ -201,7 +201,7 @@ export class MediaLegs {
   #keep(channel: Channel, id: LegId): void {
     if (channel.isGone) return this.deps.send({ do: 'close-leg', leg: id });
     const unwatch = channel.audio.watch((aspect) => this.deps.send(audioCommand(id, channel, aspect)));
-    const stay = channel.onGone(() => this.#drop(channel));
+    const stay = channel.onDestroyed(() => this.#drop(channel));
     const release = (): void => {
       unwatch();
       stay();
@@ -240,7 +240,7 @@ export class MediaLegs {
   #join(bridge: Bridge, channel: Channel): void {
     const leg = this.open(channel);
     if (leg === undefined) return;
-    const { isMuted = false, role } = bridge.stayOf(channel) ?? {};
+    const { isMuted = false, role } = bridge.membershipOf(channel) ?? {};
     const isAnnouncer = role === 'announcer';
     this.deps.send({ do: 'join-bridge', bridge: bridge.id, leg, role: { isMuted, isAnnouncer } });
   }

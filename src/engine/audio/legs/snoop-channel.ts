@@ -1,6 +1,6 @@
-import type { ApplicationEntry, ApplicationPort } from '../../calls/application-port';
-import type { Channels } from '../../calls/channels';
-import type { TapDirection } from '../../calls/line';
+import type { ApplicationEntry, ApplicationPort } from '../../calls/dialing/application-port';
+import type { Channels } from '../../calls/channel/channels';
+import type { TapDirection } from '../../calls/technology/technology-channel';
 import type { MadeChannel } from '../../calls/use-cases/channel-request';
 import { madeChannel, maxIdLength } from '../../calls/use-cases/channel-request';
 import type { SnoopResult, Snoops } from './snoops';

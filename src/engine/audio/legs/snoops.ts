@@ -1,11 +1,11 @@
 import type { Soon } from '../../../shared/soon';
-import type { Admission } from '../../calls/admission';
-import type { Calls, Program } from '../../calls/calls';
-import type { Channel } from '../../calls/channel';
-import type { Channels } from '../../calls/channels';
-import { formatReader, linearFormat } from '../../calls/formats';
-import { causes } from '../../calls/hangup-cause';
-import type { Line, LineAudio, TapDirection } from '../../calls/line';
+import type { Admission } from '../../calls/technology/admission';
+import type { Calls, Program } from '../../calls/dialing/calls';
+import type { Channel } from '../../calls/channel/channel';
+import type { Channels } from '../../calls/channel/channels';
+import { formatReader, linearFormat } from '../../calls/channel/formats';
+import { causes } from '../../calls/channel/hangup-cause';
+import type { TechnologyChannel, TechnologyAudio, TapDirection } from '../../calls/technology/technology-channel';
 import type { MediaLegs } from './media-legs';
 import type { MediaUses } from '../media-uses';
 
@@ -56,23 +56,23 @@ export class Snoops {
       technology: 'Snoop',
       state: 'Up',
       place: { context: 'default', extension: 's', priority: 1 },
-      language: spied.traits.language,
+      language: spied.attributes.language,
       line: () => lineOf({ kind: 'tap', spied, spy, whisper, rate: audio.rate }),
     });
-    channel.onGone(this.deps.uses.snoop(channel.name));
+    channel.onDestroyed(this.deps.uses.snoop(channel.name));
     beforeAnnounced?.(channel);
     channel.announce();
     // It is there to be heard, also by those who are connected to it before they hear anything else.
     legs.ofChannel(channel);
-    const stay = spied.onGone(() => channel.giveUp(causes.unknown));
-    channel.onGone(stay);
+    const stay = spied.onDestroyed(() => channel.endSilently(causes.unknown));
+    channel.onDestroyed(stay);
     soon(() => void calls.run(channel, program));
     return { outcome: 'made', channel };
   }
 }
 
 /** It has no far end. */
-function lineOf(audio: LineAudio): Line {
+function lineOf(audio: TechnologyAudio): TechnologyChannel {
   return {
     dial: () => ({ outcome: 'unreachable', cause: causes.unknown }),
     send: () => undefined,

@@ -1,13 +1,13 @@
 import type { Logger } from '../../../shared/logger';
 import type { MediaSource, MediaTarget } from '../../../media/protocol';
-import type { Bridge } from '../../calls/bridge';
-import type { Channel } from '../../calls/channel';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Channel } from '../../calls/channel/channel';
 import type { MediaLegs } from '../legs/media-legs';
 import type { MediaUses } from '../media-uses';
 import type { MediaSubject } from '../playback-snapshot';
 import { indicateProgress } from '../progress';
 import type { Play, PlayEnd, Plays } from './plays';
-import type { MusicFinder, MusicWish } from '../sources/source-finder';
+import type { MusicFinder, MusicRequest } from '../sources/source-finder';
 import { bridgeRate, channelRate } from '../legs/listening-rate';
 
 export interface BackgroundsDeps {
@@ -31,9 +31,9 @@ interface Background {
   readonly releases: (() => void)[];
 }
 
-type WishedClass = Pick<MusicWish, 'asked' | 'ofChannel'>;
+type RequestedClass = Pick<MusicRequest, 'asked' | 'ofChannel'>;
 
-interface BackgroundWish {
+interface BackgroundRequest {
   readonly kind: Background['kind'];
   readonly source: Promise<MediaSource> | MediaSource;
   readonly open: () => MediaTarget | undefined;
@@ -53,7 +53,7 @@ export class Backgrounds {
 
   /** Unless it is unannounced, progress is sent to the far end of an unanswered call. */
   startMusic(channel: Channel, asked: string | undefined, manner: 'announced' | 'unannounced' = 'announced'): void {
-    const wish = { asked, ofChannel: channel.traits.musicClass };
+    const wish = { asked, ofChannel: channel.attributes.musicClass };
     if (!this.#mayHear(channel, wish)) return;
     if (manner === 'announced') indicateProgress(channel);
     this.#startOnChannel(channel, 'music', this.#musicFor(channel, wish));
@@ -98,12 +98,12 @@ export class Backgrounds {
     background.play?.stop();
   }
 
-  #mayHear({ state }: Channel, wish: WishedClass): boolean {
+  #mayHear({ state }: Channel, wish: RequestedClass): boolean {
     return state === 'Up' || !this.deps.music.needsAnswer(wish);
   }
 
-  #musicFor(channel: Channel, wish: WishedClass): Promise<MediaSource> {
-    return this.deps.music.find({ ...wish, language: channel.traits.language, rate: channelRate(channel) });
+  #musicFor(channel: Channel, wish: RequestedClass): Promise<MediaSource> {
+    return this.deps.music.find({ ...wish, language: channel.attributes.language, rate: channelRate(channel) });
   }
 
   /** A caller who hears music may choose another class, which then beats that of the channel. */
@@ -122,14 +122,14 @@ export class Backgrounds {
     );
   }
 
-  #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundWish['source']): void {
+  #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundRequest['source']): void {
     if (channel.isGone) return;
     const listener: MediaSubject = { kind: 'channel', id: channel.id };
-    const release = channel.onGone(() => this.giveWay(listener));
+    const release = channel.onDestroyed(() => this.giveWay(listener));
     this.#put(listener, { kind, source, open: () => this.deps.legs.ofChannel(channel), release });
   }
 
-  #put(listener: MediaSubject, wish: BackgroundWish): void {
+  #put(listener: MediaSubject, wish: BackgroundRequest): void {
     this.giveWay(listener);
     const background: Background = { kind: wish.kind, play: undefined, releases: [wish.release] };
     if (wish.kind === 'music') background.releases.push(this.deps.uses.music(`${listener.kind} ${listener.id}`));
@@ -139,7 +139,7 @@ export class Backgrounds {
   }
 
   /** It may have been stopped while it was looked for. */
-  async #playFound(key: string, background: Background, { source, open }: BackgroundWish): Promise<void> {
+  async #playFound(key: string, background: Background, { source, open }: BackgroundRequest): Promise<void> {
     try {
       const found = await source;
       if (this.#playing.get(key) === background) this.#play(background, found, open);
@@ -148,7 +148,7 @@ export class Backgrounds {
     }
   }
 
-  #play(background: Background, source: MediaSource, open: BackgroundWish['open']): void {
+  #play(background: Background, source: MediaSource, open: BackgroundRequest['open']): void {
     let restarts = 0;
     const play = (): void => {
       const target = open();

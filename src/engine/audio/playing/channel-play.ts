@@ -1,8 +1,8 @@
 import type { MediaTarget } from '../../../media/protocol';
-import type { Bridge } from '../../calls/bridge';
-import type { Channel } from '../../calls/channel';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Channel } from '../../calls/channel/channel';
 import type { Backgrounds } from './backgrounds';
-import type { SoundEnd, SoundPlay, SoundWish } from '../channel-sound';
+import type { SoundEnd, SoundPlay, SoundRequest } from '../channel-sound';
 import { bridgeRate, channelRate } from '../legs/listening-rate';
 import type { MediaLegs } from '../legs/media-legs';
 import type { Play, Plays } from './plays';
@@ -33,7 +33,7 @@ export class SearchedPlay implements SoundPlay {
 
   constructor(
     private readonly listener: Listener,
-    private readonly wish: SoundWish,
+    private readonly wish: SoundRequest,
     private readonly deps: ChannelPlayDeps,
   ) {
     this.over = new Promise((resolve) => (this.#finish = resolve));
@@ -92,8 +92,8 @@ export class SearchedPlay implements SoundPlay {
 }
 
 /** Plays to a channel, replacing its current music and tones. */
-export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
-  const { language, toneZone: zone } = channel.traits;
+export function playToChannel(channel: Channel, wish: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
+  const { language, toneZone: zone } = channel.attributes;
   const open = (): MediaTarget | string => {
     // A playback to such a call is not heard, and would only delay its end.
     if (channel.isEnding) return 'the call is being hung up';
@@ -106,9 +106,9 @@ export function playToChannel(channel: Channel, wish: SoundWish, deps: ChannelPl
 }
 
 /** Plays to all members of a bridge. */
-export function playToBridge(bridge: Bridge, wish: SoundWish, deps: ChannelPlayDeps): SoundPlay {
+export function playToBridge(bridge: Bridge, wish: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
   const [member] = bridge.members();
   const open = (): MediaTarget | string => (bridge.size === 0 ? 'the bridge is empty' : deps.legs.ofBridge(bridge));
-  const language = member?.traits.language ?? '';
+  const language = member?.attributes.language ?? '';
   return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, wish, deps);
 }

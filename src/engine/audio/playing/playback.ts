@@ -170,7 +170,7 @@ export class Playback implements Command {
     if (opened.outcome === 'closed') return opened.reason;
     this.#control = found.control;
     const play = this.deps.plays.start({
-      ...{ target: opened.target, through: opened.through },
+      ...{ target: opened.target, viaCodec: opened.viaCodec },
       source: found.source,
       offset: item === 0 ? offset : 0,
       onEnd: (end) => this.#itemEnded(end),

@@ -1,8 +1,8 @@
 import type { AudioForm } from '../../../media/protocol';
 import type { Logger } from '../../../shared/logger';
 import type { Soon } from '../../../shared/soon';
-import type { Bridge } from '../../calls/bridge';
-import type { Channel } from '../../calls/channel';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventHub } from '../../engine-event';
 import { CommandQueue } from '../legs/command-queue';
 import { announcerForm, channelRate } from '../legs/listening-rate';
@@ -71,7 +71,7 @@ export class Playbacks {
 
   /** Undefined when the id is taken. */
   playOn(channel: Channel, queue: CommandQueue, wish: NewPlayback): Playback | undefined {
-    const { language, toneZone: zone } = channel.traits;
+    const { language, toneZone: zone } = channel.attributes;
     const listener = { language, zone, rate: channelRate(channel) };
     return this.#play({ place: this.deps.places.playingOn(channel), queue, listener }, wish);
   }

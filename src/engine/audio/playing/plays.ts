@@ -1,12 +1,12 @@
 import type { AudioForm, MediaLink, MediaNotice, MediaSource, MediaTarget } from '../../../media/protocol';
 
-export interface PlayWish {
+export interface PlayRequest {
   readonly target: MediaTarget;
   readonly source: MediaSource;
   /** Milliseconds. */
   readonly offset?: number;
   /** The form in which it reaches its listeners, where that is not theirs. */
-  readonly through?: AudioForm | undefined;
+  readonly viaCodec?: AudioForm | undefined;
   readonly inBackground?: boolean;
   /** Called once when it ends by itself: not when it is stopped. */
   readonly onEnd: (end: PlayEnd) => void;
@@ -31,7 +31,7 @@ export interface Play {
 
 /** Everything that plays at the moment, wherever it is heard. */
 export class Plays {
-  readonly #onEnd = new Map<string, PlayWish['onEnd']>();
+  readonly #onEnd = new Map<string, PlayRequest['onEnd']>();
   #made = 0;
 
   constructor(private readonly link: Pick<MediaLink, 'send'>) {}
@@ -40,12 +40,12 @@ export class Plays {
     return this.#onEnd.size;
   }
 
-  start({ target, source, offset = 0, through, inBackground = false, onEnd }: PlayWish): Play {
+  start({ target, source, offset = 0, viaCodec, inBackground = false, onEnd }: PlayRequest): Play {
     this.#made += 1;
     const play = `play-${this.#made}`;
     const { send } = this.link;
     this.#onEnd.set(play, onEnd);
-    const extras = through === undefined ? {} : { through };
+    const extras = viaCodec === undefined ? {} : { viaCodec };
     send({ do: 'play', play, target, source, offset, inBackground, ...extras });
     const tell = (what: 'pause-play' | 'resume-play' | 'restart-play') => (): void => {
       if (this.#onEnd.has(play)) send({ do: what, play });

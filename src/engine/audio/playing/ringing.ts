@@ -1,5 +1,5 @@
 import type { Logger } from '../../../shared/logger';
-import type { Channel } from '../../calls/channel';
+import type { Channel } from '../../calls/channel/channel';
 import type { ChannelSound } from '../channel-sound';
 
 export interface RingingDeps {
@@ -32,7 +32,7 @@ export class Ringing {
 
   /** Ends the tone and all other call progress indications. */
   stop(channel: Channel): void {
-    channel.line.send({ type: 'quiet' });
+    channel.line.send({ type: 'stop-ringing' });
     this.deps.sound.stopTone(channel);
   }
 }

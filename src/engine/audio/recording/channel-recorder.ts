@@ -1,6 +1,6 @@
-import type { Channel } from '../../calls/channel';
+import type { Channel } from '../../calls/channel/channel';
 import { claimProblem } from './claim-problem';
-import type { SoundRecording, SoundRecordWish } from '../channel-sound';
+import type { SoundRecording, SoundRecordRequest } from '../channel-sound';
 import { channelRate } from '../legs/listening-rate';
 import type { ClaimedPlace } from './live-recordings';
 import type { MediaLegs } from '../legs/media-legs';
@@ -34,7 +34,7 @@ const mostNumbers = 10_000;
 export class ChannelRecorder {
   constructor(private readonly deps: ChannelRecorderDeps) {}
 
-  async record(channel: Channel, wish: SoundRecordWish): Promise<SoundRecording> {
+  async record(channel: Channel, wish: SoundRecordRequest): Promise<SoundRecording> {
     if (!this.deps.isWritable(wish.format)) return refused(`nothing can be recorded as '${wish.format}'`);
     const beep = wish.beeps ? await this.#findBeep(channel) : undefined;
     const spot = await this.#findSpot(wish.name);
@@ -44,7 +44,11 @@ export class ChannelRecorder {
     return started;
   }
 
-  #start(channel: Channel, wish: SoundRecordWish, spot: Spot & { readonly beep: string | undefined }): SoundRecording {
+  #start(
+    channel: Channel,
+    wish: SoundRecordRequest,
+    spot: Spot & { readonly beep: string | undefined },
+  ): SoundRecording {
     if (channel.isEnding) return refused('the call is being hung up');
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return refused('the channel carries no audio');
@@ -86,7 +90,7 @@ export class ChannelRecorder {
   }
 
   async #findBeep(channel: Channel): Promise<string | undefined> {
-    const { language, toneZone: zone } = channel.traits;
+    const { language, toneZone: zone } = channel.attributes;
     const found = await this.deps.sources.find('sound:beep', { language, zone, rate: channelRate(channel) });
     return found.outcome === 'found' && found.source.kind === 'files' ? found.source.files[0] : undefined;
   }

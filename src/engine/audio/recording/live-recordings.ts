@@ -1,6 +1,6 @@
 import type { Soon } from '../../../shared/soon';
-import type { Bridges } from '../../calls/bridges';
-import type { Channel } from '../../calls/channel';
+import type { Bridges } from '../../calls/bridge/bridges';
+import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventHub } from '../../engine-event';
 import { CommandQueue } from '../legs/command-queue';
 import type { EndingDigit, LiveRecordingDeps } from './live-recording';
@@ -77,10 +77,10 @@ interface Findings {
 /** All recordings that wait or are being made, by the name they were asked for. */
 export class LiveRecordings {
   readonly #byName = new Map<string, LiveRecording>();
-  readonly #unhear: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(private readonly deps: LiveRecordingsDeps) {
-    this.#unhear = deps.events.on('media', 'channel-digit', ({ channel, digit }) => this.#hear(channel.id, digit));
+    this.#unsubscribe = deps.events.on('media', 'channel-digit', ({ channel, digit }) => this.#hear(channel.id, digit));
   }
 
   get size(): number {
@@ -120,7 +120,7 @@ export class LiveRecordings {
   }
 
   close(): void {
-    this.#unhear();
+    this.#unsubscribe();
   }
 
   async #make({ place, isGone }: Recorded, wish: NewRecording): Promise<RecordingStart> {

@@ -1,7 +1,7 @@
 import type { MediaTarget, RecordedSides } from '../../../media/protocol';
-import type { Bridge } from '../../calls/bridge';
-import type { Bridges } from '../../calls/bridges';
-import type { Channel } from '../../calls/channel';
+import type { Bridge } from '../../calls/bridge/bridge';
+import type { Bridges } from '../../calls/bridge/bridges';
+import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventSource } from '../../engine-event';
 import { ServiceSlot } from '../../../shared/service-slot';
 import { claimProblem } from './claim-problem';
@@ -28,7 +28,7 @@ export interface MonitorFile {
   readonly sides: RecordedSides;
 }
 
-export interface MonitorWish {
+export interface MonitorRequest {
   readonly files: readonly MonitorFile[];
   readonly appends: boolean;
   /** Only while the channel is in a bridge. */
@@ -75,14 +75,14 @@ export class Monitors {
   /** Holds the module for each recorded channel, until its recording has ended. */
   readonly holds = new ServiceSlot<(channel: string) => () => void>(() => nothing);
   readonly #ofChannel = new Map<string, Set<Monitor>>();
-  readonly #unheard: readonly (() => void)[];
+  readonly #subscriptions: readonly (() => void)[];
   /** By the ids of channels: what is recorded only in bridges. */
   readonly #bridged = new Map<string, Set<RecordHandle>>();
   #count = 0;
 
   constructor(private readonly deps: MonitorsDeps) {
     const { events } = deps;
-    this.#unheard = [
+    this.#subscriptions = [
       events.on('media', 'channel-entered-bridge', ({ channel }) =>
         this.#each(channel.id, (record) => record.resume()),
       ),
@@ -90,7 +90,7 @@ export class Monitors {
     ];
   }
 
-  async start(channel: Channel, wish: MonitorWish): Promise<MonitorStart> {
+  async start(channel: Channel, wish: MonitorRequest): Promise<MonitorStart> {
     const places = await this.#claimAll(wish.files);
     if (typeof places === 'string') return { outcome: 'refused', reason: places };
     const started = channel.isEnding ? 'the call is being hung up' : this.#record(channel, wish, places);
@@ -120,7 +120,7 @@ export class Monitors {
 
   /** Idempotent. */
   close(): void {
-    for (const unhear of this.#unheard) unhear();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
   }
 
   /** A text says why there is no place. */
@@ -138,7 +138,7 @@ export class Monitors {
     return places;
   }
 
-  #record(channel: Channel, wish: MonitorWish, places: readonly Place[]): Monitor | string {
+  #record(channel: Channel, wish: MonitorRequest, places: readonly Place[]): Monitor | string {
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return 'the channel carries no audio';
     const { monitor, records } = this.#begin(target, { ...wish, places });

@@ -7,14 +7,14 @@ import type {
   RecordFile,
 } from '../../../media/protocol';
 
-export interface RecordWish {
+export interface RecordRequest {
   readonly target: MediaTarget;
   readonly file: RecordFile;
   readonly beep: string | undefined;
   readonly maxDuration: number | undefined;
   readonly maxSilence: number | undefined;
   /** The form in which the recorder hears it, where that is not the file's. */
-  readonly through?: AudioForm | undefined;
+  readonly viaCodec?: AudioForm | undefined;
   /** Of a channel: both directions, instead of only what comes from the far end. */
   readonly sides?: RecordedSides | undefined;
   /** Leaves out most of the silence that has ended it. */
@@ -41,7 +41,7 @@ export interface RecordHandle {
 
 /** Everything that is being recorded at the moment. */
 export class Records {
-  readonly #wishes = new Map<string, RecordWish>();
+  readonly #wishes = new Map<string, RecordRequest>();
   #made = 0;
 
   /** `talkingLevel`: the mean level from which audio is not silence. */
@@ -54,16 +54,16 @@ export class Records {
     return this.#wishes.size;
   }
 
-  start(wish: RecordWish): RecordHandle {
+  start(wish: RecordRequest): RecordHandle {
     this.#made += 1;
     const record = `record-${this.#made}`;
-    const { target, file, beep, maxDuration, maxSilence, through, sides, trimsSilence = false } = wish;
+    const { target, file, beep, maxDuration, maxSilence, viaCodec, sides, trimsSilence = false } = wish;
     this.#wishes.set(record, wish);
     this.link.send({
       ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
       talkingLevel: this.talkingLevel(),
       ...(trimsSilence ? { trimsSilence } : {}),
-      ...(through === undefined ? {} : { through }),
+      ...(viaCodec === undefined ? {} : { viaCodec }),
       ...(sides === undefined ? {} : { sides }),
     });
     const tell =

@@ -7,7 +7,7 @@ import { bestFile, playableName } from './playable-files';
 import type { RemoteSounds } from '../../remote/remote-sounds';
 import { isRemote } from '../../remote/remote-sounds';
 import type { SoundFiles } from './sound-files';
-import type { MusicFinder, MusicWish } from './source-finder';
+import type { MusicFinder, MusicRequest } from './source-finder';
 
 export interface MusicClassesDeps {
   readonly music: MusicConfig;
@@ -40,12 +40,12 @@ export class MusicClasses implements MusicFinder {
   }
 
   /** The name of the class that counts, whether or not there is one. */
-  classFor({ asked, ofChannel }: Pick<MusicWish, 'asked' | 'ofChannel'>): string {
+  classFor({ asked, ofChannel }: Pick<MusicRequest, 'asked' | 'ofChannel'>): string {
     const wishes = this.#music.prefersChannelClass ? [ofChannel, asked] : [asked, ofChannel];
     return wishes.find((name) => name !== undefined && name !== '') ?? fallback;
   }
 
-  needsAnswer(wish: Pick<MusicWish, 'asked' | 'ofChannel'>): boolean {
+  needsAnswer(wish: Pick<MusicRequest, 'asked' | 'ofChannel'>): boolean {
     return this.#named(this.classFor(wish))?.answeredOnly === true;
   }
 
@@ -54,7 +54,7 @@ export class MusicClasses implements MusicFinder {
   }
 
   /** Music without end, in an order of its own each time; silence where there is none. */
-  async find(wish: MusicWish): Promise<MediaSource> {
+  async find(wish: MusicRequest): Promise<MediaSource> {
     const { log } = this.deps;
     const name = this.classFor(wish);
     const found = this.#named(name);
@@ -84,7 +84,7 @@ export class MusicClasses implements MusicFinder {
     return this.#music.classes.find((candidate) => candidate.name === name);
   }
 
-  async #announcementOf({ name, announcement }: MusicClassConfig, wish: MusicWish): Promise<readonly string[]> {
+  async #announcementOf({ name, announcement }: MusicClassConfig, wish: MusicRequest): Promise<readonly string[]> {
     if (announcement === '') return [];
     const found = await this.deps.sounds.find(announcement, wish);
     if ('path' in found) return [found.path];

@@ -15,7 +15,7 @@ export interface SoundFilesDeps {
   readonly remote: Pick<RemoteSounds, 'find'>;
 }
 
-export interface SoundWish {
+export interface SoundRequest {
   readonly language: string;
   /** Samples per second of who will hear it. */
   readonly rate: number;
@@ -31,7 +31,7 @@ const longestName = 1024;
 export class SoundFiles {
   constructor(private readonly deps: SoundFilesDeps) {}
 
-  async find(name: string, wish: SoundWish): Promise<FoundFile> {
+  async find(name: string, wish: SoundRequest): Promise<FoundFile> {
     if (isRemote(name)) return this.deps.remote.find(name);
     const problem = nameProblem(name);
     if (problem !== undefined) return { missing: problem };
@@ -46,7 +46,7 @@ export class SoundFiles {
   /** The files of several prompts; the first that is missing decides. */
   async findAll(
     names: readonly string[],
-    wish: SoundWish,
+    wish: SoundRequest,
   ): Promise<{ readonly paths: readonly string[] } | { readonly missing: string }> {
     // Thousands of digits are made of a dozen prompts.
     const different = [...new Set(names)];
@@ -57,7 +57,7 @@ export class SoundFiles {
     return { paths: names.map((name) => pathOf.get(name) ?? '') };
   }
 
-  async #findAbsolute(name: string, { rate }: SoundWish): Promise<FoundFile> {
+  async #findAbsolute(name: string, { rate }: SoundRequest): Promise<FoundFile> {
     const isAllowed = this.deps.allowedDirectories.some((folder) => name.startsWith(join(folder, sep)));
     if (!isAllowed)
       return {

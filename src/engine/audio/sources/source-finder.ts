@@ -23,7 +23,7 @@ export interface SourceFinder {
   readonly find: (uri: string, place: ListeningPlace) => FoundSource | Promise<FoundSource>;
 }
 
-export interface MusicWish {
+export interface MusicRequest {
   /** The class that is asked for. */
   readonly asked: string | undefined;
   /** The one that the channel has; empty when it has none. */
@@ -36,9 +36,9 @@ export interface MusicWish {
 /** Music on hold, by classes. */
 export interface MusicFinder {
   /** What is heard of a class: silence when there is no such class, or nothing in it. */
-  readonly find: (wish: MusicWish) => Promise<MediaSource>;
+  readonly find: (wish: MusicRequest) => Promise<MediaSource>;
   /** Whether only channels that are answered hear it. */
-  readonly needsAnswer: (wish: Pick<MusicWish, 'asked' | 'ofChannel'>) => boolean;
+  readonly needsAnswer: (wish: Pick<MusicRequest, 'asked' | 'ofChannel'>) => boolean;
   /** The class that a caller who hears music chooses with this digit. */
   readonly classOn: (digit: string) => string | undefined;
 }

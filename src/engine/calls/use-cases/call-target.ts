@@ -1,6 +1,6 @@
-import type { ApplicationEntry, ApplicationPort } from '../application-port';
-import type { Program } from '../calls';
-import type { DialplanPort } from '../dialplan-port';
+import type { ApplicationEntry, ApplicationPort } from '../dialing/application-port';
+import type { Program } from '../dialing/calls';
+import type { DialplanPort } from '../channel/dialplan-port';
 
 /** Where a call goes once it is answered. */
 export type CallTarget =

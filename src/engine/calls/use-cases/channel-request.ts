@@ -1,9 +1,9 @@
-import type { Channel } from '../channel';
-import type { ChannelSnapshot } from '../channel-snapshot';
-import type { NewChannel, NewChannelResult } from '../calls';
-import type { Channels } from '../channels';
-import type { Assignment } from '../dialplan-port';
-import { isKnownFormat } from '../formats';
+import type { Channel } from '../channel/channel';
+import type { ChannelSnapshot } from '../channel/channel-snapshot';
+import type { NewChannel, NewChannelResult } from '../dialing/calls';
+import type { Channels } from '../channel/channels';
+import type { Assignment } from '../channel/dialplan-port';
+import { isKnownFormat } from '../channel/formats';
 
 /** How long an id that a client chooses may be. */
 export const maxIdLength = 149;

@@ -1,7 +1,7 @@
 import { when } from '../../../shared/when';
-import type { ApplicationEntry, ApplicationPort } from '../application-port';
-import type { Answered, Calls } from '../calls';
-import type { Channels } from '../channels';
+import type { ApplicationEntry, ApplicationPort } from '../dialing/application-port';
+import type { MaybePromise, Calls } from '../dialing/calls';
+import type { Channels } from '../channel/channels';
 import type { ChannelRefusal, ChannelRequest, MadeChannel } from './channel-request';
 import { madeChannel, readChannelRequest } from './channel-request';
 
@@ -19,7 +19,7 @@ export interface CreateDeps {
 }
 
 /** Makes a channel that is called out on later, if ever. */
-export function createChannel(request: CreateRequest, deps: CreateDeps): Answered<CreateOutcome> {
+export function createChannel(request: CreateRequest, deps: CreateDeps): MaybePromise<CreateOutcome> {
   const { applications } = deps;
   const read = readChannelRequest(request, deps.channels, { isOriginatorOptional: true });
   if (read.outcome !== 'read') return read;

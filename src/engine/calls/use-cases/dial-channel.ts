@@ -1,8 +1,8 @@
-import type { Calls } from '../calls';
-import { inherit } from '../calls';
-import type { ChannelState } from '../channel-state';
-import type { Channels } from '../channels';
-import type { DialEnd } from '../dialing';
+import type { Calls } from '../dialing/calls';
+import { inherit } from '../dialing/calls';
+import type { ChannelState } from '../channel/channel-state';
+import type { Channels } from '../channel/channels';
+import type { DialEnd } from '../dialing/dialing';
 
 export interface DialRequest {
   /** By id or name. */

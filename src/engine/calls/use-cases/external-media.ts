@@ -1,11 +1,11 @@
 import type { Destinations } from '../../../shared/destinations';
 import { parseNetworkPlace } from '../../../shared/network-place';
 import { isUuid } from '../../../shared/uuid';
-import { isKnownFormat } from '../formats';
-import type { Answered } from '../calls';
+import { isKnownFormat } from '../channel/formats';
+import type { MaybePromise } from '../dialing/calls';
 import { when } from '../../../shared/when';
-import type { ApplicationEntry } from '../application-port';
-import type { Assignment } from '../dialplan-port';
+import type { ApplicationEntry } from '../dialing/application-port';
+import type { Assignment } from '../channel/dialplan-port';
 import type { OriginateDeps } from './originate';
 import { originate } from './originate';
 import type { ChannelRefusal, MadeChannel } from './channel-request';
@@ -55,7 +55,7 @@ const timeout = 30_000;
 export function startExternalMedia(
   request: ExternalMediaRequest,
   deps: ExternalMediaDeps,
-): Answered<ExternalMediaOutcome> {
+): MaybePromise<ExternalMediaOutcome> {
   const refusal = refusalOf(request, deps);
   if (refusal !== undefined) return refusal;
   const { application, id, format, variables } = request;

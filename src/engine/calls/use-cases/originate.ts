@@ -1,9 +1,9 @@
 import { when } from '../../../shared/when';
-import type { CallCompletion } from '../call-completion';
-import { placeCall } from '../call-completion';
-import type { Answered, Calls } from '../calls';
-import type { Channels } from '../channels';
-import type { Party } from '../party';
+import type { CallCompletion } from '../dialing/call-completion';
+import { placeCall } from '../dialing/call-completion';
+import type { MaybePromise, Calls } from '../dialing/calls';
+import type { Channels } from '../channel/channels';
+import type { Party } from '../channel/party';
 import type { CallTarget, TargetDeps, TargetRefusal } from './call-target';
 import { readTarget } from './call-target';
 import type { ChannelRefusal, ChannelRequest, MadeChannel } from './channel-request';
@@ -30,7 +30,7 @@ export interface OriginateDeps extends TargetDeps {
 }
 
 /** Places a call. Everything is checked before the first channel exists. */
-export function originate(request: OriginateRequest, deps: OriginateDeps): Answered<OriginateOutcome> {
+export function originate(request: OriginateRequest, deps: OriginateDeps): MaybePromise<OriginateOutcome> {
   const read = readChannelRequest(request, deps.channels);
   if (read.outcome !== 'read') return read;
   const target = readTarget(request.target, deps);

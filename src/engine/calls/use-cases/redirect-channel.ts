@@ -1,6 +1,6 @@
-import type { Channels } from '../channels';
-import { parseEndpoint } from '../technologies';
-import type { TransferResult } from '../transfer';
+import type { Channels } from '../channel/channels';
+import { parseEndpoint } from '../technology/technologies';
+import type { TransferResult } from '../transfer/transfer';
 
 export interface RedirectRequest {
   /** By id or name. */

@@ -1,4 +1,4 @@
-import type { Answered } from '../calls';
+import type { MaybePromise } from '../dialing/calls';
 import type { CreateDeps, CreateOutcome, CreateRequest } from './create-channel';
 import { createChannel } from './create-channel';
 import type { DialDeps, DialOutcome, DialRequest } from './dial-channel';
@@ -19,11 +19,11 @@ export type CallUseCasesDeps = OriginateDeps & CreateDeps & DialDeps & ExternalM
 export class CallUseCases {
   constructor(private readonly deps: CallUseCasesDeps) {}
 
-  originate(request: OriginateRequest): Answered<OriginateOutcome> {
+  originate(request: OriginateRequest): MaybePromise<OriginateOutcome> {
     return originate(request, this.deps);
   }
 
-  create(request: CreateRequest): Answered<CreateOutcome> {
+  create(request: CreateRequest): MaybePromise<CreateOutcome> {
     return createChannel(request, this.deps);
   }
 
@@ -35,7 +35,7 @@ export class CallUseCases {
     return redirectChannel(request, this.deps);
   }
 
-  externalMedia(request: ExternalMediaRequest): Answered<ExternalMediaOutcome> {
+  externalMedia(request: ExternalMediaRequest): MaybePromise<ExternalMediaOutcome> {
     return startExternalMedia(request, this.deps);
   }
 }

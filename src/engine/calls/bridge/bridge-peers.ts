@@ -1,0 +1,27 @@
+import type { Channel } from '../channel/channel';
+
+const peerNames = 'BRIDGEPEER';
+/** The technology's id of the call that the only other member is on. */
+const peerCall = 'BRIDGEPVTCALLID';
+
+/** Tells every member the names of the others, so that its dialplan knows them. */
+export function tellPeers(members: readonly Channel[]): void {
+  for (const channel of members) {
+    const others = members.filter((other) => other !== channel);
+    channel.setVariable(peerNames, others.map(({ name }) => name).join(','));
+    const [only, ...more] = others;
+    const protocolId = more.length === 0 ? (only?.protocolId ?? '') : '';
+    if (protocolId !== '') channel.setVariable(peerCall, protocolId);
+    else clear(channel, peerCall);
+  }
+}
+
+/** The channel is in no bridge any more, or about to leave it. */
+export function forgetPeers(channel: Channel): void {
+  clear(channel, peerNames);
+  clear(channel, peerCall);
+}
+
+function clear(channel: Channel, name: string): void {
+  if ((channel.variables.get(name) ?? '') !== '') channel.setVariable(name, '');
+}

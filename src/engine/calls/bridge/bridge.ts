@@ -1,0 +1,298 @@
+import type { BridgeId, ChannelId } from '../../../shared/ids';
+import { bridgeId } from '../../../shared/ids';
+import type { EngineEventHub } from '../../engine-event';
+import { answer } from '../dialing/answer';
+import { forgetPeers, tellPeers } from './bridge-peers';
+import type { BridgeSnapshot } from './bridge-snapshot';
+import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
+import { technologyFor } from './bridge-technology';
+import type { BridgeType } from './bridge-type';
+import type { Channel } from '../channel/channel';
+import { ChannelVariables } from '../channel/channel-variables';
+import type { Party } from '../channel/party';
+import { looksLike } from '../channel/party';
+import type { ChannelSignal } from '../channel/signal';
+
+export interface BridgeInit {
+  readonly id: string;
+  readonly name: string;
+  readonly type: BridgeType;
+  readonly governedBy: BridgeSnapshot['governedBy'];
+  readonly creator: string;
+  /** How channels are in it that do not say otherwise. */
+  readonly features?: Features;
+}
+
+export interface Features {
+  /** Digits of a member do not reach the others. */
+  readonly absorbsDigits?: boolean | undefined;
+  /** A member is not heard by the others. */
+  readonly isMuted?: boolean | undefined;
+}
+
+export interface BridgeDeps {
+  readonly technologies: BridgeTechnologies;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  /** Called whenever a channel is about to be reported as being in. */
+  readonly entered: (channel: Channel) => void;
+  /** Called whenever a channel has left, before anybody hears of it. */
+  readonly left: (channel: Channel) => void;
+  /** Called once, before anybody hears that the bridge no longer exists. */
+  readonly remove: (bridge: Bridge) => void;
+}
+
+/** How a channel is in a bridge, for this stay only. */
+export interface Membership extends Features {
+  readonly role?: string | undefined;
+  /** On joining, neither this member nor those who are in already learn who the other end is. */
+  readonly inhibitsConnectedLine?: boolean;
+}
+
+interface Member {
+  readonly channel: Channel;
+  readonly stay: Membership;
+  readonly leave: () => void;
+}
+
+/** A place where channels meet. Changes go through methods, which report them in the order clients rely on. */
+export class Bridge {
+  readonly id: BridgeId;
+  readonly createdAt: number;
+  readonly variables = new ChannelVariables();
+  readonly #members = new Map<Channel, Member>();
+  #technology: BridgeTechnology;
+  #releaseTechnology: () => void;
+  #type: BridgeType;
+  #videoSource: ChannelId | undefined;
+  #isGone = false;
+  #snapshot: BridgeSnapshot | undefined;
+
+  constructor(
+    private readonly facts: BridgeInit,
+    private readonly deps: BridgeDeps,
+  ) {
+    this.id = bridgeId(facts.id);
+    this.createdAt = deps.now();
+    this.#type = facts.type;
+    this.#technology = technologyFor(facts.type, 0, deps.technologies);
+    this.#releaseTechnology = deps.technologies.use(this.#technology, this.#user);
+  }
+
+  get governedBy(): BridgeSnapshot['governedBy'] {
+    return this.facts.governedBy;
+  }
+
+  get kind(): BridgeType['kind'] {
+    return this.#type.kind;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  has(channel: Channel): boolean {
+    return this.#members.has(channel);
+  }
+
+  members(): Channel[] {
+    return [...this.#members.keys()];
+  }
+
+  /** The module without which so many more members cannot come in; undefined when they can. */
+  missingModule(newcomers: number): string | undefined {
+    const { technologies } = this.deps;
+    return technologies.missingModule(technologyFor(this.#type, this.size + newcomers, technologies));
+  }
+
+  /** How a member is in here; undefined when it is not. */
+  membershipOf(channel: Channel): Membership | undefined {
+    return this.#members.get(channel)?.stay;
+  }
+
+  snapshot(): BridgeSnapshot {
+    return (this.#snapshot ??= this.#take());
+  }
+
+  announce(): void {
+    this.deps.events.emit({ type: 'bridge-created', at: this.deps.now(), bridge: this.snapshot() });
+  }
+
+  /** The channel is in no bridge: whoever moves it has taken it out of the other one before. False when one is gone. */
+  add(channel: Channel, wish: Membership = {}): boolean {
+    if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
+    const subscriptions = channel.onSignal((signal) => this.#pass(channel, signal));
+    const unseen = channel.onDestroyed(() => this.remove(channel));
+    const leave = (): void => {
+      subscriptions();
+      unseen();
+    };
+    this.#members.set(channel, { channel, stay: this.#stayFor(wish), leave });
+    this.deps.entered(channel);
+    this.#changed();
+    this.#report('channel-entered-bridge', channel);
+    // The event of the member that makes them three still tells of the technology for two.
+    this.#adaptTechnology();
+    this.#changed();
+    if (this.size < 2) return true;
+    this.#tellPeers();
+    this.#exchangeIdentities(channel);
+    return true;
+  }
+
+  /** Takes a channel out; false when it is not in here. */
+  remove(channel: Channel): boolean {
+    const member = this.#members.get(channel);
+    if (member === undefined) return false;
+    member.leave();
+    channel.wasBridged();
+    this.#members.delete(channel);
+    this.deps.left(channel);
+    this.#changed();
+    forgetPeers(channel);
+    this.#report('channel-left-bridge', channel);
+    this.#adaptTechnology();
+    this.#changed();
+    if (this.size > 1 && !this.#isGone) this.#tellPeers();
+    return true;
+  }
+
+  /** Everybody leaves, and then there is no bridge any more. Twice is harmless. */
+  destroy(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const members = this.members();
+    for (const channel of members) forgetPeers(channel);
+    for (const channel of members) this.remove(channel);
+    this.#releaseTechnology();
+    this.deps.remove(this);
+    this.deps.events.emit({ type: 'bridge-destroyed', at: this.deps.now(), bridge: this.snapshot() });
+  }
+
+  /** Shows one member to all others; without one, whoever talks. */
+  showVideoOf(channel: Channel | undefined): void {
+    const before = this.#videoSource;
+    this.#type = { ...this.#type, videoMode: channel === undefined ? 'talker' : 'single' };
+    this.#videoSource = channel?.id;
+    this.#changed();
+    if (before === this.#videoSource) return;
+    this.deps.events.emit({
+      type: 'bridge-video-source-changed',
+      at: this.deps.now(),
+      bridge: this.snapshot(),
+      before,
+    });
+  }
+
+  setVariable(name: string, value: string | undefined, isShown?: boolean): void {
+    this.variables.set(name, value === '' ? undefined : value);
+    if (isShown !== undefined) this.variables.show(name, isShown);
+    this.#changed();
+  }
+
+  #stayFor(wish: Membership): Membership {
+    const { features = {} } = this.facts;
+    return {
+      ...wish,
+      absorbsDigits: wish.absorbsDigits ?? features.absorbsDigits,
+      isMuted: wish.isMuted ?? features.isMuted,
+    };
+  }
+
+  /** Something has come from the far end of a member: the other ends hear it, as far as it is meant for them. */
+  #pass(from: Channel, signal: ChannelSignal): void {
+    const { stay } = this.#members.get(from) ?? {};
+    if (signal.type === 'digit' && stay?.absorbsDigits === true) return;
+    const others = this.members().filter((channel) => channel !== from);
+    switch (signal.type) {
+      // The outcome of a call concerns what has placed it, and not its bridge.
+      case 'busy':
+      case 'congestion':
+      case 'redirect':
+        return;
+      case 'connected-line':
+        if (this.size === 2) for (const channel of others) introduce(channel, from);
+        return;
+      case 'answer':
+        for (const channel of others) passAnswer(channel);
+        return;
+      default:
+        for (const channel of others) channel.line.send(signal);
+    }
+  }
+
+  /** Those who are on hold do not hear each other, so they have no peers. */
+  #tellPeers(): void {
+    if (this.kind !== 'holding') tellPeers(this.members());
+  }
+
+  /** With two in a bridge, each is told who the other one is. */
+  #exchangeIdentities(newcomer: Channel): void {
+    const [first, second] = this.members();
+    if (this.size !== 2 || first === undefined || second === undefined) return;
+    if (this.#members.get(newcomer)?.stay.inhibitsConnectedLine === true) return;
+    const other = newcomer === first ? second : first;
+    introduce(newcomer, other);
+    introduce(other, newcomer);
+  }
+
+  #report(type: 'channel-entered-bridge' | 'channel-left-bridge', channel: Channel): void {
+    this.deps.events.emit({ type, at: this.deps.now(), bridge: this.snapshot(), channel: channel.snapshot() });
+  }
+
+  #changed(): void {
+    this.#snapshot = undefined;
+  }
+
+  /** Without a technology that fits better, it goes on with the one that it has. */
+  #adaptTechnology(): void {
+    const { technologies } = this.deps;
+    const next = technologyFor(this.#type, this.size, technologies);
+    if (next === this.#technology || !technologies.has(next) || this.#isGone) return;
+    this.#releaseTechnology();
+    this.#technology = next;
+    this.#releaseTechnology = technologies.use(next, this.#user);
+  }
+
+  get #user(): string {
+    return `bridge ${this.id}`;
+  }
+
+  #take(): BridgeSnapshot {
+    const { kind, videoMode, attributes } = this.#type;
+    const shown = [...this.variables.shown];
+    return {
+      id: this.id,
+      technology: this.#technology,
+      kind,
+      attributes,
+      governedBy: this.facts.governedBy,
+      creator: this.facts.creator,
+      name: this.facts.name,
+      channels: this.members()
+        .map(({ id }) => id)
+        .sort(),
+      createdAt: this.createdAt,
+      videoMode,
+      videoSource: this.#videoSource,
+      variables:
+        shown.length === 0
+          ? undefined
+          : Object.fromEntries(shown.map((name) => [name, this.variables.get(name) ?? ''])),
+    };
+  }
+}
+
+/** An answer also answers a caller that waits in the bridge. */
+function passAnswer(channel: Channel): void {
+  if (channel.state !== 'Ring') channel.line.send({ type: 'answer' });
+  else answer(channel);
+}
+
+/** Tells one end of a call who the other one is, and its far end too. */
+function introduce(channel: Channel, other: Channel): void {
+  const party: Party = other.caller;
+  if (looksLike(channel.connected, party)) return;
+  channel.parties.setConnected(party);
+  channel.line.send({ type: 'connected-line', party });
+}

@@ -1,0 +1,75 @@
+import type { EngineEventHub } from '../../engine-event';
+import type { BridgeInit, Membership } from './bridge';
+import { Bridge } from './bridge';
+import type { BridgeTechnologies } from './bridge-technology';
+import { technologyFor } from './bridge-technology';
+import type { BridgeType } from './bridge-type';
+import type { Channel } from '../channel/channel';
+
+export interface BridgesDeps {
+  readonly technologies: BridgeTechnologies;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  readonly nextId: () => string;
+}
+
+/** All bridges there are, and which channel is in which. */
+export class Bridges {
+  readonly #byId = new Map<string, Bridge>();
+  readonly #ofChannel = new Map<Channel, Bridge>();
+
+  constructor(private readonly deps: BridgesDeps) {}
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(id: string): Bridge | undefined {
+    return this.#byId.get(id);
+  }
+
+  list(): Bridge[] {
+    return [...this.#byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** The bridge that a channel is in. */
+  of(channel: Channel): Bridge | undefined {
+    return this.#ofChannel.get(channel);
+  }
+
+  /** The module without which no bridge of that type can be made; undefined when one can. */
+  missingModule(type: BridgeType): string | undefined {
+    const { technologies } = this.deps;
+    return technologies.missingModule(technologyFor(type, 0, technologies));
+  }
+
+  /** Undefined when the id is taken. */
+  make(facts: Omit<BridgeInit, 'id'> & { readonly id: string | undefined }): Bridge | undefined {
+    const id = facts.id ?? this.deps.nextId();
+    if (this.#byId.has(id)) return undefined;
+    const { technologies, events, now } = this.deps;
+    const bridge: Bridge = new Bridge(
+      { ...facts, id },
+      {
+        technologies,
+        events,
+        now,
+        entered: (channel) => void this.#ofChannel.set(channel, bridge),
+        left: (channel) => void this.#ofChannel.delete(channel),
+        remove: () => void this.#byId.delete(id),
+      },
+    );
+    this.#byId.set(id, bridge);
+    return bridge;
+  }
+
+  /** Brings a channel into a bridge, out of the one it may be in: also when that is the same one. */
+  move(channel: Channel, bridge: Bridge, stay?: Membership): void {
+    this.leave(channel);
+    bridge.add(channel, stay);
+  }
+
+  leave(channel: Channel): void {
+    this.#ofChannel.get(channel)?.remove(channel);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Endpoints } from '../../endpoints';
+import type { EngineEventHub } from '../../engine-event';
+import type { Channel } from './channel';
+import type { PartiesInit } from './channel-parties';
+import type { ChannelState } from './channel-state';
+import type { DialplanPlace } from './dialplan-place';
+import type { TechnologyChannel } from '../technology/technology-channel';
+
+/** What every channel of a server leans on. */
+export interface ChannelDeps {
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+  readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
+  /** Names of variables and functions that are shown with every channel. */
+  readonly shownVariables: () => readonly string[];
+  /**
+   * Reads a variable or function as the dialplan of the channel would, or as the client may that asked for it to be
+   * shown; undefined when it is not set.
+   */
+  readonly read: (channel: Channel, name: string, from?: 'outside') => string | undefined;
+  /** Called once, when nothing may find the channel any more and before anybody hears that it is gone. */
+  readonly remove: (channel: Channel) => void;
+}
+
+export interface ChannelInit {
+  readonly id: string;
+  readonly name: string;
+  readonly technology: string;
+  /** The endpoint of the technology that the channel belongs to, if there are such: `alice`. */
+  readonly endpoint?: string;
+  readonly state: ChannelState;
+  readonly place: DialplanPlace;
+  readonly language: string;
+  readonly linkedId?: string;
+  readonly protocolId?: string;
+  readonly parties?: PartiesInit;
+  /** What is taken over from an endpoint or a call; the rest is empty. */
+  readonly attributes?: Partial<ChannelAttributes>;
+  readonly line: (channel: Channel) => TechnologyChannel;
+}
+
+/** What a channel is, besides what it does: taken over from the call that it belongs to. */
+export interface ChannelAttributes {
+  language: string;
+  accountCode: string;
+  tenantId: string;
+  musicClass: string;
+  toneZone: string;
+  linkedId: string;
+}

@@ -1,0 +1,17 @@
+/** A place in the dialplan. */
+export interface DialplanPlace {
+  readonly context: string;
+  readonly extension: string;
+  readonly priority: number;
+}
+
+/** What a channel is doing: the application it runs, and what it was given. */
+export interface RunningApplication {
+  readonly name: string;
+  readonly data: string;
+}
+
+export const idle: RunningApplication = { name: '', data: '' };
+/** What a channel shows that somebody has called out on. */
+export const outgoingLine: RunningApplication = { name: 'AppDial2', data: '(Outgoing TechnologyChannel)' };
+export const dialledLine: RunningApplication = { name: 'AppDial', data: '(Outgoing TechnologyChannel)' };

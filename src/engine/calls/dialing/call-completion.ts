@@ -1,0 +1,27 @@
+import { when } from '../../../shared/when';
+import type { MaybePromise, Calls, NewCall, NewChannelResult } from './calls';
+
+/** What has become of a call that was placed: answered, and now running its program, or over. */
+export type CallCompletion = { readonly outcome: 'answered' } | { readonly outcome: 'ended'; readonly cause: number };
+
+export type PlacedCall =
+  | (Extract<NewChannelResult, { readonly outcome: 'made' }> & { readonly completion: Promise<CallCompletion> })
+  | Exclude<NewChannelResult, { readonly outcome: 'made' }>;
+
+/** Places a call, for those who want to know what becomes of it. */
+export function placeCall(calls: Pick<Calls, 'originate'>, call: NewCall): MaybePromise<PlacedCall> {
+  let complete: (completion: CallCompletion) => void = () => undefined;
+  const completion = new Promise<CallCompletion>((resolve) => {
+    complete = resolve;
+  });
+  const program: NewCall['program'] = (channel) => {
+    complete({ outcome: 'answered' });
+    return call.program(channel);
+  };
+  return when(calls.originate({ ...call, program }), (made): PlacedCall => {
+    if (made.outcome !== 'made') return made;
+    const { channel } = made;
+    channel.onDestroyed(() => complete({ outcome: 'ended', cause: channel.hangupCause }));
+    return { ...made, completion };
+  });
+}

@@ -1,0 +1,233 @@
+import type { Clock } from '../../../shared/clock';
+import type { Logger } from '../../../shared/logger';
+import type { Soon } from '../../../shared/soon';
+import { when } from '../../../shared/when';
+import type { EngineEventHub } from '../../engine-event';
+import type { Admission, Admitted } from '../technology/admission';
+import type { Channel } from '../channel/channel';
+import type { Channels } from '../channel/channels';
+import type { DialEnd, DialOptions } from './dialing';
+import { Dialing } from './dialing';
+import type { Assignment, VariablePort } from '../channel/dialplan-port';
+import { outgoingLine } from '../channel/dialplan-place';
+import { forwardEndpoint, markForwarded, maxForwards } from './forwarding';
+import { causes } from '../channel/hangup-cause';
+import type { OutgoingResult } from '../technology/technology-channel';
+import type { Party } from '../channel/party';
+import type { Technologies } from '../technology/technologies';
+import { parseEndpoint } from '../technology/technologies';
+
+export interface CallsDeps {
+  readonly channels: Channels;
+  readonly admission: Admission;
+  readonly technologies: Technologies;
+  readonly variables: VariablePort;
+  readonly events: EngineEventHub;
+  readonly clock: Clock;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
+export interface NewChannel {
+  /** `Local/100@default` */
+  readonly endpoint: string;
+  readonly id: string | undefined;
+  readonly otherId: string | undefined;
+  readonly formats: readonly string[];
+  readonly formatsLike?: Channel | undefined;
+  readonly originator: Channel | undefined;
+  readonly variables: readonly Assignment[];
+  /** Called with the channel, and those that came with it, before the first event about them. */
+  readonly beforeAnnounced?: (channel: Channel, others: readonly Channel[]) => void;
+}
+
+export interface NewCall extends NewChannel {
+  readonly callerId: Pick<Party, 'name' | 'number'> | undefined;
+  /** Milliseconds until the far end must have answered; undefined waits for ever. */
+  readonly timeout: number | undefined;
+  /** What the channel does once the far end has answered. When that is over, so is the channel. */
+  readonly program: Program;
+}
+
+export type Program = (channel: Channel) => Promise<void>;
+
+export interface Creation {
+  /** Called when the channel exists and nothing has been done with it yet. */
+  readonly onMade: (channel: Channel) => void;
+  readonly program: Program;
+}
+
+/** What became of a wish: known at once, unless the technology has to ask outside. */
+export type MaybePromise<Result> = Result | Promise<Result>;
+
+export type NewChannelResult =
+  | Extract<OutgoingResult, { outcome: 'made' | 'id-taken' | 'refused' }>
+  /** `no-pair`: there was an id for a second channel, and the technology makes only one. */
+  | { readonly outcome: 'endpoint-malformed' | 'technology-unknown' | 'no-pair'; readonly reason: string }
+  /** There may be no more calls at present. */
+  | { readonly outcome: 'unavailable'; readonly reason: string };
+
+/** Makes channels and calls with them. What runs a channel is handed in; this sees to it that it ends. */
+export class Calls {
+  /** Channels that were made to be called out on later, and have not been yet. */
+  readonly #waiting = new WeakMap<Channel, string>();
+
+  constructor(private readonly deps: CallsDeps) {}
+
+  /** Places a call. The far end is called in a later turn, so that the caller can tell about the channel first. */
+  originate(call: NewCall): MaybePromise<NewChannelResult> {
+    return when(this.#make(call, 'call'), (made) => {
+      if (made.outcome === 'made') this.#place(call, made.channel);
+      return made;
+    });
+  }
+
+  /** Makes a channel that is run at once and called out on later, if ever. */
+  create(wish: NewChannel, { onMade, program }: Creation): MaybePromise<NewChannelResult> {
+    return when(this.#make(wish, 'call'), (made) => {
+      if (made.outcome !== 'made') return made;
+      onMade(made.channel);
+      this.#assign(made.channel, wish.variables);
+      this.#waiting.set(made.channel, parseEndpoint(wish.endpoint)?.resource ?? '');
+      this.deps.soon(() => void this.run(made.channel, program));
+      return made;
+    });
+  }
+
+  isWaiting(channel: Channel): boolean {
+    return this.#waiting.has(channel);
+  }
+
+  /** Calls out on a channel that was made for it. Nobody answering in time ends it; nobody being free does not. */
+  callOut(channel: Channel, timeout: number | undefined): Promise<DialEnd> {
+    const dialString = this.#waiting.get(channel) ?? '';
+    this.#waiting.delete(channel);
+    return new Promise((resolve) => {
+      this.deps.soon(() => {
+        const options = { dialString, repeatsDialString: false, reportsHangup: false, timeout };
+        void this.dial(channel, options).done.then((end) => {
+          if (end === 'timed-out') channel.hangUp(causes.noAnswer);
+          if (end === 'unreachable') channel.endSilently(causes.normal);
+          resolve(end);
+        });
+      });
+    });
+  }
+
+  /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
+  request(wish: NewChannel): MaybePromise<NewChannelResult> {
+    return this.#make(wish, 'leg');
+  }
+
+  dial(channel: Channel, options: DialOptions): Dialing {
+    return new Dialing(channel, options, this.deps).start();
+  }
+
+  /** Runs a channel until its program is over, and then ends it. */
+  async run(channel: Channel, program: Program): Promise<void> {
+    try {
+      if (!channel.isEnding) await program(channel);
+    } catch (error) {
+      channel.setHangupCause(causes.failure);
+      this.deps.log.error({ error, channel: channel.id }, 'what ran a channel has failed');
+    } finally {
+      channel.destroy();
+    }
+  }
+
+  #place(call: NewCall, channel: Channel): void {
+    channel.position.setIdleApplication(outgoingLine);
+    const connected = call.originator?.caller;
+    channel.parties.identify(connected === undefined ? {} : { connected }, () =>
+      channel.position.startApplication(outgoingLine),
+    );
+    if (call.callerId !== undefined) {
+      channel.parties.setCaller(call.callerId);
+      channel.parties.setConnected(call.callerId);
+    }
+    this.#assign(channel, call.variables);
+    this.deps.soon(() => void this.run(channel, () => this.#untilAnswered(channel, call, maxForwards)));
+  }
+
+  async #untilAnswered(peer: Channel, call: NewCall, forwardsLeft: number): Promise<void> {
+    const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
+    const { timeout, program } = call;
+    const reporting = { repeatsDialString: true, reportsHangup: true, followsRedirects: forwardsLeft > 0 };
+    const startedAt = this.deps.clock.now();
+    const dialing = this.dial(peer, { dialString, timeout, ...reporting });
+    const end = await dialing.done;
+    if (end === 'timed-out') peer.setHangupCause(causes.noAnswer);
+    const elapsed = this.deps.clock.now() - startedAt;
+    const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
+    if (end === 'redirected') await this.#follow(dialing, { ...call, timeout: left }, forwardsLeft - 1);
+    if (end === 'answered' && !peer.isEnding) await program(peer);
+  }
+
+  /** Calls where the far end has sent the call. The new channel takes the place of the one that was called first. */
+  async #follow(dialing: Dialing, call: NewCall, forwardsLeft: number): Promise<void> {
+    const { peer, forward } = dialing;
+    const endpoint = forwardEndpoint(peer, forward);
+    const next = { ...call, endpoint, id: undefined, otherId: undefined };
+    const made = await this.#make(next, 'leg');
+    if (made.outcome !== 'made') {
+      const about = { channel: peer.id, endpoint, outcome: made.outcome };
+      this.deps.log.warn(about, 'a call cannot be sent where the far end has asked for');
+      return dialing.forwarded(undefined);
+    }
+    const { channel } = made;
+    channel.position.setIdleApplication(outgoingLine);
+    const { caller, connected } = peer;
+    channel.parties.identify({ caller, connected }, () => channel.position.startApplication(outgoingLine));
+    markForwarded(channel, peer);
+    void this.run(channel, () => this.#untilAnswered(channel, next, forwardsLeft));
+    dialing.forwarded(channel);
+    peer.destroy();
+  }
+
+  #make(wish: NewChannel, what: Admitted): MaybePromise<NewChannelResult> {
+    const endpoint = parseEndpoint(wish.endpoint);
+    if (endpoint === undefined)
+      return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
+    const technology = this.deps.technologies.find(endpoint.technology);
+    if (technology?.request === undefined) {
+      const known = this.deps.technologies.names().join(', ');
+      const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
+      return { outcome: 'technology-unknown', reason };
+    }
+    const { id, otherId, formats, formatsLike, originator } = wish;
+    if (otherId !== undefined && technology.makesPairs !== true)
+      return { outcome: 'no-pair', reason: `${technology.name} makes one channel, and not two like Local` };
+    const objection = this.deps.admission.whyNot(what);
+    if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
+    const asked = technology.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
+    return when(this.deps.admission.counting(asked), (made): NewChannelResult => {
+      if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
+      if (made.outcome !== 'made') return made;
+      const channels = [made.channel, ...made.others];
+      for (const channel of channels) this.deps.technologies.adopt(channel);
+      wish.beforeAnnounced?.(made.channel, made.others);
+      for (const channel of channels) channel.announce();
+      for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
+      if (originator !== undefined) {
+        inherit(made.channel, originator);
+        this.deps.variables.inheritRedirecting(made.channel, originator);
+      }
+      return made;
+    });
+  }
+
+  #assign(channel: Channel, assignments: readonly Assignment[]): void {
+    for (const assignment of assignments) {
+      const written = this.deps.variables.write(channel, assignment, 'outside');
+      if (written.outcome === 'refused' || written.outcome === 'forbidden')
+        this.deps.log.warn({ channel: channel.id, variable: assignment.name }, written.reason);
+    }
+  }
+}
+
+/** What a channel takes over from the one on whose behalf it is made. */
+export function inherit(channel: Channel, from: Channel): void {
+  const { language, accountCode, tenantId, musicClass, linkedId } = from.attributes;
+  channel.setAttributes({ language, accountCode, tenantId, musicClass, linkedId });
+  for (const [name, value] of from.variables.inheritable()) channel.setVariable(name, value);
+}

@@ -1,0 +1,49 @@
+import type { Channel } from '../channel/channel';
+import type { DialplanPlace } from '../channel/dialplan-place';
+
+/** We ask the far end of a channel to call another destination. */
+export interface OutgoingTransfer {
+  /** As the technology writes it. */
+  readonly destination: string;
+  /** What the far end reports before the outcome is known, as numbers of its protocol (100, 180). */
+  readonly onProgress?: ((code: number) => void) | undefined;
+}
+
+/** What became of it; the code is that of the far end's protocol, and 0 where it has none. */
+export interface TransferResult {
+  readonly outcome: 'transferred' | 'refused';
+  readonly code: number;
+}
+
+/** The far end of a channel asks us to connect its partner with another destination. */
+export interface TransferRequest {
+  /** The channel whose far end asks. */
+  readonly transferer: Channel;
+  /** As the far end has written it, without what belongs to its protocol: the user part of a URI. */
+  readonly destination: string;
+  /** The place in the dialplan that the destination means. */
+  readonly target: Pick<DialplanPlace, 'context' | 'extension'>;
+  /** Who decides about it: the server by its own rules, or the application that has the channel. */
+  readonly handledBy: 'server' | 'application';
+  /** Who asks, as the far end says. */
+  readonly referredBy: string | undefined;
+  /** The call that the transfer is to take over, when there is one already. */
+  readonly replaces: ReplacedCall | undefined;
+  /** Tells the far end. Called any number of times with `trying`, and then once with an end, also when the channel goes first. */
+  readonly report: (progress: TransferProgress) => void;
+}
+
+export interface ReplacedCall {
+  /** The technology's id of the call. */
+  readonly protocolId: string;
+  /** What else names it there, such as tags. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The channel of that call, if it is one of ours. */
+  readonly channel: Channel | undefined;
+}
+
+/**
+ * How far a transfer is that the far end has asked for. `invalid`: it is not possible in the present state of the call;
+ * `no-target`: the destination does not exist.
+ */
+export type TransferProgress = 'trying' | 'transferred' | 'unavailable' | 'declined' | 'invalid' | 'no-target';

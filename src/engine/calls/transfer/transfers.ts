@@ -1,0 +1,92 @@
+import type { EngineEventHub } from '../../engine-event';
+import type { Bridges } from '../bridge/bridges';
+import type { Channel } from '../channel/channel';
+import type { TransferProgress, TransferRequest } from './transfer';
+import type { TransferParty, TransferRequestFacts } from './transfer-facts';
+
+/** Carries out a transfer that the server handles, and reports on it. */
+export type TransferDecision = (transfer: PendingTransfer) => void;
+
+/** A transfer that is open: until its end is reported, or the channel that asked for it is gone. */
+export class PendingTransfer {
+  #isOver = false;
+
+  constructor(
+    readonly request: TransferRequest,
+    private readonly onReport: (progress: TransferProgress) => void,
+  ) {}
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Tells the far end how far it is. Everything but `trying` ends the transfer; afterwards nothing is told. */
+  report(progress: TransferProgress): void {
+    if (this.#isOver) return;
+    this.#isOver = progress !== 'trying';
+    this.request.report(progress);
+    this.onReport(progress);
+  }
+}
+
+export interface TransfersDeps {
+  readonly decide: TransferDecision;
+  readonly bridges: Pick<Bridges, 'of'>;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
+}
+
+/** The transfers that far ends have asked for and that are not over, one for each channel. */
+export class Transfers {
+  readonly #pending = new Map<Channel, PendingTransfer>();
+
+  constructor(private readonly deps: TransfersDeps) {}
+
+  /** The far end of a channel asks for a transfer. One that it has asked for before gives way to this one. */
+  request(request: TransferRequest): void {
+    const { transferer, handledBy } = request;
+    this.#pending.get(transferer)?.report('declined');
+    const transfer = new PendingTransfer(request, (progress) => {
+      if (handledBy === 'application') this.#announce(request, progress);
+      if (!transfer.isOver) return;
+      unwatch();
+      this.#pending.delete(transferer);
+    });
+    const unwatch = transferer.onDestroyed(() => transfer.report('unavailable'));
+    this.#pending.set(transferer, transfer);
+    if (handledBy === 'application') this.#announce(request);
+    else this.deps.decide(transfer);
+  }
+
+  /** The transfer that the far end of the channel waits for. */
+  of(channel: Channel): PendingTransfer | undefined {
+    return this.#pending.get(channel);
+  }
+
+  /** Applications hear of the request, and of each report on it. When the channel is gone, there is no progress. */
+  #announce({ transferer, destination, replaces }: TransferRequest, progress?: TransferProgress): void {
+    const { events, now } = this.deps;
+    const party = replaces?.channel && this.#partyOf(replaces.channel);
+    const target: TransferRequestFacts['target'] = {
+      ...(destination !== '' && { destination }),
+      ...(replaces !== undefined && { protocolId: replaces.protocolId }),
+      parameters: replaces?.parameters ?? {},
+      ...(party !== undefined && { party }),
+    };
+    const shown = progress === undefined || transferer.isGone ? undefined : shownProgress(progress);
+    const source = this.#partyOf(transferer);
+    events.emit({ type: 'transfer-requested', at: now(), source, target, progress: shown });
+  }
+
+  #partyOf(channel: Channel): TransferParty {
+    const bridge = this.deps.bridges.of(channel);
+    const [other, ...more] = bridge?.members().filter((member) => member !== channel) ?? [];
+    const connected = more.length === 0 ? other?.snapshot() : undefined;
+    return { channel: channel.snapshot(), bridge: bridge?.snapshot(), connected };
+  }
+}
+
+/** Applications tell two kinds of failure apart when they report, and see one. */
+function shownProgress(progress: TransferProgress): TransferRequestFacts['progress'] {
+  return progress === 'trying' || progress === 'transferred' ? progress : 'declined';
+}

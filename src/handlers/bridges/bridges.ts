@@ -1,0 +1,225 @@
+import type { BridgesOperations } from '../../../generated/operations';
+import type { Refusal, Reply, RequestContext } from '../../contract/handler';
+import { ModuleMissingError } from '../../contract/not-served';
+import type { Bridge as WireBridge } from '../../../generated/models';
+import type { JsonObject } from '../../contract/json';
+import type { Bridge, Membership } from '../../engine/calls/bridge/bridge';
+import { bridgeAttributes, readBridgeType } from '../../engine/calls/bridge/bridge-type';
+import type { Bridges } from '../../engine/calls/bridge/bridges';
+import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
+import type { ProvidedNames } from '../../shared/provided-names';
+import type { Belongings } from '../../stasis/belongings';
+import { presentBridge } from '../../stasis/present-bridge';
+import type { Session } from '../../stasis/session';
+import { assignmentsOf } from '../assignments';
+import { governed, noBridge } from './bridge-guards';
+import { bridgeMedia } from './bridge-media';
+import { bridgeVariables } from './bridge-variables';
+import type { ChannelDirectory } from '../channels/channel-guards';
+import type { MediaDesk } from '../channels/channel-media';
+import { quoted } from '../quoted';
+import { needRoom } from '../room';
+import { mapInSlices } from '../../shared/map-in-slices';
+import { when } from '../../shared/when';
+
+export interface BridgeHandlersDeps extends ChannelDirectory {
+  readonly bridges: Bridges;
+  readonly belongings: Pick<Belongings, 'giveBridge'>;
+  readonly variables: VariablePort;
+  readonly media: MediaDesk;
+  readonly codecs: Pick<ProvidedNames, 'has' | 'missingModule'>;
+}
+
+const done = { status: 204 } as const;
+
+export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
+  const { bridges, media } = deps;
+  return {
+    list: () => {
+      const snapshots = bridges.list().map((bridge) => bridge.snapshot());
+      return when(mapInSlices(snapshots, presentBridge), (body) => ({ status: 200, body }));
+    },
+    create: (params, context) => create(params, deps, context),
+    createWithId: (params, context) => create(params, deps, context),
+    get: ({ bridgeId }) => {
+      const bridge = bridges.find(bridgeId);
+      return bridge === undefined ? noBridge(bridgeId) : shown(bridge);
+    },
+    destroy: ({ bridgeId }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      // While applications subscribed through a member still receive the end.
+      media.playbacks.endIn(bridge);
+      bridge.destroy();
+      return done;
+    },
+    ...membership(deps),
+    ...bridgeVariables(deps),
+    ...bridgeMedia(deps),
+  };
+}
+
+function membership(
+  deps: BridgeHandlersDeps,
+): Pick<BridgesOperations, 'addChannel' | 'removeChannel' | 'setVideoSource' | 'clearVideoSource'> {
+  const { bridges } = deps;
+  return {
+    addChannel: ({ bridgeId, channel: ids, role, absorbDTMF, mute, inhibitConnectedLineUpdates }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      const sessions = sessionsOf(ids, deps);
+      if ('status' in sessions) return sessions;
+      const recorded = sessions.find(({ channel }) => deps.media.recordings.isRecording(channel));
+      if (recorded !== undefined) return isRecorded(recorded);
+      const missing = bridge.missingModule(sessions.filter(({ channel }) => !bridge.has(channel)).length);
+      if (missing !== undefined) throw new ModuleMissingError('a bridge of this many channels', missing);
+      const inhibitsConnectedLine = inhibitConnectedLineUpdates;
+      const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
+      return inTurn(sessions, (session) => enter(session, bridge, { bridges, stay }), goneFrom(bridges, bridge));
+    },
+    removeChannel: ({ bridgeId, channel: ids }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      const sessions = sessionsOf(ids, deps);
+      if ('status' in sessions) return sessions;
+      const stranger = sessions.find(({ channel }) => !bridge.has(channel));
+      if (stranger !== undefined) return notInside(stranger, bridge);
+      return inTurn(sessions, ({ channel }) => void bridge.remove(channel), goneFrom(bridges, bridge));
+    },
+    setVideoSource: ({ bridgeId, channelId }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      const sessions = sessionsOf([channelId], deps);
+      if ('status' in sessions) return sessions;
+      const [session] = sessions;
+      if (session === undefined || !bridge.has(session.channel))
+        return notInside({ channel: { id: channelId } }, bridge);
+      bridge.showVideoOf(session.channel);
+      return done;
+    },
+    clearVideoSource: ({ bridgeId }) => {
+      const bridge = governed(bridgeId, bridges);
+      if ('status' in bridge) return bridge;
+      bridge.showVideoOf(undefined);
+      return done;
+    },
+  };
+}
+
+type TurnReply = typeof done | Refusal<404 | 422>;
+
+/** Whether the channel was reached: known immediately, or when its earlier operations have completed. */
+interface Turn {
+  readonly taken: boolean | Promise<boolean>;
+}
+
+/** The operation on each channel is queued behind the channel's earlier operations. */
+function inTurn(
+  sessions: readonly Session[],
+  action: (session: Session) => void,
+  isGone: () => Refusal<404> | undefined,
+): TurnReply | Promise<TurnReply> {
+  const act = (session: Session): void => {
+    if (isGone() === undefined) action(session);
+  };
+  const turns = mapInSlices(sessions, (session): Turn => ({ taken: session.queue.run(() => act(session)) }));
+  const answer = (results: readonly boolean[]): TurnReply => {
+    const left = sessions.find((_session, index) => results[index] === false);
+    return isGone() ?? (left === undefined ? done : hasLeft(left));
+  };
+  const settle = (begun: readonly Turn[]): TurnReply | Promise<TurnReply> => {
+    const taken = begun.map((turn) => turn.taken);
+    if (taken.every((turn) => typeof turn === 'boolean')) return answer(taken);
+    return Promise.all(taken.map(async (turn) => turn)).then(answer);
+  };
+  return turns instanceof Promise ? turns.then(settle) : settle(turns);
+}
+
+/** A bridge may be destroyed while channels wait to enter or leave it. */
+const goneFrom = (bridges: Bridges, bridge: Bridge) => (): Refusal<404> | undefined =>
+  bridges.find(bridge.id) === bridge ? undefined : noBridge(bridge.id);
+
+/** The application is subscribed to the bridge before its channel is in there. */
+function enter(session: Session, bridge: Bridge, { bridges, stay }: { bridges: Bridges; stay: Membership }): void {
+  bridges.leave(session.channel);
+  session.enteredBridge(bridge);
+  bridges.move(session.channel, bridge, stay);
+}
+
+interface BridgeRequest {
+  readonly type?: string;
+  readonly bridgeId?: string;
+  readonly name?: string;
+  readonly variables?: JsonObject;
+  readonly absorbDTMF: boolean;
+  readonly mute: boolean;
+}
+
+function create(
+  wish: BridgeRequest,
+  { bridges, belongings }: BridgeHandlersDeps,
+  { applications }: RequestContext,
+): Reply<200, WireBridge> | Refusal<400 | 409> {
+  const read = readBridgeType(wish.type ?? '');
+  if (read.outcome !== 'read') return typeRefusal(read);
+  const id = wish.bridgeId || undefined;
+  const name = wish.name ?? '';
+  const missing = bridges.missingModule(read.type);
+  if (missing !== undefined) throw new ModuleMissingError(`a ${read.type.kind} bridge`, missing);
+  const features = { absorbsDigits: wish.absorbDTMF, isMuted: wish.mute };
+  if (id === undefined || bridges.find(id) === undefined) needRoom('bridges', bridges.size);
+  const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis', features });
+  if (bridge === undefined)
+    return { status: 409, message: `there is a bridge ${quoted(id ?? '')} already, so nothing was created` };
+  for (const { name: variable, value, isShown } of assignmentsOf(wish.variables))
+    bridge.setVariable(variable, value, isShown);
+  belongings.giveBridge(bridge.id, applications);
+  bridge.announce();
+  return shown(bridge);
+}
+
+function typeRefusal(result: Exclude<ReturnType<typeof readBridgeType>, { outcome: 'read' }>): Refusal<400> {
+  if (result.outcome === 'contradiction')
+    return { status: 400, message: 'type asks for mixing and holding: a bridge does only one of them' };
+  const attributes = bridgeAttributes.join(', ');
+  return {
+    status: 400,
+    message: `type names ${quoted(result.attribute)}, which is not an attribute of bridges; allowed: ${attributes}`,
+  };
+}
+
+function shown(bridge: Bridge): Reply<200, WireBridge> {
+  return { status: 200, body: presentBridge(bridge.snapshot()) };
+}
+
+/** The channels of a list: all of them, or the first reason why not. */
+function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirectory): Session[] | Refusal<400 | 422> {
+  const found: Session[] = [];
+  if (ids.length === 0 || ids.includes(''))
+    return { status: 400, message: 'channel is missing or has an empty entry: give the ids of channels' };
+  for (const id of ids) {
+    const channel = channels.find(id);
+    if (channel === undefined)
+      return { status: 400, message: `channel names ${quoted(id)}, and there is no such channel` };
+    const session = sessions.of(channel);
+    if (session === undefined || session.isDeparting)
+      return {
+        status: 422,
+        message: `the channel ${quoted(id)} is not in an application, so it cannot be put into bridges`,
+      };
+    found.push(session);
+  }
+  return found;
+}
+
+function isRecorded({ channel: { id } }: Session): Refusal<409> {
+  return { status: 409, message: `the channel ${quoted(id)} is being recorded, so it cannot be put into bridges` };
+}
+
+function hasLeft({ channel: { id } }: Session): Refusal<422> {
+  return { status: 422, message: `the channel ${quoted(id)} has left its application meanwhile` };
+}
+
+function notInside({ channel }: { readonly channel: { readonly id: string } }, bridge: Bridge): Refusal<422> {
+  return { status: 422, message: `the channel ${quoted(channel.id)} is not in the bridge ${quoted(bridge.id)}` };
+}

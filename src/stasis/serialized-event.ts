@@ -1,0 +1,49 @@
+import type { Event } from '../../generated/models';
+import { wireTime } from '../shared/timestamp';
+import type { Subject } from './subject';
+import type { PartlyWritten } from './written';
+import { writeMembers } from './written';
+
+type Envelope = 'type' | 'timestamp' | 'application' | 'asterisk_id' | 'sequence';
+export type EventType = Event['type'];
+
+/** The fields of an event that are its own, as they go out on the wire. */
+export type Payload<Type extends EventType> = PartlyWritten<Omit<Extract<Event, { type: Type }>, Envelope>>;
+
+/** A fact on its way to applications: serialised once, addressed as often as needed. */
+export interface SerializedEvent {
+  readonly type: EventType;
+  /** JSON up to, but not including, `"application"` and the closing brace. */
+  readonly head: string;
+  /** The subjects; each application subscribed to one of them gets it once. Empty for an event to one application. */
+  readonly subjects: readonly Subject[];
+}
+
+export interface EventFacts<Type extends EventType> {
+  readonly type: Type;
+  readonly at: number;
+  readonly payload: Payload<Type>;
+  readonly subjects?: readonly Subject[];
+}
+
+const nobody: readonly Subject[] = [];
+
+/** Makes notices for one server, whose id every message carries. */
+export class EventSerializer {
+  readonly #signature: string;
+
+  constructor(entityId: string) {
+    this.#signature = `,"asterisk_id":${JSON.stringify(entityId)}`;
+  }
+
+  make<Type extends EventType>({ type, at, payload, subjects = nobody }: EventFacts<Type>): SerializedEvent {
+    const head = `{"type":"${type}","timestamp":"${wireTime(at)}"${writeMembers(payload)}${this.#signature}`;
+    return { type, head, subjects };
+  }
+}
+
+/** The message as one application reads it. `nameJson` is the application's name, already a JSON string. */
+export function addressed(notice: SerializedEvent, nameJson: string, sequence?: number): string {
+  const number = sequence === undefined ? '' : `,"sequence":${sequence}`;
+  return `${notice.head}${number},"application":${nameJson}}`;
+}
