@@ -232,6 +232,21 @@ describe('what is known of a caller', () => {
   });
 });
 
+describe('a phone that is trusted with identities', () => {
+  it('is told who it is connected with', async () => {
+    const bob = await rig.answered(await rig.phone('bob'), app, { headers: { Allow: 'INVITE, UPDATE' } });
+    const alice = await rig.answered(await rig.phone('alice'), app);
+    await rig.rest.post('/bridges/b1?type=mixing');
+
+    await rig.rest.post(`/bridges/b1/addChannel?channel=${bob.id},${alice.id}`);
+
+    const update = await bob.call.serverSends('UPDATE');
+    expect(update.headers.raw('P-Asserted-Identity')).toBe('"Alice A" <sip:1001@127.0.0.1>');
+    await bob.call.bye();
+    await alice.call.bye();
+  });
+});
+
 describe('the device of an endpoint', () => {
   const stateOf = async (device: string): Promise<unknown> =>
     ((await rig.rest.get(`/deviceStates/${encodeURIComponent(device)}`)).body as { readonly state: string }).state;

@@ -1,11 +1,13 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Party } from '../../../engine/calls/channel/party';
 import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { NameAddr } from '../../../sip/message/name-addr';
 import { writeNameAddr } from '../../../sip/message/name-addr';
-import { Parameters } from '../../../sip/message/parameters';
+import { Parameters as HeaderParameters } from '../../../sip/message/parameters';
 import type { SipRequest } from '../../../sip/message/message';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
+import { addParty } from './outgoing-identity';
 
 const relayType = 'application/dtmf-relay';
 const plainType = 'application/dtmf';
@@ -21,7 +23,7 @@ const ignored = {
 
 /** Without the tag, for those who are told of it. */
 export function addressOf(address: NameAddr): string {
-  return writeNameAddr({ ...address, params: Parameters.none });
+  return writeNameAddr({ ...address, params: HeaderParameters.none });
 }
 
 export function digitRequest(session: InviteSession, digit: string, milliseconds: number): void {
@@ -32,6 +34,16 @@ export function digitRequest(session: InviteSession, digit: string, milliseconds
 export function textRequest(session: InviteSession, { text, contentType = 'text/plain' }: TextSignal): void {
   const type = contentType === 'text/plain' ? 'text/plain;charset=UTF-8' : contentType;
   session.request(() => session.dialog.request('MESSAGE', { type, content: text }), ignored);
+}
+
+/** An UPDATE that says who is at our end (RFC 3311, RFC 3325). */
+export function partyRequest(session: InviteSession, party: Party, told: Parameters<typeof addParty>[2]): void {
+  const make = (): SipRequest => {
+    const update = session.dialog.request('UPDATE');
+    addParty(update.headers, party, told);
+    return update;
+  };
+  session.request(make, ignored);
 }
 
 /** An INFO: digits are understood in both usual forms. */

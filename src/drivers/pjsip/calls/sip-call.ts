@@ -9,6 +9,7 @@ import type {
   SignalName,
   LineStatistics,
 } from '../../../engine/calls/technology/technology-channel';
+import type { Party } from '../../../engine/calls/channel/party';
 import type { ChannelSignal } from '../../../engine/calls/channel/signal';
 import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
@@ -16,11 +17,12 @@ import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
 import { HeaderList } from '../../../sip/message/header-list';
 import type { SipRequest, SipResponse } from '../../../sip/message/message';
+import { allowHeader } from '../../../sip/message/token-headers';
 import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
-import { digitRequest, receiveInfo, textRequest } from './dialog-messages';
+import { digitRequest, partyRequest, receiveInfo, textRequest } from './dialog-messages';
 import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
@@ -131,6 +133,8 @@ export abstract class SipCall implements TechnologyChannel {
       case 'hold':
       case 'unhold':
         return this.#tellHold(signal);
+      case 'connected-line':
+        return this.#tellParty(signal.party);
       default:
         return undefined;
     }
@@ -270,6 +274,16 @@ export abstract class SipCall implements TechnologyChannel {
 
   #sendText(signal: Extract<ChannelSignal, { type: 'text' }>): void {
     if (this.session?.dialog.isConfirmed === true) textRequest(this.session, signal);
+  }
+
+  /** Far ends that are trusted with identities are told who they talk to, if they take it without another offer. */
+  #tellParty(party: Party): void {
+    const { session, endpoint, flow } = this;
+    const said = this.response ?? this.invite;
+    const isTold = endpoint.sendsConnectedLine && (endpoint.sendsPai || endpoint.sendsRpid) && party.number !== '';
+    const takesUpdate = said?.headers.all(allowHeader).includes('UPDATE') === true;
+    if (!isTold || !takesUpdate || flow === undefined || session?.dialog.isConfirmed !== true) return;
+    partyRequest(session, party, { endpoint, host: flow.sentBy.host });
   }
 
   /** Far ends are told by a description, where that is configured; the others hear music. */
