@@ -65,7 +65,7 @@ describe('a channel in the dialplan', () => {
   it('does not report an application that takes over from another one at the same place', async () => {
     const { aChannel, start, happened } = aDialplan('[default]\nexten => s,1,NoOp()\n same => n,NoOp(b)\n');
     const channel = aChannel();
-    channel.position.showApplication({ name: 'AppDial2', data: '(Outgoing TechnologyChannel)' });
+    channel.position.showApplication({ name: 'AppDial2', data: '(Outgoing Line)' });
 
     await start(channel);
 

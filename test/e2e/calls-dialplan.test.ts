@@ -40,7 +40,7 @@ describe('a call that is sent into the dialplan', () => {
     expect(await run('extension=labelled&label=there')).toBe(200);
 
     expect(await own('ChannelDialplan c1 Wait(600)')).toEqual([
-      'ChannelDialplan c1 AppDial2((Outgoing TechnologyChannel))',
+      'ChannelDialplan c1 AppDial2((Outgoing Line))',
       'Dial c1 begins',
       'ChannelStateChange c1 Up',
       'Dial c1 ANSWER',

@@ -60,7 +60,7 @@ describe('a subscription to a technology', () => {
     expect(beginning).toEqual([
       'ChannelCreated c1',
       'ChannelCreated c1;2',
-      'ChannelDialplan c1 AppDial2((Outgoing TechnologyChannel))',
+      'ChannelDialplan c1 AppDial2((Outgoing Line))',
       'Dial c1 begins',
       'ChannelDialplan c1;2 Answer(,i)',
       'ChannelStateChange c1;2 Up',

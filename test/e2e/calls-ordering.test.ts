@@ -35,7 +35,7 @@ describe('the order of answers and events on one socket', () => {
     expect(lines.slice(0, 5)).toEqual([
       'ChannelCreated c1',
       'ChannelCreated c1;2',
-      'ChannelDialplan c1 AppDial2((Outgoing TechnologyChannel))',
+      'ChannelDialplan c1 AppDial2((Outgoing Line))',
       'answer 200',
       'Dial c1 begins',
     ]);

@@ -33,7 +33,7 @@ describe('a call that an application places', () => {
         exten: 'up',
         priority: 1,
         app_name: 'AppDial2',
-        app_data: '(Outgoing TechnologyChannel)',
+        app_data: '(Outgoing Line)',
       },
     });
     expect((await rig.rest.get('/applications/hello')).body).toMatchObject({ channel_ids: ['c1', 'far'] });

@@ -13,5 +13,5 @@ export interface RunningApplication {
 
 export const idle: RunningApplication = { name: '', data: '' };
 /** What a channel shows that somebody has called out on. */
-export const outgoingLine: RunningApplication = { name: 'AppDial2', data: '(Outgoing TechnologyChannel)' };
-export const dialledLine: RunningApplication = { name: 'AppDial', data: '(Outgoing TechnologyChannel)' };
+export const outgoingLine: RunningApplication = { name: 'AppDial2', data: '(Outgoing Line)' };
+export const dialledLine: RunningApplication = { name: 'AppDial', data: '(Outgoing Line)' };

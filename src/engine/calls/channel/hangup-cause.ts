@@ -59,7 +59,7 @@ const texts: Readonly<Record<number, string>> = {
   21: 'Call Rejected',
   22: 'Number changed',
   23: 'Redirected to new destination',
-  26: 'MaybePromise elsewhere',
+  26: 'Answered elsewhere',
   27: 'Destination out of order',
   28: 'Invalid number format',
   29: 'Facility rejected',
