@@ -14,7 +14,7 @@ const folder = join(root, '.test-groups');
 /** Suites a group. */
 const size = 12;
 /** These take as long as a group does: each is one by itself, so that no processor is left without work at the end. */
-const long = [/^test\/(attack|soak|lint)\//, /^test\/contract\/traces\//, /^test\/e2e\/(external|media|config-serve)/];
+const long = [/^test\/(attack|soak|lint)\//, /^test\/contract\/traces/, /^test\/e2e\/(external|media|config-serve)/];
 
 const suites = readdirSync(join(root, 'test'), { recursive: true })
   .map((name) => ['test', ...name.split(sep)].join('/'))

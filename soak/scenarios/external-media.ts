@@ -42,9 +42,9 @@ async function websocket(scene: Scene): Promise<void> {
 async function externalChannel(scene: Scene, query: string): Promise<{ readonly id: string; readonly vars: Vars }> {
   const id = scene.name('external');
   const target = `/channels/externalMedia?app=${scene.application}&channelId=${id}&${query}`;
-  const { status, body } = await scene.expect(scene.rest.post(target), [200, 400]);
+  const { status, body } = await scene.expect(scene.rest.post(target), [200, 400, 503]);
   const { message } = body as { readonly message?: string };
-  if (status === 400 && /media thread/.test(message ?? '')) throw new Interrupted(message);
+  if (status === 503) throw new Interrupted(message);
   if (status === 400) throw new Error(message);
   scene.finally(() => scene.rest.delete(`/channels/${id}`));
   return { id, vars: (body as { readonly channelvars: Vars }).channelvars };
