@@ -18,7 +18,7 @@ const checks = [
   { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'] },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
-  { name: 'format', args: [bin('prettier'), '--check', '.', '--log-level', 'warn'] },
+  { name: 'format', args: [bin('oxfmt'), '--check'] },
 ];
 
 const asked = process.argv.slice(2);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fromSource } from '../../bench/processes/node-command';
 
 export type HealthOrder =
-  ({ readonly order: 'watch'; readonly origin: string } & HealthOptions) | { readonly order: 'report' };
+  | ({ readonly order: 'watch'; readonly origin: string } & HealthOptions)
+  | { readonly order: 'report' };
 
 export interface HealthOptions {
   /** Whether a user is served, too. */

@@ -1,6 +1,7 @@
 /** What a message of the event socket says about a call; everything else is only counted. */
 export type CallMessage =
-  { readonly kind: 'arrived' | 'channel-gone'; readonly call: number } | { readonly kind: 'event' | 'answer' };
+  | { readonly kind: 'arrived' | 'channel-gone'; readonly call: number }
+  | { readonly kind: 'event' | 'answer' };
 
 const event: CallMessage = { kind: 'event' };
 const answer: CallMessage = { kind: 'answer' };

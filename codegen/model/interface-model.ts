@@ -103,7 +103,15 @@ export interface EnumValues {
 }
 
 export type Primitive =
-  'string' | 'date-time' | 'binary' | 'int32' | 'int64' | 'number' | 'boolean' | 'object' | 'json';
+  | 'string'
+  | 'date-time'
+  | 'binary'
+  | 'int32'
+  | 'int64'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'json';
 
 export type TypeRef =
   | { readonly kind: 'primitive'; readonly name: Primitive }

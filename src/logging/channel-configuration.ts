@@ -5,7 +5,8 @@ import type { LevelSelection } from './log-levels';
 export type LogFormat = LogChannelConfig['format'];
 
 export type ReadConfiguration =
-  { readonly outcome: 'read'; readonly format: LogFormat; readonly selection: LevelSelection } | ConfigurationFailure;
+  | { readonly outcome: 'read'; readonly format: LogFormat; readonly selection: LevelSelection }
+  | ConfigurationFailure;
 
 export type ConfigurationFailure =
   | { readonly outcome: 'no-levels' }

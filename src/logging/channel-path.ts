@@ -3,7 +3,8 @@ import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 export type ChannelPath =
-  { readonly outcome: 'path'; readonly path: string } | { readonly outcome: 'bad-name'; readonly reason: string };
+  | { readonly outcome: 'path'; readonly path: string }
+  | { readonly outcome: 'bad-name'; readonly reason: string };
 
 /** A file that appeared between look and open must not lead elsewhere, nor block us as a pipe without a reader would. */
 export const appendInside =

@@ -15,7 +15,8 @@ export type DeleteResult = { readonly outcome: 'deleted' } | DeleteFailure;
 
 /** `not-found` also when the channel is not a file. */
 export type RotateFailure =
-  { readonly outcome: 'not-found' } | { readonly outcome: 'cannot-rotate'; readonly reason: string };
+  | { readonly outcome: 'not-found' }
+  | { readonly outcome: 'cannot-rotate'; readonly reason: string };
 export type RotateResult = { readonly outcome: 'rotated' } | RotateFailure;
 
 /** Says why a log channel could not be added, deleted or rotated. */

@@ -66,7 +66,12 @@ export interface AnsweringMachineLimits {
 export interface AnsweringMachineVerdict {
   readonly who: 'human' | 'machine' | 'not-sure';
   readonly because:
-    'too-long' | 'initial-silence' | 'after-greeting-silence' | 'long-greeting' | 'word-length' | 'words';
+    | 'too-long'
+    | 'initial-silence'
+    | 'after-greeting-silence'
+    | 'long-greeting'
+    | 'word-length'
+    | 'words';
   readonly measured: number;
   readonly limit: number;
 }

@@ -10,7 +10,8 @@ import type { RtpCommand, RtpNotice } from './protocol-rtp';
 
 /** A source and destination of audio: a leg, or a bridge. */
 export type MediaTarget =
-  { readonly kind: 'leg'; readonly leg: LegId } | { readonly kind: 'bridge'; readonly bridge: string };
+  | { readonly kind: 'leg'; readonly leg: LegId }
+  | { readonly kind: 'bridge'; readonly bridge: string };
 
 /** `in` is what comes from the far end, `out` what goes to it. */
 export type MediaDirection = 'none' | 'in' | 'out' | 'both';

@@ -5,7 +5,8 @@ export const maxJsonDepth = 100;
 export const maxJsonValues = 20_000;
 
 export type BoundedJson =
-  { readonly outcome: 'read'; readonly value: unknown } | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'read'; readonly value: unknown }
+  | { readonly outcome: 'refused'; readonly reason: string };
 
 /** Parses an untrusted JSON text with limits on depth and size. */
 export function parseBoundedJson(text: string): BoundedJson {

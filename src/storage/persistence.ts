@@ -1,6 +1,11 @@
 /** What can be kept: anything JSON can say. */
 export type Storable =
-  string | number | boolean | null | readonly Storable[] | { readonly [name: string]: Storable | undefined };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Storable[]
+  | { readonly [name: string]: Storable | undefined };
 
 export interface PersistedEntry {
   readonly key: string;

@@ -3,7 +3,8 @@ import { tokenize } from './expression-tokens';
 import { applyBinary, formatNumber, isNothing, mathFunctions, toNumber } from './expression-values';
 
 export type ExpressionResult =
-  { readonly outcome: 'value'; readonly value: string } | { readonly outcome: 'malformed'; readonly reason: string };
+  | { readonly outcome: 'value'; readonly value: string }
+  | { readonly outcome: 'malformed'; readonly reason: string };
 
 /** From the loosest to the tightest. `?` is looser than all of them, signs are tighter than all but the last. */
 const levels: readonly (readonly BinaryOperator[])[] = [

@@ -2,7 +2,8 @@ import type { StopSignal } from '../../shared/stop-signal';
 
 /** `no-audio`: the channel carries none. `ended`: the signal has fired. */
 export type SoundSearch<Finding> =
-  { readonly outcome: 'found'; readonly finding: Finding } | { readonly outcome: 'no-audio' | 'ended' };
+  | { readonly outcome: 'found'; readonly finding: Finding }
+  | { readonly outcome: 'no-audio' | 'ended' };
 
 /**
  * Waits until a detector of a call reports or the signal fires, and then stops it. `start` takes the callback and

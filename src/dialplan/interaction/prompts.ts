@@ -25,7 +25,8 @@ export interface PromptRequest {
 
 /** `failed`: at least one of them was not heard to its end. `ended`: the channel ends, or has to go elsewhere. */
 export type PromptsEnd =
-  { readonly outcome: 'heard' | 'failed' | 'ended' } | { readonly outcome: 'interrupted'; readonly digit: string };
+  | { readonly outcome: 'heard' | 'failed' | 'ended' }
+  | { readonly outcome: 'interrupted'; readonly digit: string };
 
 /** Longer than any call lasts. */
 const forEver = 2 ** 31 - 1;

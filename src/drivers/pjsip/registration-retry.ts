@@ -5,7 +5,8 @@ import { retryAfterHeader } from '../../sip/message/number-headers';
 export type RegistrationFailure = { readonly response: SipResponse } | { readonly reason: string };
 
 export type AfterFailure =
-  { readonly outcome: 'retry'; readonly milliseconds: number } | { readonly outcome: 'give-up' };
+  | { readonly outcome: 'retry'; readonly milliseconds: number }
+  | { readonly outcome: 'give-up' };
 
 /** Statuses that say nothing against us: another attempt may succeed. */
 const temporary: ReadonlySet<number> = new Set([408, 423, 500, 502, 503, 504, 600, 603]);

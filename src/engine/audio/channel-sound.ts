@@ -82,7 +82,8 @@ export interface SoundRequest {
 }
 
 export type SoundEnd =
-  { readonly outcome: 'heard' | 'stopped' } | { readonly outcome: 'failed'; readonly reason: string };
+  | { readonly outcome: 'heard' | 'stopped' }
+  | { readonly outcome: 'failed'; readonly reason: string };
 
 /** Something that is looked for, and then heard. */
 export interface SoundPlay {

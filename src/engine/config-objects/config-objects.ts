@@ -21,7 +21,8 @@ export interface ObjectType extends TypeRef {
 export type GetResult = { readonly outcome: 'found'; readonly fields: readonly StoredField[] } | GetFailure;
 export type ListResult = { readonly outcome: 'found'; readonly objects: readonly ConfigObject[] } | LookupFailure;
 export type PutResult =
-  { readonly outcome: 'created' | 'updated'; readonly fields: readonly StoredField[] } | PutFailure;
+  | { readonly outcome: 'created' | 'updated'; readonly fields: readonly StoredField[] }
+  | PutFailure;
 export type DeleteResult = { readonly outcome: 'deleted' } | DeleteFailure;
 
 export type ConfigChange =

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 
 /** A name and a password as presented by the client, or why there are none. */
 export type Credentials =
-  { readonly name: string; readonly password: string } | { readonly lack: 'missing' | 'malformed' };
+  | { readonly name: string; readonly password: string }
+  | { readonly lack: 'missing' | 'malformed' };
 
 /**
  * Whether an Authorization header uses the Basic scheme; any other scheme counts as none. RFC 9110 §11.1:

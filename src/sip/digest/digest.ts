@@ -12,7 +12,8 @@ const hashNames: Readonly<Record<DigestAlgorithm, string>> = {
 
 /** A password, or what stays of it: the hash of user, realm and password under each algorithm, in hexadecimal. */
 export type DigestSecret =
-  { readonly password: string } | { readonly hashes: Readonly<Partial<Record<DigestAlgorithm, string>>> };
+  | { readonly password: string }
+  | { readonly hashes: Readonly<Partial<Record<DigestAlgorithm, string>>> };
 
 export interface DigestUser {
   readonly username: string;

@@ -10,7 +10,8 @@ export interface NonceOptions {
 }
 
 export type NonceState =
-  { readonly state: 'foreign' } | { readonly state: 'fresh' | 'expired'; readonly madeAt: number };
+  | { readonly state: 'foreign' }
+  | { readonly state: 'fresh' | 'expired'; readonly madeAt: number };
 
 const timeBytes = 6;
 const saltBytes = 6;

@@ -17,7 +17,8 @@ import type { StopSignal } from '../../../shared/stop-signal';
 type Failure = Extract<DialResult, 'BUSY' | 'CONGESTION' | 'CHANUNAVAIL' | 'NOANSWER' | 'CANCEL'>;
 
 export type GroupEnd =
-  { readonly how: 'answered'; readonly leg: DialLeg } | { readonly how: 'unanswered'; readonly result: Failure };
+  | { readonly how: 'answered'; readonly leg: DialLeg }
+  | { readonly how: 'unanswered'; readonly result: Failure };
 
 export interface GroupPlan {
   readonly caller: Channel;

@@ -1,7 +1,15 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 
 export type DialResult =
-  'ANSWER' | 'BUSY' | 'NOANSWER' | 'CANCEL' | 'CONGESTION' | 'CHANUNAVAIL' | 'DONTCALL' | 'TORTURE' | 'INVALIDARGS';
+  | 'ANSWER'
+  | 'BUSY'
+  | 'NOANSWER'
+  | 'CANCEL'
+  | 'CONGESTION'
+  | 'CHANUNAVAIL'
+  | 'DONTCALL'
+  | 'TORTURE'
+  | 'INVALIDARGS';
 
 type Duration = 'ANSWEREDTIME' | 'DIALEDTIME' | 'RINGTIME' | 'PROGRESSTIME';
 

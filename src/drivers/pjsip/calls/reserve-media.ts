@@ -6,7 +6,8 @@ import { legRate } from './call-formats';
 import { CallMedia } from './call-media';
 
 export type ReservedMedia =
-  { readonly outcome: 'reserved'; readonly media: CallMedia } | { readonly outcome: 'failed'; readonly reason: string };
+  | { readonly outcome: 'reserved'; readonly media: CallMedia }
+  | { readonly outcome: 'failed'; readonly reason: string };
 
 /** Takes ports for the audio of a call whose signalling goes over a flow. */
 export async function reserveMedia(

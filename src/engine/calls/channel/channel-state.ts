@@ -1,6 +1,15 @@
 /** The states a channel can be in, in the spelling that dialplans and clients know. */
 export type ChannelState =
-  'Down' | 'Rsrvd' | 'OffHook' | 'Dialing' | 'Ring' | 'Ringing' | 'Up' | 'Busy' | 'Dialing Offhook' | 'Pre-ring';
+  | 'Down'
+  | 'Rsrvd'
+  | 'OffHook'
+  | 'Dialing'
+  | 'Ring'
+  | 'Ringing'
+  | 'Up'
+  | 'Busy'
+  | 'Dialing Offhook'
+  | 'Pre-ring';
 
 const unestablished: ReadonlySet<ChannelState> = new Set(['Down', 'Rsrvd', 'Ringing']);
 

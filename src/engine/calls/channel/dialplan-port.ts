@@ -48,7 +48,8 @@ export type ReadOutcome =
  * it does not take this value.
  */
 export type WriteOutcome =
-  { readonly outcome: 'written' | 'ignored' } | { readonly outcome: 'refused' | 'forbidden'; readonly reason: string };
+  | { readonly outcome: 'written' | 'ignored' }
+  | { readonly outcome: 'refused' | 'forbidden'; readonly reason: string };
 
 /** Variables and functions as the dialplan knows them: `NAME`, `CALLERID(name)`. */
 /**

@@ -53,7 +53,9 @@ export function isSendable(character: string): boolean {
 }
 
 type Step =
-  number | ChannelSignal | { readonly type: 'digit-begins'; readonly digit: string; readonly milliseconds: number };
+  | number
+  | ChannelSignal
+  | { readonly type: 'digit-begins'; readonly digit: string; readonly milliseconds: number };
 
 /** What to tell the far end, and how long to wait in between. */
 function* stepsOf({ digits, duration, between, before = 0, after = 0 }: DigitTrain): Generator<Step> {

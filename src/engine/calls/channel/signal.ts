@@ -10,7 +10,14 @@ export type ChannelSignal =
   /** `progress`: audio may be heard before the answer. */
   | {
       readonly type:
-        'ringing' | 'progress' | 'proceeding' | 'answer' | 'busy' | 'congestion' | 'stop-ringing' | 'flash';
+        | 'ringing'
+        | 'progress'
+        | 'proceeding'
+        | 'answer'
+        | 'busy'
+        | 'congestion'
+        | 'stop-ringing'
+        | 'flash';
     }
   | HoldSignal
   | { readonly type: 'digit'; readonly digit: string; readonly milliseconds: number }
@@ -41,4 +48,5 @@ export interface TextSignal {
 }
 
 export type HoldSignal =
-  { readonly type: 'unhold' } | { readonly type: 'hold'; readonly musicClass: string | undefined };
+  | { readonly type: 'unhold' }
+  | { readonly type: 'hold'; readonly musicClass: string | undefined };

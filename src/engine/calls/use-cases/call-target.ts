@@ -4,7 +4,8 @@ import type { DialplanPort } from '../channel/dialplan-port';
 
 /** Where a call goes once it is answered. */
 export type CallTarget =
-  ({ readonly kind: 'application' } & ApplicationEntry) | ({ readonly kind: 'dialplan' } & DialplanTarget);
+  | ({ readonly kind: 'application' } & ApplicationEntry)
+  | ({ readonly kind: 'dialplan' } & DialplanTarget);
 
 /** A place in the dialplan, as it is written: a label stands for a priority, and one that is a number is a priority. */
 export interface DialplanTarget {
