@@ -8,7 +8,10 @@ import type { Scenario, Scene } from '../scenario';
 const betweenKills = 20_000;
 let lastKill = 0;
 
-const deaths = ['process.exit(3)', "setImmediate(() => { throw new Error('made by the soak test'); })", 'for (;;);'];
+/** In a later turn: Node.js 20 aborts the whole process when a thread ends while it loads its modules. */
+const deaths = ['process.exit(3)', "throw new Error('made by the soak test')", 'for (;;);'].map(
+  (how) => `setImmediate(() => { ${how}; })`,
+);
 
 /** The media thread ends, crashes or hangs, whatever it is doing for others. */
 async function killMediaThread(scene: Scene): Promise<void> {
