@@ -1,4 +1,8 @@
 const config = require('./jest.config.js');
 
 /** For scripts/run-tests.mjs. @type {import('jest').Config} */
-module.exports = { ...config, testMatch: ['<rootDir>/.test-groups/*.test.js'] };
+module.exports = {
+  ...config,
+  testMatch: ['<rootDir>/.test-groups/*.test.js'],
+  testSequencer: '<rootDir>/scripts/in-order-of-names.cjs',
+};

@@ -13,7 +13,7 @@ const folder = join(root, '.test-groups');
 
 /** Suites a group. */
 const size = 12;
-/** These take as long as a group does: each is one by itself, so that no processor is left without work at the end. */
+/** These take as long as a group does: each is one by itself. */
 const long = [/^test\/(attack|soak|lint)\//, /^test\/contract\/traces/, /^test\/e2e\/(external|media|config-serve)/];
 
 const suites = readdirSync(join(root, 'test'), { recursive: true })
@@ -33,21 +33,21 @@ const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.groups.c
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
 
-/** Groups by the first folder of a suite, so that what is loaded together belongs together. */
+/**
+ * Groups by the first folder of a suite, so that what is loaded together belongs together. Their names put those first
+ * that take long, so that no processor is left without work at the end.
+ */
 function grouped(names) {
   const groups = new Map();
   const counts = new Map();
   for (const name of names) {
-    const alone = long.some((pattern) => pattern.test(name));
     const room = name.split('/')[1];
     const count = counts.get(room) ?? 0;
-    const group = alone
-      ? name
-          .replace(/^test\//, '')
-          .replace(/\.test\.ts$/, '')
-          .replaceAll('/', '-')
-      : `${room}-${Math.floor(count / size) + 1}`;
-    if (!alone) counts.set(room, count + 1);
+    const isLong = long.some((pattern) => pattern.test(name));
+    if (!isLong) counts.set(room, count + 1);
+    const group = isLong
+      ? `1-${name.slice('test/'.length, -'.test.ts'.length).replaceAll('/', '-')}`
+      : `${room === 'e2e' ? 2 : 3}-${room}-${Math.floor(count / size) + 1}`;
     groups.set(group, [...(groups.get(group) ?? []), name]);
   }
   return groups;
