@@ -3,7 +3,7 @@ import type { Messaging } from '../engine/messaging';
 import type { Application } from './application';
 import type { Applications } from './applications';
 import type { Belongings } from './belongings';
-import type { SerializedEvent, EventSerializer } from './serialized-event';
+import type { EventSerializer, SerializedEvent } from './serialized-event';
 import { present, subjectsOf } from './present-engine-event';
 import { subjectsOfSender } from './present-state-event';
 import type { RecordingAudienceDeps } from './recording-audience';
@@ -76,11 +76,23 @@ interface Addressees {
 }
 
 function deliver(event: EngineEvent, { audience, subjects }: Addressees, { notices }: EngineLinkDeps): void {
-  const write = (shown: EngineEvent): SerializedEvent | undefined => {
-    const presented = present(shown);
-    return presented === undefined ? undefined : notices.make({ ...presented, at: shown.at, subjects });
-  };
-  const notice = write(event);
+  const notice = serialized(event, subjects, notices);
   if (notice === undefined) return;
-  for (const application of audience) application.tell(notice, event, (shown) => write(shown) ?? notice);
+  for (const application of audience) {
+    if (application.view === undefined) application.deliver(notice);
+    else application.tell(notice, event, (shown) => serialized(shown, subjects, notices) ?? notice);
+  }
+}
+
+/** Undefined for events that are not delivered. */
+function serialized(
+  event: EngineEvent,
+  subjects: readonly Subject[],
+  notices: EventSerializer,
+): SerializedEvent | undefined {
+  const presented = present(event);
+  if (presented === undefined) return undefined;
+  // Field by field: presented events have many shapes, and copying those as a whole is slow.
+  const { type, payload } = presented;
+  return notices.make({ type, payload, at: event.at, subjects });
 }

@@ -65,9 +65,7 @@ export class Channel {
       changed,
       report: (change) => this.#report(`channel-${change}-changed`),
     });
-    const { language, linkedId = facts.id } = facts;
-    const unset = { accountCode: '', tenantId: '', musicClass: '', toneZone: '' };
-    this.#attributes = { ...unset, language, linkedId, ...facts.attributes };
+    this.#attributes = attributesOf(facts);
     this.line = facts.line(this);
   }
 
@@ -146,7 +144,7 @@ export class Channel {
     this.#changed();
   }
 
-  /** Sets a plain variable; without a value removes it, subscriptions. `_` and `__` in front say who inherits it. */
+  /** Sets a plain variable; without a value removes it silently. `_` and `__` in front say who inherits it. */
   setVariable(given: string, value: string | undefined, isShown?: boolean): void {
     const name = this.variables.set(given, value);
     if (isShown !== undefined) this.showVariable(name, isShown);
@@ -352,4 +350,16 @@ export class Channel {
       ...chosen.map((name) => [name, this.deps.read(this, name, 'outside') ?? '']),
     ]) as Readonly<Record<string, string>>;
   }
+}
+
+function attributesOf({ id, language, linkedId = id, attributes = {} }: ChannelInit): ChannelAttributes {
+  const { accountCode = '', tenantId = '', musicClass = '', toneZone = '' } = attributes;
+  return {
+    language: attributes.language ?? language,
+    accountCode,
+    tenantId,
+    musicClass,
+    toneZone,
+    linkedId: attributes.linkedId ?? linkedId,
+  };
 }

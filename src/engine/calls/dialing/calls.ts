@@ -129,7 +129,7 @@ export class Calls {
       if (!channel.isEnding) await program(channel);
     } catch (error) {
       channel.setHangupCause(causes.failure);
-      this.deps.log.error({ error, channel: channel.id }, 'what ran a channel has failed');
+      this.deps.log.error({ error, channel: channel.id }, 'channel program failed');
     } finally {
       channel.destroy();
     }

@@ -40,7 +40,9 @@ export function originate(request: OriginateRequest, deps: OriginateDeps): Maybe
   const { callerId, timeout } = request;
   const placed = placeCall(deps.calls, {
     ...read.channel,
-    ...{ callerId, timeout, program: target.program },
+    callerId,
+    timeout,
+    program: target.program,
     beforeAnnounced: (channel, others) => {
       if (application !== undefined) for (const { id } of [channel, ...others]) applications.own(application, id);
     },
