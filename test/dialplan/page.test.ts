@@ -97,7 +97,7 @@ describe('Page', () => {
 
     expect(value(channel, 'AFTER')).toBe('yes');
     expect(bridges.size).toBe(0);
-    expect(lines).toEqual([expect.stringContaining('Page has nobody to call')]);
+    expect(lines).toEqual([expect.stringContaining('Page: no destination given')]);
   });
 
   it('runs subroutines for the caller and for those who are called before it calls', async () => {

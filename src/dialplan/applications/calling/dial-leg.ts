@@ -33,15 +33,15 @@ interface LegRequest {
 
 /** Makes the channel and shows everybody on whose behalf. Undefined when it cannot be made: the log says why. */
 export function makeLeg(
-  wish: LegRequest,
+  request: LegRequest,
   { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,
 ): MaybePromise<DialLeg | undefined> {
-  const { caller, target } = wish;
+  const { caller, target } = request;
   const nothing = { id: undefined, otherId: undefined, formats: [], variables: [] };
   return when(calls.request({ ...nothing, endpoint: target, originator: caller }), (made) => {
-    if (made.outcome === 'made') return showLeg(made.channel, wish);
+    if (made.outcome === 'made') return showLeg(made.channel, request);
     const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
-    log.warn({ channel: caller.id, target, reason }, 'Dial cannot call somebody');
+    log.warn({ channel: caller.id, target, reason }, 'Dial: cannot create channel');
     return undefined;
   });
 }

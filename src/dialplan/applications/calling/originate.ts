@@ -67,7 +67,7 @@ async function place(
   });
   if (placed.outcome === 'made') return statusOf(await placed.completion);
   const reason = placed.outcome === 'id-taken' ? `the id ${placed.id} is taken` : placed.reason;
-  log.warn({ endpoint, reason }, 'Originate cannot call somebody');
+  log.warn({ endpoint, reason }, 'Originate: cannot create channel');
   return 'FAILED';
 }
 

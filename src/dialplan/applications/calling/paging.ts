@@ -34,7 +34,7 @@ export function pagingApplications(deps: PageDeps): Applications {
         if (!known.has(option) && once.isFirst(option))
           log.warn({ channel: caller.id, option, ...caller.place }, 'Page was given an option that it does not know');
       const targets = wanted.targets.filter((target) => isWanted(target, caller, wanted.options.has('s')));
-      if (targets.length === 0) return log.warn({ channel: caller.id, data }, 'Page has nobody to call');
+      if (targets.length === 0) return log.warn({ channel: caller.id, data }, 'Page: no destination given');
       if (!caller.isEnding) await new Page({ caller, wanted: { ...wanted, targets }, run }, deps).perform();
     },
   };

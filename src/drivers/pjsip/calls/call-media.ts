@@ -4,6 +4,7 @@ import type { ExternalLegs } from '../../../engine/audio/legs/external-legs';
 import type { TechnologyAudio } from '../../../engine/calls/technology/technology-channel';
 import type { RtpMedia, SenderRule } from '../../../media/protocol-rtp';
 import type { Destinations } from '../../../shared/destinations';
+import type { Logger } from '../../../shared/logger';
 import type { LegId } from '../../../shared/ids';
 import type { NetworkPlace } from '../../../shared/network-place';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
@@ -30,6 +31,7 @@ export interface CallMediaDeps {
   readonly outside: Pick<ExternalLegs, 'configure' | 'abandon'>;
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
   readonly settings: () => CallRtpSettings;
+  readonly log: Logger;
 }
 
 export interface CallMediaInit {
@@ -94,7 +96,7 @@ export class CallMedia {
     const codecs = this.init.endpoint.codecs;
     const made = this.#answerWith(offered, codecs);
     const [first] = made.agreed?.sendFormats ?? [];
-    if (made.agreed === undefined || first === undefined || this.#whyNotTo(made.agreed) !== undefined) return undefined;
+    if (made.agreed === undefined || first === undefined || !this.#maySendTo(made.agreed)) return undefined;
     this.#described = made.body;
     return { text: this.#write(made.body), agreed: made.agreed };
   }
@@ -112,7 +114,7 @@ export class CallMedia {
     const agreed = refusable(() => readAnswer(this.#offered as SessionBody, answered))?.find(
       (each) => each !== undefined,
     );
-    if (agreed === undefined || this.#whyNotTo(agreed) !== undefined) return undefined;
+    if (agreed === undefined || !this.#maySendTo(agreed)) return undefined;
     this.#described = this.#offered;
     return agreed;
   }
@@ -185,11 +187,16 @@ export class CallMedia {
     return refusable(() => readDescription(text));
   }
 
-  /** Packets go to addresses only, and not to those that nothing of ours may be sent to. */
-  #whyNotTo({ remote }: AgreedAudio): string | undefined {
-    if (remote === undefined) return undefined;
-    if (isIP(remote.host) === 0) return `${remote.host} is a name`;
-    return this.deps.destinations.literalRefusal(remote);
+  /** Audio is sent to IP addresses only, and not to those that the destination rules refuse. */
+  #maySendTo({ remote }: AgreedAudio): boolean {
+    if (remote === undefined) return true;
+    const reason =
+      isIP(remote.host) === 0
+        ? `the SDP must contain an IP address, not '${remote.host}'`
+        : this.deps.destinations.literalRefusal(remote);
+    if (reason === undefined) return true;
+    this.deps.log.warn({ endpoint: this.init.endpoint.id, address: remote.host, reason }, 'SIP audio refused');
+    return false;
   }
 }
 

@@ -28,7 +28,7 @@ export async function reserveMedia(
   const { outside } = kit;
   const media = new CallMedia(
     { endpoint, leg, local: opened.local, address, sessionId },
-    { outside, destinations, settings },
+    { outside, destinations, settings, log: kit.log },
   );
   return { outcome: 'reserved', media };
 }
