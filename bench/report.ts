@@ -87,12 +87,12 @@ function verdictOn(target: NonNullable<Ratio['target']>, one: Measurement, other
     const met = pairedRatio(one, other, cpuPerRequest) < target.cpuBelow;
     return `target: CPU below ${target.cpuBelow.toFixed(2)}: ${met ? 'pass' : 'FAIL'}`;
   }
-  const wish = `target: requests/s at least ${target.rateAtLeast.toFixed(2)}`;
+  const options = `target: requests/s at least ${target.rateAtLeast.toFixed(2)}`;
   if (![one, other].some(isDisturbed))
-    return `${wish}: ${pairedRatio(one, other, rate) >= target.rateAtLeast ? 'pass' : 'FAIL'}`;
+    return `${options}: ${pairedRatio(one, other, rate) >= target.rateAtLeast ? 'pass' : 'FAIL'}`;
   // On a busy machine both servers wait for others most of the time, and the slower one looks nearly as fast.
   const value = pairedRatio(one, other, capacity);
-  return `${wish}: ${value >= target.rateAtLeast ? 'pass' : 'FAIL'} with ${fixed(value, 2)} on a core of its own`;
+  return `${options}: ${value >= target.rateAtLeast ? 'pass' : 'FAIL'} with ${fixed(value, 2)} on a core of its own`;
 }
 
 export function cells(texts: readonly string[]): string {

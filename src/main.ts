@@ -65,9 +65,9 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
     case 'check-config': {
-      const wishes = optionsIn(rest);
-      if (typeof wishes !== 'string') return command === 'serve' ? serve(wishes) : checkConfig(wishes);
-      complain(`patchbay: ${wishes}\n\n${usage}`);
+      const commandLine = optionsIn(rest);
+      if (typeof commandLine !== 'string') return command === 'serve' ? serve(commandLine) : checkConfig(commandLine);
+      complain(`patchbay: ${commandLine}\n\n${usage}`);
       return 2;
     }
     case 'dialplan':
@@ -97,8 +97,8 @@ function optionsIn(args: readonly string[]): CommandLineOptions | string {
   }
 }
 
-async function serve(wishes: CommandLineOptions): Promise<number> {
-  const { config, dialplan: plan, folder, problems, notices, ignored } = load(wishes);
+async function serve(commandLine: CommandLineOptions): Promise<number> {
+  const { config, dialplan: plan, folder, problems, notices, ignored } = load(commandLine);
   for (const notice of [...notices, ...summarizeIgnored(ignored)]) complain(`notice: ${notice}`);
   if (config === undefined || plan === undefined) {
     for (const problem of problems) complain(formatProblem(problem));
@@ -111,11 +111,11 @@ async function serve(wishes: CommandLineOptions): Promise<number> {
   const patchbay = await loadServer().startPatchbay({
     config,
     dialplan: plan,
-    readAgain: () => readAgain(wishes),
+    readAgain: () => readAgain(commandLine),
     projectFolder: projectRoot(),
     version: ownVersion(),
     resources: resources(),
-    contract: wishes.contract ?? false,
+    contract: commandLine.contract ?? false,
   });
   say(welcome({ urls: patchbay.urls, phones: patchbay.phones, config, folder, version: ownVersion() }));
   const code = await life.lead(patchbay);
@@ -129,8 +129,8 @@ function loadServer(): typeof Server {
   return createRequire(__filename)('./composition/patchbay') as typeof Server;
 }
 
-function checkConfig(wishes: CommandLineOptions): number {
-  const loaded = load(wishes);
+function checkConfig(commandLine: CommandLineOptions): number {
+  const loaded = load(commandLine);
   say(formatConfigReport(loaded));
   return loaded.config === undefined ? 1 : 0;
 }
@@ -203,8 +203,8 @@ function load({ config, state, port, bind, 'sip-port': sipPort }: CommandLineOpt
   return loadDialplan(source, { applications: contentNames('applications'), now: systemClock.now });
 }
 
-function readAgain(wishes: CommandLineOptions): ReturnType<Server.PatchbayOptions['readAgain']> {
-  const { config, dialplan: plan, problems } = load(wishes);
+function readAgain(commandLine: CommandLineOptions): ReturnType<Server.PatchbayOptions['readAgain']> {
+  const { config, dialplan: plan, problems } = load(commandLine);
   if (config === undefined || plan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
   return { config, dialplan: plan };
 }

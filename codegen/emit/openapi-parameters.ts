@@ -10,7 +10,7 @@ type ParameterObject = OpenAPIV3_1.ParameterObject & Dates & { readonly 'x-ignor
 
 interface RequestBody extends Partial<Dates> {
   readonly description: string;
-  /** Said even when false: some validators take an absent one for a wish to see a body. */
+  /** Said even when false: some validators require a body when it is absent. */
   readonly required: boolean;
   readonly content: Record<string, { readonly schema: Schema }>;
 }

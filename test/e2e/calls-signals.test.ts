@@ -42,8 +42,8 @@ describe('digits over the interface', () => {
 
   it('reach the far end one after another, however they were asked for', async () => {
     await call('c1');
-    for (const wish of ['dtmf=1x', 'dtmf=A%23&duration=20&between=10', 'dtmf=9&duration=0&between=0'])
-      expect(await post(`/channels/c1/dtmf?${wish}`)).toBe(204);
+    for (const request of ['dtmf=1x', 'dtmf=A%23&duration=20&between=10', 'dtmf=9&duration=0&between=0'])
+      expect(await post(`/channels/c1/dtmf?${request}`)).toBe(204);
 
     const received: string[] = [];
     while (received.length < 4) received.push(...digits(await peer.next()));
@@ -226,11 +226,11 @@ describe('a channel that snoops on another', () => {
   it('is refused when it would do nothing, or have the id of another', async () => {
     await call('c1');
     const statuses = [];
-    for (const wish of [
+    for (const request of [
       ...['app=hello', 'app=hello&spy=none&whisper=none', 'spy=in', 'spy=in&app=', 'spy=left&app=hello'],
       ...[`spy=in&app=hello&snoopId=${'x'.repeat(150)}`, 'spy=in&app=hello&snoopId=c1;2'],
     ])
-      statuses.push(await post(`/channels/c1/snoop?${wish}`));
+      statuses.push(await post(`/channels/c1/snoop?${request}`));
 
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 409]);
     expect(await post('/channels/none/snoop?spy=left&app=hello')).toBe(400);
@@ -257,8 +257,8 @@ describe('media of other programs', () => {
     ['two formats', { ...rtp, format: 'ulaw,alaw' }, /exactly one/],
     ['an unknown direction', { ...rtp, direction: 'up' }, /direction/],
     ['an audio socket without a UUID', audioSocket, /UUID/],
-  ])('is refused with %s', async (_what, wish, message) => {
-    const { status, body } = await rig.rest.post(`/channels/externalMedia?${new URLSearchParams(wish).toString()}`);
+  ])('is refused with %s', async (_what, request, message) => {
+    const { status, body } = await rig.rest.post(`/channels/externalMedia?${new URLSearchParams(request).toString()}`);
 
     expect([status, body]).toEqual([
       400,
@@ -274,8 +274,8 @@ describe('media of other programs', () => {
   });
 
   it('cannot be carried by datagrams that are not RTP', async () => {
-    const wish = new URLSearchParams({ ...rtp, encapsulation: 'none' }).toString();
-    expect(await post(`/channels/externalMedia?${wish}`)).toBe(501);
+    const request = new URLSearchParams({ ...rtp, encapsulation: 'none' }).toString();
+    expect(await post(`/channels/externalMedia?${request}`)).toBe(501);
   });
 });
 

@@ -42,10 +42,10 @@ describe('a server that is asked to connect somewhere', () => {
 
   it('refuses its own listener, also by name', async () => {
     const { port } = new URL(rig.server.origin);
-    const wish = `encapsulation=audiosocket&transport=tcp&data=${uuid}`;
+    const request = `encapsulation=audiosocket&transport=tcp&data=${uuid}`;
     const answers = [
-      await media(`external_host=127.0.0.1:${port}&${wish}`),
-      await media(`external_host=localhost:${port}&${wish}`),
+      await media(`external_host=127.0.0.1:${port}&${request}`),
+      await media(`external_host=localhost:${port}&${request}`),
     ];
 
     for (const { status, body } of answers)

@@ -38,11 +38,11 @@ describe('media from outside by an audio socket', () => {
   afterAll(() => rig.close());
 
   function ask(more: Readonly<Record<string, string>> = {}): ReturnType<CallRig['rest']['post']> {
-    const wish = {
+    const request = {
       ...{ app: 'hello', external_host: `127.0.0.1:${peer.port}`, format: 'slin', data: uuid },
       ...{ encapsulation: 'audiosocket', transport: 'tcp', ...more },
     };
-    return rig.rest.post(`/channels/externalMedia?${new URLSearchParams(wish).toString()}`);
+    return rig.rest.post(`/channels/externalMedia?${new URLSearchParams(request).toString()}`);
   }
 
   /** A call in the application, with the program at its other end. */

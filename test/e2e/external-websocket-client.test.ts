@@ -41,11 +41,11 @@ describe('media over a websocket that the server opens', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const wish = (id: string, client: string, more = ''): string =>
+  const options = (id: string, client: string, more = ''): string =>
     `/channels/externalMedia?app=hello&transport=websocket&encapsulation=none&external_host=${client}&format=slin16&channelId=${id}${more}`;
 
   it('gets there with the parameters and credentials that are wanted, and is answered at once', async () => {
-    const { status, body } = await rig.rest.post(wish('x1', 'there', '&transport_data=v(call=abc,leg=1)f(json)'));
+    const { status, body } = await rig.rest.post(options('x1', 'there', '&transport_data=v(call=abc,leg=1)f(json)'));
     expect(status).toBe(200);
     expect((body as Shown).channelvars).toEqual({
       MEDIA_WEBSOCKET_CONNECTION_ID: 'there',
@@ -69,7 +69,7 @@ describe('media over a websocket that the server opens', () => {
   });
 
   it('fails without ringing when no server listens', async () => {
-    await rig.rest.post(wish('x1', 'gone'));
+    await rig.rest.post(options('x1', 'gone'));
     const lines = await until(app, 'ChannelDestroyed x1 3');
 
     expect(lines.filter((line) => line.startsWith('Dial'))).toEqual([]);
@@ -81,10 +81,12 @@ describe('media over a websocket that the server opens', () => {
       'websocket_client.conf': `[there]\ntype = websocket_client\nuri = ws://127.0.0.1:${port}/\nprotocols = media\nconnection_timeout = 20000\n`,
     });
     const socket = await own.open('hello');
-    await own.rest.post(wish('x1', 'there'));
+    await own.rest.post(options('x1', 'there'));
     await until(socket, 'StasisStart x1');
     const [{ peer } = { peer: undefined }] = arrived.splice(0);
-    const incoming = await own.rest.post(wish('x2', 'there').replace('external_host=there', 'connection_type=server'));
+    const incoming = await own.rest.post(
+      options('x2', 'there').replace('external_host=there', 'connection_type=server'),
+    );
     const waiting = await MediaSocketPeer.connect(
       own.server.origin,
       (incoming.body as Shown).channelvars['MEDIA_WEBSOCKET_CONNECTION_ID'] ?? '',

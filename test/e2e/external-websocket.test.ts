@@ -39,9 +39,9 @@ describe('media from outside by websocket', () => {
   afterAll(() => rig.close());
 
   /** A channel that waits for its socket, and the id of its connection. */
-  async function expectSocket(id: string, more = '&format=ulaw', wish?: unknown): Promise<string> {
+  async function expectSocket(id: string, more = '&format=ulaw', options?: unknown): Promise<string> {
     const query = `app=hello&transport=websocket&encapsulation=none&connection_type=server&channelId=${id}${more}`;
-    const { status, body } = await rig.rest.post(`/channels/externalMedia?${query}`, wish);
+    const { status, body } = await rig.rest.post(`/channels/externalMedia?${query}`, options);
     expect(status).toBe(200);
     return (body as Shown).channelvars['MEDIA_WEBSOCKET_CONNECTION_ID'] ?? '';
   }
@@ -395,9 +395,9 @@ describe('media from outside by websocket', () => {
     ['parameters of an address that is not ours', { transport_data: 'v(a=b)' }],
     ['a format without a codec', { format: 'gsm' }],
     ['a client that does not exist', { connection_type: 'client', external_host: 'nobody' }],
-  ])('is refused for %s', async (_what, wish) => {
+  ])('is refused for %s', async (_what, options) => {
     const usual = { app: 'hello', transport: 'websocket', encapsulation: 'none', connection_type: 'server' };
-    const query = new URLSearchParams({ ...usual, format: 'ulaw', channelId: 'm1', ...wish });
+    const query = new URLSearchParams({ ...usual, format: 'ulaw', channelId: 'm1', ...options });
 
     expect(await rig.status('post', `/channels/externalMedia?${query.toString()}`)).toBe(400);
     expect((await rig.rest.get('/channels')).body).toEqual([]);
@@ -405,9 +405,9 @@ describe('media from outside by websocket', () => {
 
   it('is found behind the prefix of everything else', async () => {
     const prefixed = await RunningServer.start({ 'http.conf': httpConf.replace('\n[/', '\nprefix = pbx\n[/') });
-    const wish =
+    const options =
       'transport=websocket&encapsulation=none&connection_type=server&format=ulaw&app=hello&api_key=asterisk:asterisk';
-    const made = await fetch(`${prefixed.origin}/pbx/ari/channels/externalMedia?${wish}`, { method: 'POST' });
+    const made = await fetch(`${prefixed.origin}/pbx/ari/channels/externalMedia?${options}`, { method: 'POST' });
     const { channelvars } = (await made.json()) as Shown;
     const id = channelvars['MEDIA_WEBSOCKET_CONNECTION_ID'] ?? '';
     const peer = await MediaSocketPeer.connect(`${prefixed.origin}/pbx`, id);

@@ -90,7 +90,7 @@ describe('the format of audio', () => {
     it.each([
       ['the only member', [], true],
       ['no member of several', ['c3'], false],
-    ])('is without a wish that of %s', async (_whose, others, isCoded) => {
+    ])('is that of %s when none is requested', async (_whose, others, isCoded) => {
       await calls.call('c2', { query: '&formats=ulaw' });
       for (const id of others) await calls.call(id, { query: '&formats=ulaw' });
       await rig.rest.post('/bridges/b2');

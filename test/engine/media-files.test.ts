@@ -47,8 +47,8 @@ describe('finding the file of a sound', () => {
       listings: listings(),
       remote: elsewhere,
     });
-    return async (name: string, wish: { language?: string; rate?: number } = {}) => {
-      const found = await sounds.find(name, { language: 'en', rate: 8000, ...wish });
+    return async (name: string, request: { language?: string; rate?: number } = {}) => {
+      const found = await sounds.find(name, { language: 'en', rate: 8000, ...request });
       return 'path' in found ? found.path.replace(`${folder}/`, '') : undefined;
     };
   };
@@ -166,7 +166,7 @@ describe('music on hold', () => {
     ...{ announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
     ...given,
   });
-  const wish = { asked: undefined, ofChannel: '', language: 'en', rate: 8000 };
+  const request = { asked: undefined, ofChannel: '', language: 'en', rate: 8000 };
   const announcements = {
     find: async (name: string, { language }: { language: string }) =>
       name === 'wait' ? { path: `/sounds/${language}/wait.wav` } : { missing: `there is no sound ${name}` },
@@ -190,7 +190,7 @@ describe('music on hold', () => {
     const folder = folderWith('moh/b.wav', 'moh/a.wav', 'moh/a.sln16', 'moh/readme.txt', 'moh/c.gsm', 'moh/.d.wav');
     const { of } = music([aClass({ directory: 'moh' })], folder);
 
-    expect(await of.find({ ...wish, rate: 16_000 })).toEqual({
+    expect(await of.find({ ...request, rate: 16_000 })).toEqual({
       kind: 'files',
       files: [join(folder, 'moh/a.sln16'), join(folder, 'moh/b.wav')],
       isEndless: true,
@@ -202,7 +202,7 @@ describe('music on hold', () => {
     const entries = ['moh/b.wav', 'https://host/a', 'https://host/b', join(folder, 'moh/a'), 'moh/c', 'moh/c.txt'];
     const { of, warnings } = music([aClass({ entries })], folder);
 
-    expect(await of.find({ ...wish, rate: 16_000 })).toEqual({
+    expect(await of.find({ ...request, rate: 16_000 })).toEqual({
       kind: 'files',
       files: [join(folder, 'moh/b.wav'), '/fetched/a.wav', join(folder, 'moh/a.sln16')],
       isEndless: true,
@@ -214,7 +214,7 @@ describe('music on hold', () => {
     const names = [...'abcdefgh'];
     const folder = folderWith(...names.map((name) => `m/${name}.wav`));
     const order = async (sort: MusicClassConfig['sort']) => {
-      const source = await music([aClass({ directory: join(folder, 'm'), sort })]).of.find(wish);
+      const source = await music([aClass({ directory: join(folder, 'm'), sort })]).of.find(request);
       return source.kind === 'files' ? source.files.map((file) => file.at(-5)).join('') : '';
     };
 
@@ -236,15 +236,15 @@ describe('music on hold', () => {
     const { of, warnings } = music(classes, folder);
     const wait = '/sounds/fr/wait.wav';
 
-    expect(await of.find({ ...wish, language: 'fr' })).toEqual({
+    expect(await of.find({ ...request, language: 'fr' })).toEqual({
       ...{ kind: 'files', isEndless: true },
       files: [wait, a, wait, b],
     });
-    expect(await of.find({ ...wish, asked: 'last', language: 'fr' })).toMatchObject({
+    expect(await of.find({ ...request, asked: 'last', language: 'fr' })).toMatchObject({
       files: [wait, a, wait, b],
       loopsFrom: 2,
     });
-    expect(await of.find({ ...wish, asked: 'bare' })).toMatchObject({ files: [a, b], loopsFrom: 1 });
+    expect(await of.find({ ...request, asked: 'bare' })).toMatchObject({ files: [a, b], loopsFrom: 1 });
     expect(warnings).toEqual(['warn: music is not announced']);
   });
 
@@ -266,14 +266,14 @@ describe('music on hold', () => {
     const { of } = music([aClass({ directory: 'moh' })], folder);
     of.reconfigure({ prefersChannelClass: true, classes: [aClass({ directory: 'other' })] });
 
-    expect(await of.find(wish)).toMatchObject({ files: [join(folder, 'other/b.wav')] });
+    expect(await of.find(request)).toMatchObject({ files: [join(folder, 'other/b.wav')] });
   });
 
   it('is silence with a warning where there is no such class, or no music in it', async () => {
     const { of, warnings } = music([aClass({ name: 'empty', directory: 'none' })]);
 
-    expect(await of.find({ ...wish, asked: 'jazz' })).toEqual({ kind: 'silence' });
-    expect(await of.find({ ...wish, asked: 'empty' })).toEqual({ kind: 'silence' });
+    expect(await of.find({ ...request, asked: 'jazz' })).toEqual({ kind: 'silence' });
+    expect(await of.find({ ...request, asked: 'empty' })).toEqual({ kind: 'silence' });
     expect(warnings).toEqual([
       'warn: there is no such music class; callers wait in silence',
       'warn: a music class has no music; callers wait in silence',

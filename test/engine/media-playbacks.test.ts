@@ -160,14 +160,14 @@ describe('playbacks', () => {
   it('keep their ids to themselves until they are over', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    const wish = { id: 'p1', media: ['sound:a'], language: 'de', offset: 0, skip: 3000 };
+    const request = { id: 'p1', media: ['sound:a'], language: 'de', offset: 0, skip: 3000 };
     rig.play(channel, ['sound:a'], { id: 'p1' });
 
-    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), wish)).toBeUndefined();
+    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), request)).toBeUndefined();
 
     await rig.settle();
     rig.media.finishPlay();
-    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), wish)?.snapshot().language).toBe('de');
+    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), request)?.snapshot().language).toBe('de');
   });
 
   it('fail together when the audio side is lost, and go on with the next one', async () => {

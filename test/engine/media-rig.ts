@@ -140,8 +140,8 @@ export class MediaRig {
     return queue;
   }
 
-  play(target: Channel | Bridge, media: readonly string[], wish: Partial<NewPlayback> = {}): Playback {
-    const full = { id: undefined, media, language: undefined, offset: 0, skip: 3000, ...wish };
+  play(target: Channel | Bridge, media: readonly string[], request: Partial<NewPlayback> = {}): Playback {
+    const full = { id: undefined, media, language: undefined, offset: 0, skip: 3000, ...request };
     const { playbacks } = this.house;
     const playback =
       'line' in target ? playbacks.playOn(target, this.queueOf(target), full) : playbacks.playIn(target, full);
@@ -149,9 +149,9 @@ export class MediaRig {
     return playback;
   }
 
-  async record(channel: Channel, wish: Partial<NewRecording> = {}) {
+  async record(channel: Channel, request: Partial<NewRecording> = {}) {
     const { recordings, places } = this.house;
-    return recordings.start(places.recordingOf(channel), this.queueOf(channel), { ...aRecording, ...wish });
+    return recordings.start(places.recordingOf(channel), this.queueOf(channel), { ...aRecording, ...request });
   }
 
   /** Lets pass what was put off to a later turn. */

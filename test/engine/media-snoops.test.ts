@@ -25,10 +25,10 @@ function aRig() {
     soon: (action) => action(),
     uses: noUses,
   });
-  const snoop = (spied: Channel, wish: Partial<NewSnoop> = {}): SnoopResult =>
-    snoops.start({ spied, id: 's1', spy: 'both', whisper: 'none', program: async () => undefined, ...wish });
-  const made = (spied: Channel, wish: Partial<NewSnoop> = {}): Channel => {
-    const result = snoop(spied, wish);
+  const snoop = (spied: Channel, request: Partial<NewSnoop> = {}): SnoopResult =>
+    snoops.start({ spied, id: 's1', spy: 'both', whisper: 'none', program: async () => undefined, ...request });
+  const made = (spied: Channel, request: Partial<NewSnoop> = {}): Channel => {
+    const result = snoop(spied, request);
     if (result.outcome !== 'made') throw new Error(result.outcome);
     return result.channel;
   };

@@ -49,7 +49,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function aRig(wish: Partial<RemoteMediaConfig> = {}) {
+function aRig(request: Partial<RemoteMediaConfig> = {}) {
   const [clock, link, log] = [new ManualClock(), new QuietLink(), [] as string[]];
   const inUse = new FilesInUse(link);
   const sounds = new RemoteSounds({
@@ -57,7 +57,7 @@ function aRig(wish: Partial<RemoteMediaConfig> = {}) {
     config: {
       ...{ enabled: true, timeout: 5000, maxFileBytes: 10_000, maxCacheBytes: 100_000, maxRedirects: 3 },
       ...{ userAgent: 'Tester', protocols: ['http', 'https'], rules: [] },
-      ...wish,
+      ...request,
     },
     ...{ directory, inUse, clock, soon, isPlayable, hold: uncounted },
     isAlive: (process) => process === 1,
@@ -372,8 +372,8 @@ describe('the way to a sound', () => {
     ['http://127.0.0.1:1/a.wav', {}, 'ECONNREFUSED'],
     ['https://127.0.0.1:1/a.wav', {}, 'ECONNREFUSED'],
     ['https://host/a.wav', { enabled: false }, 'http_media_cache.conf does not say enabled = yes'],
-  ] as const)('is closed to %s', async (address, wish, reason) => {
-    expect(await find(aRig(wish).sounds, address)).toContain(reason);
+  ] as const)('is closed to %s', async (address, request, reason) => {
+    expect(await find(aRig(request).sounds, address)).toContain(reason);
     expect(files()).toEqual([]);
   });
 

@@ -91,7 +91,7 @@ export class PhoneLine implements TechnologyChannel {
   }
 }
 
-type Wish = Partial<Omit<IncomingCall, 'line' | 'technology'>>;
+type Options = Partial<Omit<IncomingCall, 'line' | 'technology'>>;
 
 /** A technology whose phones the test plays: `Phone/alice`. Their audio goes by RTP. */
 export class Phones implements Technology {
@@ -119,10 +119,10 @@ export class Phones implements Technology {
     return device.startsWith('Phone/') ? 'INUSE' : undefined;
   }
 
-  async request({ resource, id: wished }: OutgoingRequest): Promise<OutgoingResult> {
+  async request({ resource, id: requestedId }: OutgoingRequest): Promise<OutgoingResult> {
     if (this.endpoints.get(resource) === undefined) return { outcome: 'refused', reason: `no phone ${resource}` };
     const { channels, language } = this.kit;
-    const id = wished ?? channels.nextId();
+    const id = requestedId ?? channels.nextId();
     const ports = await this.#reserve(id);
     const channel = channels.make({
       ...{ id, technology: this.name, endpoint: resource, state: 'Down', language, protocolId: `call-${id}` },
@@ -134,10 +134,10 @@ export class Phones implements Technology {
   }
 
   /** A phone calls. */
-  async calls(endpoint: string, extension: string, wish: Wish = {}): Promise<IntakeResult> {
+  async calls(endpoint: string, extension: string, options: Options = {}): Promise<IntakeResult> {
     const ports = await this.#reserve(endpoint);
     const taken = this.kit.intake.take({
-      ...{ technology: this.name, endpoint, context: 'default', extension, parties: {}, ...wish },
+      ...{ technology: this.name, endpoint, context: 'default', extension, parties: {}, ...options },
       line: (channel) => this.#line(channel, ports),
     });
     if (taken.outcome !== 'taken') this.kit.outside.abandon(ports.leg);
@@ -145,8 +145,8 @@ export class Phones implements Technology {
   }
 
   /** The same for a call that is taken: its line. */
-  async calling(endpoint: string, extension: string, wish: Wish = {}): Promise<PhoneLine> {
-    const taken = await this.calls(endpoint, extension, wish);
+  async calling(endpoint: string, extension: string, options: Options = {}): Promise<PhoneLine> {
+    const taken = await this.calls(endpoint, extension, options);
     if (taken.outcome !== 'taken') throw new Error(`the call was not taken: ${taken.outcome}`);
     return this.lineOf(taken.channel);
   }

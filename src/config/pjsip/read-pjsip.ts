@@ -76,7 +76,7 @@ function checkShippedPasswords(
     if (password?.value !== shippedPhonePassword) continue;
     findings.problem(
       lastEntry(section, 'password'),
-      `'${section.name}' has the shipped password, which everybody can look up, and the server would take phones on ${reachable}, where others can reach it`,
+      `'${section.name}' has the shipped password, which is public, and phones could register from other machines on ${reachable}`,
       'choose another password, or listen on 127.0.0.1',
     );
   }

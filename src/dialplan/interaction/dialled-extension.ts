@@ -67,9 +67,9 @@ export class DialledExtension {
     const { number } = channel.caller;
     if (steps.hasExtension(context, digit, number) && !steps.couldGrow(context, digit, number))
       return run.goTo({ context, extension: digit, priority: 1 });
-    const wish = { prefix: digit, milliseconds: memories.of(channel).digitTimeout, signal: run.signal, inbox };
+    const request = { prefix: digit, milliseconds: memories.of(channel).digitTimeout, signal: run.signal, inbox };
     const canGrow = steps.couldGrow(channel.place.context, digit, number);
-    const digits = canGrow ? await this.collect(channel, wish) : digit;
+    const digits = canGrow ? await this.collect(channel, request) : digit;
     return run.signal.aborted ? undefined : this.goTo(channel, digits, run);
   }
 

@@ -36,12 +36,12 @@ export class DigitReader {
     this.#prompts = new Prompts(deps);
   }
 
-  async read(channel: Channel, wish: ReadingRequest): Promise<Reading> {
+  async read(channel: Channel, request: ReadingRequest): Promise<Reading> {
     const inbox = new DigitInbox(channel, this.deps.clock);
     try {
       // A tone continues while waiting for digits; a prompt ends.
-      const early = 'prompts' in wish.invitation ? await this.#invite(channel, wish, inbox) : undefined;
-      return await this.#take(channel, { wish, inbox, early });
+      const early = 'prompts' in request.invitation ? await this.#invite(channel, request, inbox) : undefined;
+      return await this.#take(channel, { request, inbox, early });
     } finally {
       inbox.close();
     }
@@ -58,11 +58,11 @@ export class DigitReader {
     return end.outcome === 'interrupted' ? end.digit : undefined;
   }
 
-  async #take(channel: Channel, { wish, inbox, early }: Taking): Promise<Reading> {
-    const { next, isComplete, signal } = wish;
+  async #take(channel: Channel, { request, inbox, early }: Taking): Promise<Reading> {
+    const { next, isComplete, signal } = request;
     let digits = early ?? '';
     while (digits === '' || !isComplete(digits)) {
-      const digit = await (digits === '' ? this.#first(channel, wish, inbox) : inbox.next(next, signal));
+      const digit = await (digits === '' ? this.#first(channel, request, inbox) : inbox.next(next, signal));
       if (signal.aborted) return { digits, why: 'ended' };
       if (digit === undefined) return { digits, why: 'timeout' };
       digits += digit;
@@ -70,8 +70,8 @@ export class DigitReader {
     return { digits, why: 'complete' };
   }
 
-  async #first(channel: Channel, wish: ReadingRequest, inbox: DigitInbox): Promise<string | undefined> {
-    const { invitation, first, signal } = wish;
+  async #first(channel: Channel, request: ReadingRequest, inbox: DigitInbox): Promise<string | undefined> {
+    const { invitation, first, signal } = request;
     if (signal.aborted) return undefined;
     if ('prompts' in invitation) return inbox.next(first, signal);
     const problem = await this.deps.sound().startTone(channel, invitation.tone);
@@ -83,7 +83,7 @@ export class DigitReader {
 }
 
 interface Taking {
-  readonly wish: ReadingRequest;
+  readonly request: ReadingRequest;
   readonly inbox: DigitInbox;
   readonly early: string | undefined;
 }

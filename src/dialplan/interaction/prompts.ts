@@ -37,12 +37,12 @@ export class Prompts {
 
   constructor(private readonly deps: PromptsDeps) {}
 
-  async play(channel: Channel, wish: PromptRequest): Promise<PromptsEnd> {
+  async play(channel: Channel, request: PromptRequest): Promise<PromptsEnd> {
     let outcome: 'heard' | 'failed' = 'heard';
-    for (const prompt of wish.prompts) {
-      const end = await this.#playOne(channel, prompt, wish);
+    for (const prompt of request.prompts) {
+      const end = await this.#playOne(channel, prompt, request);
       if (end.outcome === 'interrupted') return end;
-      if (wish.signal.aborted) return { outcome: 'ended' };
+      if (request.signal.aborted) return { outcome: 'ended' };
       if (end.outcome !== 'failed') continue;
       outcome = 'failed';
       this.#complain(channel, end.reason);

@@ -42,14 +42,14 @@ export class AudioSocketDriver implements Technology {
 
   async request(request: OutgoingRequest): Promise<OutgoingResult> {
     const { channels, legs, outside, canCarry } = this.deps;
-    const { resource, id: wished } = request;
+    const { resource, id: requestedId } = request;
     const target = parseAudioSocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
     const [first = 'slin'] = wantedFormats(request, (name) => canCarry(carried(name)));
     const format = carried(target.format ?? first);
     if (!canCarry(format))
       return { outcome: 'refused', reason: `an audio socket cannot carry '${format}', only slin, slin16 and the like` };
-    const id = wished ?? channels.nextId();
+    const id = requestedId ?? channels.nextId();
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const leg = legs.nextId(id);
     const { remote, uuid } = target;

@@ -56,11 +56,11 @@ export class LocalDriver implements Technology {
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
-  #makePair(target: LocalTarget, wish: PairRequest, originator: Channel | undefined): LocalPair {
+  #makePair(target: LocalTarget, wanted: PairRequest, originator: Channel | undefined): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.name)}`;
     const place = { context: target.context, extension: target.extension, priority: 1 };
-    const linkedId = originator?.attributes.linkedId ?? wish.near;
+    const linkedId = originator?.attributes.linkedId ?? wanted.near;
     const accountCode = originator?.attributes.accountCode ?? '';
     return new LocalPair({
       make: (end, line) =>
@@ -69,13 +69,13 @@ export class LocalDriver implements Technology {
           place,
           language,
           linkedId,
-          id: wish[end],
+          id: wanted[end],
           name: `${name};${end === 'near' ? 1 : 2}`,
           state: end === 'near' ? 'Down' : 'Ring',
           line: () => line,
         }),
-      format: wish.format,
-      rate: wish.rate,
+      format: wanted.format,
+      rate: wanted.rate,
       passesHold: target.passesHold,
       canReach: () => dialplan.hasExtension(target.context, target.extension),
       run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),

@@ -62,7 +62,7 @@ export class RtpDriver implements Technology {
 
   async request(request: OutgoingRequest): Promise<OutgoingResult> {
     const { channels, legs, outside } = this.deps;
-    const { resource, id: wished } = request;
+    const { resource, id: requestedId } = request;
     const written = parseRtpTarget(resource);
     if (typeof written === 'string') return { outcome: 'malformed', reason: written };
     const remote = await this.#addressOf(written.remote);
@@ -72,7 +72,7 @@ export class RtpDriver implements Technology {
     const { ports, sender } = this.deps.settings();
     const media = this.#canCarry(format) ? this.#media(target, format, sender) : undefined;
     if (media === undefined) return { outcome: 'refused', reason: `no packets can carry the format '${format}'` };
-    const id = wished ?? channels.nextId();
+    const id = requestedId ?? channels.nextId();
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const leg = legs.nextId(id);
     const local = { kind: 'towards', remote } as const;

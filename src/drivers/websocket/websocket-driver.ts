@@ -34,7 +34,7 @@ export class WebsocketDriver implements Technology {
 
   request(request: OutgoingRequest): OutgoingResult {
     const { channels, canCarry } = this.deps;
-    const { resource, id: wished } = request;
+    const { resource, id: requestedId } = request;
     const target = parseWebsocketTarget(resource);
     if (typeof target === 'string') return { outcome: 'malformed', reason: target };
     const { connection, isIncoming } = target;
@@ -42,14 +42,14 @@ export class WebsocketDriver implements Technology {
     if (isIncoming && missingModule !== undefined)
       return {
         outcome: 'refused',
-        reason: `nobody can open it without the module ${missingModule}, which is not loaded`,
+        reason: `the module ${missingModule} is not loaded`,
       };
     if (!isIncoming && !this.deps.isClient(connection))
       return { outcome: 'refused', reason: `there is no websocket client '${connection}'` };
     const [first = 'slin'] = wantedFormats(request, canCarry);
     const format = target.format ?? first;
     if (!canCarry(format)) return { outcome: 'refused', reason: uncarried(format) };
-    const id = wished ?? channels.nextId();
+    const id = requestedId ?? channels.nextId();
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     return this.#made(id, this.#plan(id, target, format));
   }

@@ -11,16 +11,16 @@ import type { RecordEnd } from './recording/records';
 /** Playback and recording for the program of a channel, besides requests of clients. None of it is reported. */
 export interface ChannelSound {
   /** It replaces the current music and tones. */
-  readonly play: (channel: Channel, wish: SoundRequest) => SoundPlay;
+  readonly play: (channel: Channel, options: SoundRequest) => SoundPlay;
   /** Plays to all members of a bridge. */
-  readonly announce: (bridge: Bridge, wish: SoundRequest) => SoundPlay;
-  readonly record: (channel: Channel, wish: SoundRecordRequest) => Promise<SoundRecording>;
+  readonly announce: (bridge: Bridge, options: SoundRequest) => SoundPlay;
+  readonly record: (channel: Channel, options: SoundRecordRequest) => Promise<SoundRecording>;
   /** Plays a digit as sound when the technology cannot signal it. */
   readonly soundDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   /** Records both directions of a channel until it is stopped or the channel is gone. */
-  readonly monitor: (channel: Channel, wish: MonitorRequest) => Promise<MonitorStart>;
+  readonly monitor: (channel: Channel, options: MonitorRequest) => Promise<MonitorStart>;
   /** Records a bridge until it is stopped or the bridge no longer exists. */
-  readonly recordBridge: (bridge: Bridge, wish: BridgeRecordRequest) => Promise<MonitorStart>;
+  readonly recordBridge: (bridge: Bridge, options: BridgeRecordRequest) => Promise<MonitorStart>;
   /** What is recorded of a channel so, in the order in which it was started. */
   readonly monitorsOf: (channel: Channel) => readonly Monitor[];
   /** Heard until it is stopped, something else is played or the channel is gone. */
@@ -44,7 +44,7 @@ export interface ChannelSound {
   /** Lets two channels hear each other that are in no bridge, as far as they carry audio. The result ends that. */
   readonly connect: (one: Channel, other: Channel) => () => void;
   /** Connects the channel to a program by an audio socket: each hears the other. */
-  readonly talkTo: (channel: Channel, wish: SocketRequest) => Promise<SoundTalk>;
+  readonly talkTo: (channel: Channel, options: SocketRequest) => Promise<SoundTalk>;
 }
 
 export interface SocketRequest {

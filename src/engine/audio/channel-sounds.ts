@@ -74,28 +74,28 @@ export class ChannelSounds implements ChannelSound {
     return this.deps.talkingLevel();
   }
 
-  play(channel: Channel, wish: SoundRequest): SoundPlay {
-    return playToChannel(channel, wish, this.deps);
+  play(channel: Channel, options: SoundRequest): SoundPlay {
+    return playToChannel(channel, options, this.deps);
   }
 
-  announce(bridge: Bridge, wish: SoundRequest): SoundPlay {
-    return playToBridge(bridge, wish, this.deps);
+  announce(bridge: Bridge, options: SoundRequest): SoundPlay {
+    return playToBridge(bridge, options, this.deps);
   }
 
   soundDigit(channel: Channel, digit: string, milliseconds: number): void {
     soundDigit(channel, { digit, milliseconds }, this.deps);
   }
 
-  record(channel: Channel, wish: SoundRecordRequest): Promise<SoundRecording> {
-    return this.#recorder.record(channel, wish);
+  record(channel: Channel, options: SoundRecordRequest): Promise<SoundRecording> {
+    return this.#recorder.record(channel, options);
   }
 
-  monitor(channel: Channel, wish: MonitorRequest): Promise<MonitorStart> {
-    return this.deps.monitors.start(channel, wish);
+  monitor(channel: Channel, options: MonitorRequest): Promise<MonitorStart> {
+    return this.deps.monitors.start(channel, options);
   }
 
-  recordBridge(bridge: Bridge, wish: BridgeRecordRequest): Promise<MonitorStart> {
-    return this.deps.monitors.startInBridge(bridge, wish);
+  recordBridge(bridge: Bridge, options: BridgeRecordRequest): Promise<MonitorStart> {
+    return this.deps.monitors.startInBridge(bridge, options);
   }
 
   monitorsOf(channel: Channel): readonly Monitor[] {
@@ -158,8 +158,8 @@ export class ChannelSounds implements ChannelSound {
     return this.#connections.connect(one, other);
   }
 
-  talkTo(channel: Channel, wish: SocketRequest): Promise<SoundTalk> {
-    return talkToSocket(channel, wish, this.deps);
+  talkTo(channel: Channel, options: SocketRequest): Promise<SoundTalk> {
+    return talkToSocket(channel, options, this.deps);
   }
 
   /** Idempotent. */

@@ -22,23 +22,23 @@ const form = { format: 'slin', rate: 8000 } as const;
  * Connects a channel to an audio socket: the socket gets a leg without a channel, and both are put into a bridge that
  * exists only in the media thread.
  */
-export async function talkToSocket(channel: Channel, wish: SocketRequest, deps: SocketTalkDeps): Promise<SoundTalk> {
+export async function talkToSocket(channel: Channel, request: SocketRequest, deps: SocketTalkDeps): Promise<SoundTalk> {
   const { legs, outside } = deps;
   if (legs.open(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
   const leg = legs.nextId(deps.nextId());
-  const { remote, uuid, patience } = wish;
+  const { remote, uuid, patience } = request;
   const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
   if (opened.outcome !== 'open') return { outcome: 'refused', reason: opened.reason };
   if (channel.isEnding) {
     outside.abandon(leg);
     return { outcome: 'refused', reason: 'the call is being hung up' };
   }
-  return begin(channel, { leg, wish }, deps);
+  return begin(channel, { leg, request }, deps);
 }
 
 function begin(
   channel: Channel,
-  { leg, wish }: { readonly leg: LegId; readonly wish: SocketRequest },
+  { leg, request }: { readonly leg: LegId; readonly request: SocketRequest },
   { link, legs, backgrounds, outside, nextId }: SocketTalkDeps,
 ): SoundTalk {
   const bridge = nextId();
@@ -50,7 +50,7 @@ function begin(
       onDigit: () => undefined,
       onEnded: (reason, isFault) => finish({ outcome: isFault ? 'failed' : 'ended', reason }),
       onLost: (reason) => finish({ outcome: 'failed', reason }),
-      onDropped: wish.onDropped,
+      onDropped: request.onDropped,
     }),
     channel.onSignal((signal) => {
       if (signal.type === 'digit') outside.sendDigit(leg, signal.digit, signal.milliseconds);

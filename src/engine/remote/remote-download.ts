@@ -19,8 +19,8 @@ export interface Download {
 }
 
 /** Writes the body of an answer into a file that appears under its name when it is complete. */
-export async function download(wish: Download): Promise<{ readonly path: string; readonly size: number }> {
-  const { response, form, folder, name, maxBytes, signal } = wish;
+export async function download(request: Download): Promise<{ readonly path: string; readonly size: number }> {
+  const { response, form, folder, name, maxBytes, signal } = request;
   checkBody(response, maxBytes);
   const part = join(folder, unfinishedName());
   const target = createWriteStream(part, { flags: 'wx' });

@@ -33,13 +33,13 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
   const play: MediaOperations['play'] = (params) => {
     const bridge = governed(params.bridgeId, bridges);
     if ('status' in bridge) return bridge;
-    const wish = readPlay(params);
-    if ('status' in wish) return wish;
+    const request = readPlay(params);
+    if ('status' in request) return request;
     const { announcer_format: format } = params;
     const refusal = formatRefusal('announcer_format', format);
     if (refusal !== undefined) return refusal;
     needRoom('queued operations', media.playbacks.waitingIn(bridge));
-    return playReply(media.playbacks.playIn(bridge, wish, format || undefined), wish);
+    return playReply(media.playbacks.playIn(bridge, request, format || undefined), request);
   };
   return {
     play,
@@ -49,10 +49,10 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
       if ('status' in bridge) return bridge;
       const refusal = formatRefusal('recorder_format', params.recorder_format);
       if (refusal !== undefined) return refusal;
-      const wish = readRecord(params);
+      const request = readRecord(params);
       const { recorder_format: format } = params;
       const place = media.places.recordingIn(bridge, format ? audioForm(format) : undefined);
-      return recordReply(await media.recordings.start(place, undefined, wish), wish);
+      return recordReply(await media.recordings.start(place, undefined, request), request);
     },
     startMoh: ({ bridgeId, mohClass }) => {
       const bridge = governed(bridgeId, bridges);

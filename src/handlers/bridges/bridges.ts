@@ -156,22 +156,22 @@ interface BridgeRequest {
 }
 
 function create(
-  wish: BridgeRequest,
+  request: BridgeRequest,
   { bridges, belongings }: BridgeHandlersDeps,
   { applications }: RequestContext,
 ): Reply<200, WireBridge> | Refusal<400 | 409> {
-  const read = readBridgeType(wish.type ?? '');
+  const read = readBridgeType(request.type ?? '');
   if (read.outcome !== 'read') return typeRefusal(read);
-  const id = wish.bridgeId || undefined;
-  const name = wish.name ?? '';
+  const id = request.bridgeId || undefined;
+  const name = request.name ?? '';
   const missing = bridges.missingModule(read.type);
   if (missing !== undefined) throw new ModuleMissingError(`a ${read.type.kind} bridge`, missing);
-  const features = { absorbsDigits: wish.absorbDTMF, isMuted: wish.mute };
+  const features = { absorbsDigits: request.absorbDTMF, isMuted: request.mute };
   if (id === undefined || bridges.find(id) === undefined) needRoom('bridges', bridges.size);
   const bridge = bridges.make({ id, name, type: read.type, governedBy: 'stasis', creator: 'Stasis', features });
   if (bridge === undefined)
     return { status: 409, message: `there is a bridge ${quoted(id ?? '')} already, so nothing was created` };
-  for (const { name: variable, value, isShown } of assignmentsOf(wish.variables))
+  for (const { name: variable, value, isShown } of assignmentsOf(request.variables))
     bridge.setVariable(variable, value, isShown);
   belongings.giveBridge(bridge.id, applications);
   bridge.announce();

@@ -62,10 +62,10 @@ const playOn = (
 ): Awaited<ReturnType<MediaOperations['play']>> => {
   const session = established(params.channelId, deps);
   if ('status' in session) return session;
-  const wish = readPlay(params);
-  if ('status' in wish) return wish;
+  const request = readPlay(params);
+  if ('status' in request) return request;
   needRoom('queued operations', session.queue.size);
-  return playReply(deps.media.playbacks.playOn(session.channel, session.queue, wish), wish);
+  return playReply(deps.media.playbacks.playOn(session.channel, session.queue, request), request);
 };
 
 const record = async (
@@ -81,7 +81,7 @@ const record = async (
       message: `the channel ${quoted(channel.id)} is in a bridge: record the bridge, or a channel that snoops on this one`,
     };
   needRoom('queued operations', queue.size);
-  const wish = readRecord(params);
+  const request = readRecord(params);
   const { recordings, places } = deps.media;
-  return recordReply(await recordings.start(places.recordingOf(channel), queue, wish), wish);
+  return recordReply(await recordings.start(places.recordingOf(channel), queue, request), request);
 };

@@ -31,13 +31,13 @@ export class MediaCaller {
   constructor(private readonly deps: MediaCallerDeps) {}
 
   /** Tries as often as the client is configured to. The result is the reason why there is no socket, or undefined. */
-  readonly call = async (wish: SocketCall): Promise<string | undefined> => {
-    const configured = this.deps.findClient(wish.client);
-    if (configured === undefined) return `there is no websocket client ${wish.client} that may connect`;
-    const client = { ...configured, uri: withParameters(configured.uri, wish.parameters) };
-    const { signal: hangup, release } = asAbortSignal(wish.signal);
+  readonly call = async (request: SocketCall): Promise<string | undefined> => {
+    const configured = this.deps.findClient(request.client);
+    if (configured === undefined) return `there is no websocket client ${request.client} that may connect`;
+    const client = { ...configured, uri: withParameters(configured.uri, request.parameters) };
+    const { signal: hangup, release } = asAbortSignal(request.signal);
     try {
-      return await this.#try(client, wish, AbortSignal.any([hangup, this.#closing.signal]));
+      return await this.#try(client, request, AbortSignal.any([hangup, this.#closing.signal]));
     } finally {
       release();
     }
@@ -48,11 +48,11 @@ export class MediaCaller {
     this.#closing.abort();
   }
 
-  async #try(client: WebsocketClientConfig, wish: SocketCall, signal: AbortSignal): Promise<string | undefined> {
+  async #try(client: WebsocketClientConfig, request: SocketCall, signal: AbortSignal): Promise<string | undefined> {
     const { clock, destinations } = this.deps;
     for (let failures = 1; ; failures += 1) {
       const attempt = await connect(client, { clock, destinations, signal, maxPayload: longestMessage });
-      if (attempt.outcome === 'open') return this.#opened(attempt.connection, { client, wish, signal });
+      if (attempt.outcome === 'open') return this.#opened(attempt.connection, { client, request, signal });
       const pause = pauseForCall(failures, client);
       if (pause === undefined) return attempt.reason;
       await this.#wait(pause, signal);
@@ -60,7 +60,7 @@ export class MediaCaller {
     }
   }
 
-  #opened({ socket, stream }: Connection, { client, wish, signal }: Call): string | undefined {
+  #opened({ socket, stream }: Connection, { client, request, signal }: Call): string | undefined {
     if (signal.aborted) {
       socket.terminate();
       return 'the call has ended';
@@ -72,7 +72,7 @@ export class MediaCaller {
       watch?.close();
       release();
     };
-    this.deps.peers.open(socket, wish.take, { onDestroyed, openedBy: 'us', writeTimeout: client.writeTimeout });
+    this.deps.peers.open(socket, request.take, { onDestroyed, openedBy: 'us', writeTimeout: client.writeTimeout });
     socket.resume();
     return undefined;
   }
@@ -100,7 +100,7 @@ export class MediaCaller {
 
 interface Call {
   readonly client: WebsocketClientConfig;
-  readonly wish: SocketCall;
+  readonly request: SocketCall;
   readonly signal: AbortSignal;
 }
 

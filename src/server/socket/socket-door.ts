@@ -21,7 +21,7 @@ import type { SessionDeps } from './event-session';
 import { EventSession } from './event-session';
 import { KeepAlive } from './keep-alive';
 import type { SocketRequest } from './socket-request';
-import { wishOf } from './socket-request';
+import { socketRequestOf } from './socket-request';
 
 export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
@@ -120,10 +120,10 @@ export class SocketDoor<Operations> {
         this.#reply(400, `the subprotocol '${offered.join(', ')}' is not supported: offer 'ari' or none`),
       );
     }
-    const wish = this.#wish(query, result.user);
-    if ('status' in wish) return this.#refuse(socket, wish);
+    const wanted = this.#wanted(query, result.user);
+    if ('status' in wanted) return this.#refuse(socket, wanted);
     this.#server.handleUpgrade(request, upgrade.socket, upgrade.head, (accepted) =>
-      this.#open(accepted, upgrade, { wish, user: result.user }),
+      this.#open(accepted, upgrade, { wanted, user: result.user }),
     );
   }
 
@@ -147,7 +147,7 @@ export class SocketDoor<Operations> {
     return gate.status === 426 && isWebsocket(request) ? undefined : gate;
   }
 
-  #wish(query: URLSearchParams, user: User): SocketRequest | ApiReply {
+  #wanted(query: URLSearchParams, user: User): SocketRequest | ApiReply {
     const { parameters, validate } = this.options.route;
     const params = readParameters(parameters, { path: {}, query });
     if (!validate(params)) {
@@ -158,23 +158,23 @@ export class SocketDoor<Operations> {
         explainFailure(parameters, params, errors),
       );
     }
-    const wish = wishOf(params);
-    if (typeof wish === 'string') return this.#reply(400, wish);
-    const forbidden = wish.applications.find((name) => !user.rights.mayUse(name));
+    const wanted = socketRequestOf(params);
+    if (typeof wanted === 'string') return this.#reply(400, wanted);
+    const forbidden = wanted.applications.find((name) => !user.rights.mayUse(name));
     if (forbidden !== undefined) return this.#reply(403, `this user may not use the application ${forbidden}`);
-    return wish;
+    return wanted;
   }
 
   #open(
     accepted: WebSocket,
     { socket }: Upgrade,
-    { wish, user }: { readonly wish: SocketRequest; readonly user: User },
+    { wanted, user }: { readonly wanted: SocketRequest; readonly user: User },
   ): void {
     const { applications, holdModule, viewOf } = this.options;
     const view = viewOf(user.rights);
-    const release = holdModule(`the event socket of ${user.name} for ${wish.applications[0] ?? ''}`);
+    const release = holdModule(`the event socket of ${user.name} for ${wanted.applications[0] ?? ''}`);
     const session = new EventSession(
-      { socket: accepted, user, applications: wish.applications, together: { as: 'server', stream: socket } },
+      { socket: accepted, user, applications: wanted.applications, together: { as: 'server', stream: socket } },
       this.options.session,
     );
     this.#sessions.add(session);
@@ -183,11 +183,11 @@ export class SocketDoor<Operations> {
       release();
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
-      for (const name of wish.applications) applications.unregister(name, session);
+      for (const name of wanted.applications) applications.unregister(name, session);
     });
-    for (const name of wish.applications) {
-      const resume = wish.resume ? { resume: { seen: wish.seen.get(name) } } : {};
-      applications.register(name, { sink: session, subscribeAll: wish.subscribeAll, ...view, ...resume });
+    for (const name of wanted.applications) {
+      const resume = wanted.resume ? { resume: { seen: wanted.seen.get(name) } } : {};
+      applications.register(name, { sink: session, subscribeAll: wanted.subscribeAll, ...view, ...resume });
     }
   }
 

@@ -12,7 +12,7 @@ export interface SocketRequest {
 const longestName = 73;
 
 /** Reads the validated parameters of the upgrade; a text says what is wrong with them. */
-export function wishOf(params: unknown): SocketRequest | string {
+export function socketRequestOf(params: unknown): SocketRequest | string {
   const { app, subscribeAll, resume, lastSequence = [] } = params as EventsEventWebsocketParams;
   const applications = [...new Set(app.map((name) => name.trim()))];
   const bad = applications.find((name) => name === '' || name.length > longestName);

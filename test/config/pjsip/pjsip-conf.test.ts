@@ -108,7 +108,7 @@ describe('pjsip.conf', () => {
     expect(notices(text)).toEqual([expect.stringContaining(`pjsip.conf:1: [a] takes and makes no calls: ${reason}`)]);
   });
 
-  it('takes calls where encryption is only wished for', () => {
+  it('takes calls where encryption is optional', () => {
     const text = '[a]\ntype = endpoint\nmedia_encryption = sdes\nmedia_encryption_optimistic = yes\n';
 
     expect(sip(text).endpoints[0]?.callsRefused).toBeUndefined();

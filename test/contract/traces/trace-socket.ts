@@ -13,7 +13,7 @@ export interface SocketMessage {
 /** Events and answers, or the audio of a channel and what belongs to it. */
 export type Contents = 'events' | 'media';
 
-/** The server's answer to the wish for a socket: 101 when it agreed. */
+/** The server's answer to the upgrade request: 101 when it agreed. */
 export interface Opening {
   readonly status: number;
   readonly protocol: string;

@@ -28,21 +28,21 @@ describe('a leg that leads to an audio socket', () => {
     await peer.close();
   });
 
-  interface Wish {
+  interface Options {
     readonly format?: string;
     readonly patience?: number;
     readonly host?: string;
     readonly port?: number;
   }
 
-  function ask({ format = 'slin', patience, host = '127.0.0.1', port = peer.port }: Wish = {}): void {
+  function ask({ format = 'slin', patience, host = '127.0.0.1', port = peer.port }: Options = {}): void {
     const form = { format, rate: 8000 };
     rig.send({ do: 'open-audio-socket', leg: 'x', form, remote: { host, port }, uuid, patience });
   }
 
-  async function open(wish: Wish = {}): Promise<AudioSocketCall> {
+  async function open(request: Options = {}): Promise<AudioSocketCall> {
     rig.notices.length = 0;
-    ask(wish);
+    ask(request);
     const call = await peer.next();
     await told('leg-opened');
     rig.send({ do: 'start-leg', leg: 'x' });
@@ -198,8 +198,8 @@ describe('a leg that leads to an audio socket', () => {
     ['nobody listens', async () => ({ port: await freePort() }), 'ECONNREFUSED'],
     ['there is no such host', async () => ({ host: 'nobody.invalid' }), 'nobody.invalid'],
     ['it cannot carry the format', async () => ({ format: 'ulaw' }), 'ulaw'],
-  ])('is not opened when %s', async (_why, wish, reason) => {
-    ask(await wish());
+  ])('is not opened when %s', async (_why, request, reason) => {
+    ask(await request());
 
     expect(await told('leg-failed')).toMatchObject({ leg: 'x', reason: expect.stringContaining(reason) as string });
     expect(rig.statistics?.legs).toBe(0);

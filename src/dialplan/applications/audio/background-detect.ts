@@ -38,8 +38,8 @@ export function backgroundDetectApplications(deps: ApplicationDeps): Application
       const counts = (digit: string): boolean =>
         steps.hasExtension(context, digit, number) || steps.couldGrow(context, digit, number);
       try {
-        const wish = { prompts: namedPrompts(files), signal: listening.signal, interruption: { inbox, counts } };
-        const end = await prompts.play(channel, wish);
+        const request = { prompts: namedPrompts(files), signal: listening.signal, interruption: { inbox, counts } };
+        const end = await prompts.play(channel, request);
         if (end.outcome === 'interrupted')
           return await dialled.dialFrom(channel, { digit: end.digit, context, inbox }, run);
         if (said === undefined || run.signal.aborted) return undefined;

@@ -25,8 +25,8 @@ export function backgroundApplications(deps: ApplicationDeps): Applications {
         !options.has('m') || steps.hasExtension(context, digit, channel.caller.number);
       try {
         const interruption = options.has('p') ? undefined : { inbox, counts };
-        const wish = { prompts: namedPrompts(files), signal: run.signal, language: language?.trim(), interruption };
-        const end = await prompts.play(channel, wish);
+        const request = { prompts: namedPrompts(files), signal: run.signal, language: language?.trim(), interruption };
+        const end = await prompts.play(channel, request);
         const isFine = end.outcome === 'heard' || end.outcome === 'interrupted';
         setResult(channel, 'BACKGROUNDSTATUS', isFine ? 'SUCCESS' : 'FAILED');
         return end.outcome === 'interrupted'

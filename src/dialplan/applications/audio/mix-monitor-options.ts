@@ -6,7 +6,7 @@ import { readLetters } from '../calling/dial-arguments';
 
 /** What MixMonitor was asked to do. */
 export interface MixMonitorArguments {
-  readonly wish: MonitorRequest;
+  readonly request: MonitorRequest;
   readonly options: DialLetters;
   /** Run when the recording is complete; empty for none. Variables in it are written `^{NAME}`. */
   readonly command: string;
@@ -32,7 +32,7 @@ export function readMixMonitor(data: string): MixMonitorArguments | string {
     files.push({ ...file, sides });
   }
   if (files.length === 0) return 'a file is needed, with its format: name.wav';
-  return { wish: { files, appends: options.has('a'), onlyBridged: options.has('b') }, options, command };
+  return { request: { files, appends: options.has('a'), onlyBridged: options.has('b') }, options, command };
 }
 
 /** Steps to either side that are taken for granted. */

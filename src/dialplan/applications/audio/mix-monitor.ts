@@ -29,7 +29,7 @@ export function mixMonitorApplications(deps: ApplicationDeps): Applications {
         log.warn({ channel: channel.id, data, reason }, 'MixMonitor cannot record');
       const asked = readMixMonitor(data);
       if (typeof asked === 'string') return refuse(asked);
-      const started = await sound().monitor(channel, asked.wish);
+      const started = await sound().monitor(channel, asked.request);
       if (started.outcome === 'refused') return refuse(started.reason);
       const { monitor } = started;
       const { options } = asked;

@@ -21,8 +21,8 @@ export function readingApplications(deps: ApplicationDeps): Applications {
     const { most, terminators, attempts } = asked;
     const isComplete = (digits: string): boolean => terminators.includes(digits.slice(-1)) || digits.length >= most;
     for (let left = attempts; ; left -= 1) {
-      const wish = { ...timeouts(channel, asked.seconds), invitation: asked.invitation, isComplete, signal };
-      const reading = await reader.read(channel, wish);
+      const request = { ...timeouts(channel, asked.seconds), invitation: asked.invitation, isComplete, signal };
+      const reading = await reader.read(channel, request);
       const digits = told(reading, asked);
       setResult(channel, asked.variable, digits);
       if (reading.why !== 'complete' && digits === '' && left > 1 && !signal.aborted) continue;

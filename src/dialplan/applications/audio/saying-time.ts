@@ -25,8 +25,8 @@ export function timeApplications(deps: ApplicationDeps): Applications {
     const inbox = new DigitInbox(channel, clock);
     try {
       const interruption = canDial ? { inbox, counts: () => true } : undefined;
-      const wish = { prompts: names.map((name) => [`sound:${name}`]), signal: run.signal, interruption };
-      const end = await prompts.play(channel, wish);
+      const request = { prompts: names.map((name) => [`sound:${name}`]), signal: run.signal, interruption };
+      const end = await prompts.play(channel, request);
       const { context } = channel.place;
       return end.outcome === 'interrupted'
         ? await dialled.dialFrom(channel, { digit: end.digit, context, inbox }, run)

@@ -6,8 +6,8 @@ import type { ChannelSound } from '../../../engine/audio/channel-sound';
  * and is there when it has begun.
  */
 export async function accompany(sound: ChannelSound, channel: Channel, options: string): Promise<() => void> {
-  const wishes = readOptions(options);
-  const [music, tone] = [wishes.get('m'), wishes.get('d')];
+  const given = readOptions(options);
+  const [music, tone] = [given.get('m'), given.get('d')];
   if (music === undefined && tone === undefined) return () => undefined;
   let hasDialled = false;
   const quiet = (): void => (music === undefined ? sound.stopTone(channel) : sound.stopMusic(channel));

@@ -11,13 +11,13 @@ const usualInterval = 50;
 
 /** Waiting for a moment, or until something is so. */
 export function conditionalWaitingApplications({ variables, clock, log }: ApplicationDeps): Applications {
-  const untilTrue = async (channel: Channel, wish: ConditionRequest, signal: StopSignal): Promise<string> => {
-    const deadline = wish.timeout === undefined ? Infinity : clock.now() + wish.timeout;
+  const untilTrue = async (channel: Channel, request: ConditionRequest, signal: StopSignal): Promise<string> => {
+    const deadline = request.timeout === undefined ? Infinity : clock.now() + request.timeout;
     while (!signal.aborted) {
-      if (isTrue(variables.substitute(channel, wish.expression))) return 'TRUE';
+      if (isTrue(variables.substitute(channel, request.expression))) return 'TRUE';
       const left = deadline - clock.now();
       if (left <= 0) return 'TIMEOUT';
-      await pause(clock, Math.min(wish.interval, left), signal);
+      await pause(clock, Math.min(request.interval, left), signal);
     }
     return 'HANGUP';
   };
@@ -37,8 +37,8 @@ export function conditionalWaitingApplications({ variables, clock, log }: Applic
     },
     WaitForCondition: async (channel, data, { signal }) => {
       const tell = (status: string): void => setResult(channel, 'WAITFORCONDITIONSTATUS', status);
-      const wish = readCondition(data);
-      if (wish !== undefined) return tell(await untilTrue(channel, wish, signal));
+      const request = readCondition(data);
+      if (request !== undefined) return tell(await untilTrue(channel, request, signal));
       log.warn({ channel: channel.id, data }, 'WaitForCondition needs <character>,<expression>');
       return tell('FAILURE');
     },

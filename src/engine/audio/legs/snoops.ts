@@ -42,8 +42,8 @@ export class Snoops {
   constructor(private readonly deps: SnoopsDeps) {}
 
   /** The program starts in a later turn, so that the caller can tell about the channel first. */
-  start({ id = this.deps.channels.nextId(), beforeAnnounced, ...wish }: NewSnoop): SnoopResult {
-    const { spied, spy, whisper, program } = wish;
+  start({ id = this.deps.channels.nextId(), beforeAnnounced, ...request }: NewSnoop): SnoopResult {
+    const { spied, spy, whisper, program } = request;
     const { channels, legs, calls, soon } = this.deps;
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const { audio } = spied.line;

@@ -53,10 +53,10 @@ export class Backgrounds {
 
   /** Unless it is unannounced, progress is sent to the far end of an unanswered call. */
   startMusic(channel: Channel, asked: string | undefined, manner: 'announced' | 'unannounced' = 'announced'): void {
-    const wish = { asked, ofChannel: channel.attributes.musicClass };
-    if (!this.#mayHear(channel, wish)) return;
+    const request = { asked, ofChannel: channel.attributes.musicClass };
+    if (!this.#mayHear(channel, request)) return;
     if (manner === 'announced') indicateProgress(channel);
-    this.#startOnChannel(channel, 'music', this.#musicFor(channel, wish));
+    this.#startOnChannel(channel, 'music', this.#musicFor(channel, request));
     this.#followDigits(channel);
   }
 
@@ -98,12 +98,12 @@ export class Backgrounds {
     background.play?.stop();
   }
 
-  #mayHear({ state }: Channel, wish: RequestedClass): boolean {
-    return state === 'Up' || !this.deps.music.needsAnswer(wish);
+  #mayHear({ state }: Channel, request: RequestedClass): boolean {
+    return state === 'Up' || !this.deps.music.needsAnswer(request);
   }
 
-  #musicFor(channel: Channel, wish: RequestedClass): Promise<MediaSource> {
-    return this.deps.music.find({ ...wish, language: channel.attributes.language, rate: channelRate(channel) });
+  #musicFor(channel: Channel, request: RequestedClass): Promise<MediaSource> {
+    return this.deps.music.find({ ...request, language: channel.attributes.language, rate: channelRate(channel) });
   }
 
   /** A caller who hears music may choose another class, which then beats that of the channel. */
@@ -114,9 +114,9 @@ export class Backgrounds {
     background.releases.push(
       channel.onSignal((signal) => {
         const asked = signal.type === 'digit' ? this.deps.music.classOn(signal.digit) : undefined;
-        const wish = { asked, ofChannel: '' };
-        if (asked === undefined || this.#playing.get(key) !== background || !this.#mayHear(channel, wish)) return;
-        this.#startOnChannel(channel, 'music', this.#musicFor(channel, wish));
+        const request = { asked, ofChannel: '' };
+        if (asked === undefined || this.#playing.get(key) !== background || !this.#mayHear(channel, request)) return;
+        this.#startOnChannel(channel, 'music', this.#musicFor(channel, request));
         this.#followDigits(channel);
       }),
     );
@@ -129,13 +129,13 @@ export class Backgrounds {
     this.#put(listener, { kind, source, open: () => this.deps.legs.ofChannel(channel), release });
   }
 
-  #put(listener: MediaSubject, wish: BackgroundRequest): void {
+  #put(listener: MediaSubject, request: BackgroundRequest): void {
     this.giveWay(listener);
-    const background: Background = { kind: wish.kind, play: undefined, releases: [wish.release] };
-    if (wish.kind === 'music') background.releases.push(this.deps.uses.music(`${listener.kind} ${listener.id}`));
+    const background: Background = { kind: request.kind, play: undefined, releases: [request.release] };
+    if (request.kind === 'music') background.releases.push(this.deps.uses.music(`${listener.kind} ${listener.id}`));
     this.#playing.set(keyOf(listener), background);
-    if ('kind' in wish.source) this.#play(background, wish.source, wish.open);
-    else void this.#playFound(keyOf(listener), background, wish);
+    if ('kind' in request.source) this.#play(background, request.source, request.open);
+    else void this.#playFound(keyOf(listener), background, request);
   }
 
   /** It may have been stopped while it was looked for. */

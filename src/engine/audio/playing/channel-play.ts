@@ -33,7 +33,7 @@ export class SearchedPlay implements SoundPlay {
 
   constructor(
     private readonly listener: Listener,
-    private readonly wish: SoundRequest,
+    private readonly request: SoundRequest,
     private readonly deps: ChannelPlayDeps,
   ) {
     this.over = new Promise((resolve) => (this.#finish = resolve));
@@ -63,9 +63,9 @@ export class SearchedPlay implements SoundPlay {
 
   async #find(): Promise<FoundSource> {
     const { language, zone, rate } = this.listener;
-    const place = { language: this.wish.language || language, zone, rate };
+    const place = { language: this.request.language || language, zone, rate };
     let first: FoundSource | undefined;
-    for (const uri of this.wish.anyOf) {
+    for (const uri of this.request.anyOf) {
       const found = await this.deps.sources.find(uri, place);
       if (found.outcome === 'found') return found;
       first ??= found;
@@ -79,7 +79,7 @@ export class SearchedPlay implements SoundPlay {
     this.#play = this.deps.plays.start({
       target,
       source,
-      offset: this.wish.offset ?? 0,
+      offset: this.request.offset ?? 0,
       onEnd: ({ failed }) =>
         this.#end(failed === undefined ? { outcome: 'heard' } : { outcome: 'failed', reason: failed }),
     });
@@ -92,7 +92,7 @@ export class SearchedPlay implements SoundPlay {
 }
 
 /** Plays to a channel, replacing its current music and tones. */
-export function playToChannel(channel: Channel, wish: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
+export function playToChannel(channel: Channel, request: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
   const { language, toneZone: zone } = channel.attributes;
   const open = (): MediaTarget | string => {
     // A playback to such a call is not heard, and would only delay its end.
@@ -102,13 +102,13 @@ export function playToChannel(channel: Channel, wish: SoundRequest, deps: Channe
     deps.backgrounds.giveWay({ kind: 'channel', id: channel.id });
     return target;
   };
-  return new SearchedPlay({ language, zone, rate: channelRate(channel), open }, wish, deps);
+  return new SearchedPlay({ language, zone, rate: channelRate(channel), open }, request, deps);
 }
 
 /** Plays to all members of a bridge. */
-export function playToBridge(bridge: Bridge, wish: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
+export function playToBridge(bridge: Bridge, request: SoundRequest, deps: ChannelPlayDeps): SoundPlay {
   const [member] = bridge.members();
   const open = (): MediaTarget | string => (bridge.size === 0 ? 'the bridge is empty' : deps.legs.ofBridge(bridge));
   const language = member?.attributes.language ?? '';
-  return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, wish, deps);
+  return new SearchedPlay({ language, zone: '', rate: bridgeRate(bridge), open }, request, deps);
 }

@@ -70,18 +70,18 @@ export class Playbacks {
   }
 
   /** Undefined when the id is taken. */
-  playOn(channel: Channel, queue: CommandQueue, wish: NewPlayback): Playback | undefined {
+  playOn(channel: Channel, queue: CommandQueue, request: NewPlayback): Playback | undefined {
     const { language, toneZone: zone } = channel.attributes;
     const listener = { language, zone, rate: channelRate(channel) };
-    return this.#play({ place: this.deps.places.playingOn(channel), queue, listener }, wish);
+    return this.#play({ place: this.deps.places.playingOn(channel), queue, listener }, request);
   }
 
   /** Undefined when the id is taken. The format counts only for who begins to announce. */
-  playIn(bridge: Bridge, wish: NewPlayback, format?: string): Playback | undefined {
+  playIn(bridge: Bridge, request: NewPlayback, format?: string): Playback | undefined {
     const announcer = this.#announcerIn(bridge) ?? { queue: new CommandQueue(), form: announcerForm(bridge, format) };
     const { queue, form } = announcer;
     const listener = { language: this.deps.defaultLanguage, zone: '', rate: form.rate };
-    const playback = this.#play({ place: this.deps.places.playingIn(bridge, form), queue, listener }, wish);
+    const playback = this.#play({ place: this.deps.places.playingIn(bridge, form), queue, listener }, request);
     if (!queue.isIdle) this.#announcers.set(bridge.id, announcer);
     return playback;
   }
@@ -108,10 +108,10 @@ export class Playbacks {
     return announcer?.queue.isIdle === false ? announcer : undefined;
   }
 
-  #play({ place, queue, listener: own }: Turn, wish: NewPlayback): Playback | undefined {
-    const { id = this.deps.nextId(), media, offset, skip } = wish;
+  #play({ place, queue, listener: own }: Turn, request: NewPlayback): Playback | undefined {
+    const { id = this.deps.nextId(), media, offset, skip } = request;
     if (this.#byId.has(id)) return undefined;
-    const listener = { ...own, language: wish.language ?? own.language };
+    const listener = { ...own, language: request.language ?? own.language };
     const release = this.deps.uses.playback(`playback ${id}`);
     const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue, release));
     this.#byId.set(id, playback);

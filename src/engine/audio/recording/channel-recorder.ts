@@ -34,33 +34,33 @@ const mostNumbers = 10_000;
 export class ChannelRecorder {
   constructor(private readonly deps: ChannelRecorderDeps) {}
 
-  async record(channel: Channel, wish: SoundRecordRequest): Promise<SoundRecording> {
-    if (!this.deps.isWritable(wish.format)) return refused(`nothing can be recorded as '${wish.format}'`);
-    const beep = wish.beeps ? await this.#findBeep(channel) : undefined;
-    const spot = await this.#findSpot(wish.name);
+  async record(channel: Channel, request: SoundRecordRequest): Promise<SoundRecording> {
+    if (!this.deps.isWritable(request.format)) return refused(`nothing can be recorded as '${request.format}'`);
+    const beep = request.beeps ? await this.#findBeep(channel) : undefined;
+    const spot = await this.#findSpot(request.name);
     if ('problem' in spot) return refused(spot.problem);
-    const started = this.#start(channel, wish, { ...spot, beep });
+    const started = this.#start(channel, request, { ...spot, beep });
     if (started.outcome === 'refused') spot.release();
     return started;
   }
 
   #start(
     channel: Channel,
-    wish: SoundRecordRequest,
+    request: SoundRecordRequest,
     spot: Spot & { readonly beep: string | undefined },
   ): SoundRecording {
     if (channel.isEnding) return refused('the call is being hung up');
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return refused('the channel carries no audio');
     const { name, path, beep, release } = spot;
-    const { format, appends, maxDuration, maxSilence, trimsSilence } = wish;
+    const { format, appends, maxDuration, maxSilence, trimsSilence } = request;
     let hasStarted = false;
     let finish: (end: RecordEnd) => void = () => undefined;
     const over = new Promise<RecordEnd>((resolve) => (finish = resolve));
     const { stop, cancel } = this.deps.records.start({
       target,
       // A numbered file replaces nothing.
-      file: { path: `${path}.${format}`, format, appends, isNew: wish.name.includes(number) },
+      file: { path: `${path}.${format}`, format, appends, isNew: request.name.includes(number) },
       ...{ beep, maxDuration, maxSilence, trimsSilence },
       onStarted: () => (hasStarted = true),
       onEnded: (end) => {

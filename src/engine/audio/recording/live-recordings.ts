@@ -106,12 +106,12 @@ export class LiveRecordings {
   }
 
   /** Without a queue it begins immediately. In a queue it takes its place now, however long the disk takes. */
-  async start(place: MediaPlace, queue: CommandQueue | undefined, wish: NewRecording): Promise<RecordingStart> {
-    if (!this.deps.isWritable(wish.format)) return { outcome: 'format-unknown' };
+  async start(place: MediaPlace, queue: CommandQueue | undefined, request: NewRecording): Promise<RecordingStart> {
+    if (!this.deps.isWritable(request.format)) return { outcome: 'format-unknown' };
     const turn = new ReservedTurn();
     (queue ?? new CommandQueue()).add(turn);
     const isGone = (): boolean => turn.isAbandoned || this.#hasGone(place);
-    const started = await this.#make({ place, isGone }, wish).catch((error: unknown) => {
+    const started = await this.#make({ place, isGone }, request).catch((error: unknown) => {
       turn.fill(undefined);
       throw error;
     });
@@ -123,9 +123,9 @@ export class LiveRecordings {
     this.#unsubscribe();
   }
 
-  async #make({ place, isGone }: Recorded, wish: NewRecording): Promise<RecordingStart> {
-    const beep = wish.beeps ? await this.deps.findBeep() : undefined;
-    const stored = await this.deps.store.claim(wish.name);
+  async #make({ place, isGone }: Recorded, request: NewRecording): Promise<RecordingStart> {
+    const beep = request.beeps ? await this.deps.findBeep() : undefined;
+    const stored = await this.deps.store.claim(request.name);
     switch (stored.outcome) {
       case 'empty':
         return { outcome: 'name-empty' };
@@ -136,9 +136,9 @@ export class LiveRecordings {
       case 'taken':
         return { outcome: 'live' };
       case 'ok': {
-        const outcome = this.#objection(stored, wish) ?? (isGone() ? 'gone' : undefined);
+        const outcome = this.#objection(stored, request) ?? (isGone() ? 'gone' : undefined);
         if (outcome === undefined)
-          return { outcome: 'accepted', recording: this.#enter(place, { stored, beep }, wish) };
+          return { outcome: 'accepted', recording: this.#enter(place, { stored, beep }, request) };
         stored.release();
         return { outcome };
       }
@@ -150,8 +150,8 @@ export class LiveRecordings {
     return formats.length > 0 && ifExists === 'fail' ? 'stored' : undefined;
   }
 
-  #enter(place: MediaPlace, { stored, beep }: Findings, wish: NewRecording): LiveRecording {
-    const { name, format, endsOn, ifExists } = wish;
+  #enter(place: MediaPlace, { stored, beep }: Findings, request: NewRecording): LiveRecording {
+    const { name, format, endsOn, ifExists } = request;
     const path = `${stored.path}.${format}`;
     const recording = new LiveRecording(
       {
@@ -159,8 +159,8 @@ export class LiveRecordings {
         place,
         file: { path, format, appends: ifExists === 'append', isNew: ifExists === 'fail' },
         beep,
-        maxDuration: limit(wish.maxDuration),
-        maxSilence: limit(wish.maxSilence),
+        maxDuration: limit(request.maxDuration),
+        maxSilence: limit(request.maxSilence),
         endsOn,
       },
       this.#recordingDeps(stored, this.deps.uses.recording(`recording ${name}`)),

@@ -90,10 +90,10 @@ export class Monitors {
     ];
   }
 
-  async start(channel: Channel, wish: MonitorRequest): Promise<MonitorStart> {
-    const places = await this.#claimAll(wish.files);
+  async start(channel: Channel, request: MonitorRequest): Promise<MonitorStart> {
+    const places = await this.#claimAll(request.files);
     if (typeof places === 'string') return { outcome: 'refused', reason: places };
-    const started = channel.isEnding ? 'the call is being hung up' : this.#record(channel, wish, places);
+    const started = channel.isEnding ? 'the call is being hung up' : this.#record(channel, request, places);
     if (typeof started !== 'string') return { outcome: 'monitoring', monitor: started };
     for (const { release } of places) release();
     return { outcome: 'refused', reason: started };
@@ -138,11 +138,11 @@ export class Monitors {
     return places;
   }
 
-  #record(channel: Channel, wish: MonitorRequest, places: readonly Place[]): Monitor | string {
+  #record(channel: Channel, request: MonitorRequest, places: readonly Place[]): Monitor | string {
     const target = this.deps.legs.ofChannel(channel);
     if (target === undefined) return 'the channel carries no audio';
-    const { monitor, records } = this.#begin(target, { ...wish, places });
-    if (wish.onlyBridged) this.#keepToBridges(channel, records);
+    const { monitor, records } = this.#begin(target, { ...request, places });
+    if (request.onlyBridged) this.#keepToBridges(channel, records);
     this.#keep(channel, monitor, records);
     void monitor.over.then(this.holds.current(channel.name));
     return monitor;

@@ -41,7 +41,7 @@ export interface RecordHandle {
 
 /** Everything that is being recorded at the moment. */
 export class Records {
-  readonly #wishes = new Map<string, RecordRequest>();
+  readonly #requests = new Map<string, RecordRequest>();
   #made = 0;
 
   /** `talkingLevel`: the mean level from which audio is not silence. */
@@ -51,14 +51,14 @@ export class Records {
   ) {}
 
   get size(): number {
-    return this.#wishes.size;
+    return this.#requests.size;
   }
 
-  start(wish: RecordRequest): RecordHandle {
+  start(request: RecordRequest): RecordHandle {
     this.#made += 1;
     const record = `record-${this.#made}`;
-    const { target, file, beep, maxDuration, maxSilence, viaCodec, sides, trimsSilence = false } = wish;
-    this.#wishes.set(record, wish);
+    const { target, file, beep, maxDuration, maxSilence, viaCodec, sides, trimsSilence = false } = request;
+    this.#requests.set(record, request);
     this.link.send({
       ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
       talkingLevel: this.talkingLevel(),
@@ -69,7 +69,7 @@ export class Records {
     const tell =
       (what: 'pause-record' | 'resume-record' | 'mute-record' | 'unmute-record' | 'stop-record' | 'cancel-record') =>
       (): void => {
-        if (this.#wishes.has(record)) this.link.send({ do: what, record });
+        if (this.#requests.has(record)) this.link.send({ do: what, record });
       };
     return {
       pause: tell('pause-record'),
@@ -82,11 +82,11 @@ export class Records {
   }
 
   started({ record }: Extract<MediaNotice, { tell: 'record-started' }>): void {
-    this.#wishes.get(record)?.onStarted();
+    this.#requests.get(record)?.onStarted();
   }
 
   grew({ record, duration }: Extract<MediaNotice, { tell: 'record-grew' }>): void {
-    this.#wishes.get(record)?.onGrew?.(duration);
+    this.#requests.get(record)?.onGrew?.(duration);
   }
 
   ended({ record, ...end }: Extract<MediaNotice, { tell: 'record-ended' }>): void {
@@ -95,13 +95,13 @@ export class Records {
 
   /** The audio side is gone, and all that it was recording with it. */
   lost(reason: string): void {
-    for (const record of [...this.#wishes.keys()]) this.#end(record, { why: 'failed', duration: 0, failed: reason });
+    for (const record of [...this.#requests.keys()]) this.#end(record, { why: 'failed', duration: 0, failed: reason });
   }
 
   #end(record: string, end: RecordEnd): void {
-    const wish = this.#wishes.get(record);
-    if (wish === undefined) return;
-    this.#wishes.delete(record);
-    wish.onEnded(end);
+    const request = this.#requests.get(record);
+    if (request === undefined) return;
+    this.#requests.delete(record);
+    request.onEnded(end);
   }
 }

@@ -41,12 +41,12 @@ export class MusicClasses implements MusicFinder {
 
   /** The name of the class that counts, whether or not there is one. */
   classFor({ asked, ofChannel }: Pick<MusicRequest, 'asked' | 'ofChannel'>): string {
-    const wishes = this.#music.prefersChannelClass ? [ofChannel, asked] : [asked, ofChannel];
-    return wishes.find((name) => name !== undefined && name !== '') ?? fallback;
+    const requests = this.#music.prefersChannelClass ? [ofChannel, asked] : [asked, ofChannel];
+    return requests.find((name) => name !== undefined && name !== '') ?? fallback;
   }
 
-  needsAnswer(wish: Pick<MusicRequest, 'asked' | 'ofChannel'>): boolean {
-    return this.#named(this.classFor(wish))?.answeredOnly === true;
+  needsAnswer(request: Pick<MusicRequest, 'asked' | 'ofChannel'>): boolean {
+    return this.#named(this.classFor(request))?.answeredOnly === true;
   }
 
   classOn(digit: string): string | undefined {
@@ -54,9 +54,9 @@ export class MusicClasses implements MusicFinder {
   }
 
   /** Music without end, in an order of its own each time; silence where there is none. */
-  async find(wish: MusicRequest): Promise<MediaSource> {
+  async find(request: MusicRequest): Promise<MediaSource> {
     const { log } = this.deps;
-    const name = this.classFor(wish);
+    const name = this.classFor(request);
     const found = this.#named(name);
     if (found === undefined) {
       log.warn({ musicClass: name }, 'there is no such music class; callers wait in silence');
@@ -64,8 +64,8 @@ export class MusicClasses implements MusicFinder {
     }
     if (found.program !== undefined) return this.#programOf(found, found.program);
     // First: fetched pieces are kept only if playing starts immediately.
-    const announcement = await this.#announcementOf(found, wish);
-    const pieces = this.#ordered(await this.#filesOf(found, wish.rate), found.sort);
+    const announcement = await this.#announcementOf(found, request);
+    const pieces = this.#ordered(await this.#filesOf(found, request.rate), found.sort);
     if (pieces.length > 0) return musicOf(pieces, announcement, found.loopsLast);
     log.warn({ musicClass: name }, 'a music class has no music; callers wait in silence');
     return silence;
@@ -84,9 +84,9 @@ export class MusicClasses implements MusicFinder {
     return this.#music.classes.find((candidate) => candidate.name === name);
   }
 
-  async #announcementOf({ name, announcement }: MusicClassConfig, wish: MusicRequest): Promise<readonly string[]> {
+  async #announcementOf({ name, announcement }: MusicClassConfig, request: MusicRequest): Promise<readonly string[]> {
     if (announcement === '') return [];
-    const found = await this.deps.sounds.find(announcement, wish);
+    const found = await this.deps.sounds.find(announcement, request);
     if ('path' in found) return [found.path];
     this.deps.log.warn({ musicClass: name, reason: found.missing }, 'music is not announced');
     return [];

@@ -31,13 +31,13 @@ const longestName = 1024;
 export class SoundFiles {
   constructor(private readonly deps: SoundFilesDeps) {}
 
-  async find(name: string, wish: SoundRequest): Promise<FoundFile> {
+  async find(name: string, request: SoundRequest): Promise<FoundFile> {
     if (isRemote(name)) return this.deps.remote.find(name);
     const problem = nameProblem(name);
     if (problem !== undefined) return { missing: problem };
-    if (isAbsolute(name)) return this.#findAbsolute(normalize(name), wish);
-    for (const folder of this.#folders(wish.language)) {
-      const path = await this.#fileAt(join(folder, name), wish.rate);
+    if (isAbsolute(name)) return this.#findAbsolute(normalize(name), request);
+    for (const folder of this.#folders(request.language)) {
+      const path = await this.#fileAt(join(folder, name), request.rate);
       if (path !== undefined) return { path };
     }
     return { missing: `there is no sound ${name}` };
@@ -46,11 +46,11 @@ export class SoundFiles {
   /** The files of several prompts; the first that is missing decides. */
   async findAll(
     names: readonly string[],
-    wish: SoundRequest,
+    request: SoundRequest,
   ): Promise<{ readonly paths: readonly string[] } | { readonly missing: string }> {
     // Thousands of digits are made of a dozen prompts.
     const different = [...new Set(names)];
-    const found = await Promise.all(different.map((name) => this.find(name, wish)));
+    const found = await Promise.all(different.map((name) => this.find(name, request)));
     const missing = found.find((file) => 'missing' in file);
     if (missing !== undefined) return missing;
     const pathOf = new Map(different.map((name, at) => [name, pathIn(found[at])]));

@@ -36,9 +36,9 @@ export interface MusicRequest {
 /** Music on hold, by classes. */
 export interface MusicFinder {
   /** What is heard of a class: silence when there is no such class, or nothing in it. */
-  readonly find: (wish: MusicRequest) => Promise<MediaSource>;
+  readonly find: (request: MusicRequest) => Promise<MediaSource>;
   /** Whether only channels that are answered hear it. */
-  readonly needsAnswer: (wish: Pick<MusicRequest, 'asked' | 'ofChannel'>) => boolean;
+  readonly needsAnswer: (request: Pick<MusicRequest, 'asked' | 'ofChannel'>) => boolean;
   /** The class that a caller who hears music chooses with this digit. */
   readonly classOn: (digit: string) => string | undefined;
 }

@@ -119,7 +119,7 @@ export class Bridge {
   }
 
   /** The channel is in no bridge: whoever moves it has taken it out of the other one before. False when one is gone. */
-  add(channel: Channel, wish: Membership = {}): boolean {
+  add(channel: Channel, request: Membership = {}): boolean {
     if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const subscriptions = channel.onSignal((signal) => this.#pass(channel, signal));
     const unseen = channel.onDestroyed(() => this.remove(channel));
@@ -127,7 +127,7 @@ export class Bridge {
       subscriptions();
       unseen();
     };
-    this.#members.set(channel, { channel, stay: this.#stayFor(wish), leave });
+    this.#members.set(channel, { channel, stay: this.#stayFor(request), leave });
     this.deps.entered(channel);
     this.#changed();
     this.#report('channel-entered-bridge', channel);
@@ -190,12 +190,12 @@ export class Bridge {
     this.#changed();
   }
 
-  #stayFor(wish: Membership): Membership {
+  #stayFor(request: Membership): Membership {
     const { features = {} } = this.facts;
     return {
-      ...wish,
-      absorbsDigits: wish.absorbsDigits ?? features.absorbsDigits,
-      isMuted: wish.isMuted ?? features.isMuted,
+      ...request,
+      absorbsDigits: request.absorbsDigits ?? features.absorbsDigits,
+      isMuted: request.isMuted ?? features.isMuted,
     };
   }
 

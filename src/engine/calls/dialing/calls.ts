@@ -57,7 +57,7 @@ export interface Creation {
   readonly program: Program;
 }
 
-/** What became of a wish: known at once, unless the technology has to ask outside. */
+/** The outcome of a request for a channel: known at once, unless the technology has to ask outside. */
 export type MaybePromise<Result> = Result | Promise<Result>;
 
 export type NewChannelResult =
@@ -83,12 +83,12 @@ export class Calls {
   }
 
   /** Makes a channel that is run at once and called out on later, if ever. */
-  create(wish: NewChannel, { onMade, program }: Creation): MaybePromise<NewChannelResult> {
-    return when(this.#make(wish, 'call'), (made) => {
+  create(newChannel: NewChannel, { onMade, program }: Creation): MaybePromise<NewChannelResult> {
+    return when(this.#make(newChannel, 'call'), (made) => {
       if (made.outcome !== 'made') return made;
       onMade(made.channel);
-      this.#assign(made.channel, wish.variables);
-      this.#waiting.set(made.channel, parseEndpoint(wish.endpoint)?.resource ?? '');
+      this.#assign(made.channel, newChannel.variables);
+      this.#waiting.set(made.channel, parseEndpoint(newChannel.endpoint)?.resource ?? '');
       this.deps.soon(() => void this.run(made.channel, program));
       return made;
     });
@@ -115,8 +115,8 @@ export class Calls {
   }
 
   /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
-  request(wish: NewChannel): MaybePromise<NewChannelResult> {
-    return this.#make(wish, 'leg');
+  request(newChannel: NewChannel): MaybePromise<NewChannelResult> {
+    return this.#make(newChannel, 'leg');
   }
 
   dial(channel: Channel, options: DialOptions): Dialing {
@@ -184,19 +184,22 @@ export class Calls {
     peer.destroy();
   }
 
-  #make(wish: NewChannel, what: Admitted): MaybePromise<NewChannelResult> {
-    const endpoint = parseEndpoint(wish.endpoint);
+  #make(newChannel: NewChannel, what: Admitted): MaybePromise<NewChannelResult> {
+    const endpoint = parseEndpoint(newChannel.endpoint);
     if (endpoint === undefined)
-      return { outcome: 'endpoint-malformed', reason: `'${wish.endpoint}' is no <technology>/<resource>` };
+      return {
+        outcome: 'endpoint-malformed',
+        reason: `endpoint must be <technology>/<resource>, got '${newChannel.endpoint}'`,
+      };
     const technology = this.deps.technologies.find(endpoint.technology);
     if (technology?.request === undefined) {
       const known = this.deps.technologies.names().join(', ');
       const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
       return { outcome: 'technology-unknown', reason };
     }
-    const { id, otherId, formats, formatsLike, originator } = wish;
+    const { id, otherId, formats, formatsLike, originator } = newChannel;
     if (otherId !== undefined && technology.makesPairs !== true)
-      return { outcome: 'no-pair', reason: `${technology.name} makes one channel, and not two like Local` };
+      return { outcome: 'no-pair', reason: `${technology.name} makes one channel, not a pair` };
     const objection = this.deps.admission.whyNot(what);
     if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
     const asked = technology.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
@@ -205,7 +208,7 @@ export class Calls {
       if (made.outcome !== 'made') return made;
       const channels = [made.channel, ...made.others];
       for (const channel of channels) this.deps.technologies.adopt(channel);
-      wish.beforeAnnounced?.(made.channel, made.others);
+      newChannel.beforeAnnounced?.(made.channel, made.others);
       for (const channel of channels) channel.announce();
       for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
       if (originator !== undefined) {
