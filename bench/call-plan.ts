@@ -2,7 +2,7 @@ import type { CallPlan, CallScript } from './load/job';
 import type { Target } from './processes/target';
 
 export interface CallRequest {
-  /** Whom to call: an extension of the context `default`. */
+  /** What to call: an extension of the context `default`. */
   readonly extension: string;
   /** How many calls there are numbers for. */
   readonly numbers: number;

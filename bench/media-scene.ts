@@ -17,7 +17,7 @@ export function sceneOfBridges(legs: number, { size, form, file }: BridgeScene):
     const source = { kind: 'files', files: [file], isEndless: true } as const;
     const offset = (index * 37) % 5000;
     return [
-      { do: 'open-bridge', bridge, mixes: 'everybody' },
+      { do: 'open-bridge', bridge, mixes: 'all' },
       { do: 'open-pair', legs: [leg, far], form },
       { do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } },
       { do: 'play', play: `play ${index}`, target: { kind: 'leg', leg: far }, source, offset, inBackground: false },

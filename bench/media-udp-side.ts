@@ -54,7 +54,7 @@ function openLeg(media: MediaLink, index: number, { size, port }: LegRequest): P
       'leg-opened': ({ leg: told, local }) => {
         if (told !== leg) return;
         stop();
-        media.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
+        media.send({ do: 'open-bridge', bridge, mixes: 'all' });
         media.send({ do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } });
         resolve(local.port);
       },

@@ -23,7 +23,7 @@ export const usage = `  --seconds N        seconds of load per row, all rounds t
   --only TEXT        only rows whose name contains TEXT
   --profile FOLDER   leave ours.cpuprofile there, for: npm run bench -- profile FILE
   --against URL      run the same load against another server of this interface
-    --user U --password P   as whom
+    --user U --password P   credentials
     --pid N                 its process, if it runs here, to read its CPU time
 `;
 

@@ -4,7 +4,7 @@ import { failureFrom } from './api-failure';
 import type { Cancel, ClientClock } from './clock';
 import { ConnectionFailure, wordsOf } from './connection-failure';
 
-/** What a link connects to, and as whom. */
+/** What a link connects to, and its credentials. */
 export interface SocketTarget {
   /** Names the upgrade in failures: `events.eventWebsocket`. */
   readonly operation: string;

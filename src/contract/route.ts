@@ -79,7 +79,7 @@ export type NamedKind =
   | 'variable'
   /** A stored recording of that name may be replaced. */
   | 'recordingToMake'
-  /** Whom to call; a websocket client belongs to the application of its name. */
+  /** What to call; a websocket client belongs to the application of its name. */
   | 'endpoint'
   /** The same for the other side of external media, as its transport is. */
   | 'externalHost'

@@ -131,7 +131,7 @@ export type StreamEvent =
     };
 
 export type BridgeCommand =
-  | { readonly do: 'open-bridge'; readonly bridge: string; readonly mixes: 'everybody' | 'announcers' }
+  | { readonly do: 'open-bridge'; readonly bridge: string; readonly mixes: 'all' | 'announcers' }
   | { readonly do: 'join-bridge'; readonly bridge: string; readonly leg: LegId; readonly role: MemberRole }
   | { readonly do: 'leave-bridge'; readonly bridge: string; readonly leg: LegId }
   | { readonly do: 'close-bridge'; readonly bridge: string };

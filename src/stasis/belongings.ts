@@ -8,7 +8,7 @@ export interface BelongingsDeps {
   readonly bridges: () => Pick<Bridges, 'find'>;
 }
 
-const nobody: readonly string[] = [];
+const none: readonly string[] = [];
 
 /**
  * What belongs to which application. A channel belongs to the application it is in; while it is in none, to the one it was
@@ -53,12 +53,12 @@ export class Belongings {
   ownersOf({ kind, id }: MediaSubject): readonly string[] {
     if (kind === 'channel') {
       const application = this.applicationOf(id);
-      return application === undefined ? nobody : [application];
+      return application === undefined ? none : [application];
     }
     const makers = this.#bridges.get(id);
     if (makers !== undefined) return makers;
     const applications = this.applicationsIn(id);
-    return applications.includes(undefined) ? nobody : [...new Set(applications as readonly string[])];
+    return applications.includes(undefined) ? none : [...new Set(applications as readonly string[])];
   }
 
   /** The object is gone for good. */

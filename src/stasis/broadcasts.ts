@@ -120,11 +120,11 @@ export class Broadcasts {
   }
 
   #filter(expression: string): (name: string) => boolean {
-    const filter = expression === '' ? everybody : this.deps.readFilter(expression);
+    const filter = expression === '' ? acceptAll : this.deps.readFilter(expression);
     if (typeof filter !== 'string') return filter;
     const facts = { filter: expression, reason: filter };
     this.deps.log.warn(facts, 'broadcast goes to all applications: its filter cannot be used');
-    return everybody;
+    return acceptAll;
   }
 
   #readTimeout(text: string): number {
@@ -143,7 +143,7 @@ export class Broadcasts {
   }
 }
 
-const everybody = (): boolean => true;
+const acceptAll = (): boolean => true;
 
 function decision(): {
   readonly promise: Promise<string | undefined>;

@@ -8,7 +8,7 @@ import type { Presenters } from './presented';
 import { internal, presented } from './presented';
 import type { Subject } from './subject';
 
-/** Whom an event concerns. */
+/** The objects that an event concerns. */
 export function subjectsOfCallEvent(event: ChannelEvent | BridgeEvent): readonly Subject[] {
   switch (event.type) {
     case 'dial':

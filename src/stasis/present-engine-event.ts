@@ -32,7 +32,7 @@ export function present(event: EngineEvent): AnyPresented | undefined {
   return typeof entry === 'function' ? entry(event) : undefined;
 }
 
-/** Whom an event concerns. */
+/** The objects that an event concerns. */
 export function subjectsOf(event: EngineEvent): readonly Subject[] {
   if (isStateEvent(event)) return subjectsOfState(event);
   switch (event.type) {

@@ -12,7 +12,7 @@ export interface RecordingOwnersDeps {
 }
 
 const namespace = 'recording-owners';
-const nobody: readonly string[] = [];
+const none: readonly string[] = [];
 
 /**
  * The applications that recordings belong to, while they are made and when they are stored. Recordings outlive the call,
@@ -31,7 +31,7 @@ export class RecordingOwners {
 
   /** Called after the event was delivered. */
   ended({ name, state }: RecordingSnapshot): void {
-    const owners = this.#live.get(name) ?? nobody;
+    const owners = this.#live.get(name) ?? none;
     this.#live.delete(name);
     if (state === 'done') this.#keep(name, owners);
   }
@@ -47,7 +47,7 @@ export class RecordingOwners {
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending;
     const kept = this.deps.store.get(namespace, key);
-    return typeof kept === 'string' ? kept.split('\n') : nobody;
+    return typeof kept === 'string' ? kept.split('\n') : none;
   }
 
   /** A copy belongs to the owners of what it is a copy of. */
@@ -56,7 +56,7 @@ export class RecordingOwners {
   }
 
   deleted(name: string): void {
-    this.#keep(name, nobody);
+    this.#keep(name, none);
   }
 
   #keep(name: string, owners: readonly string[]): void {

@@ -26,7 +26,7 @@ export interface EventFacts<Type extends EventType> {
   readonly subjects?: readonly Subject[];
 }
 
-const nobody: readonly Subject[] = [];
+const none: readonly Subject[] = [];
 
 /** Makes notices for one server, whose id every message carries. */
 export class EventSerializer {
@@ -36,7 +36,7 @@ export class EventSerializer {
     this.#signature = `,"asterisk_id":${JSON.stringify(entityId)}`;
   }
 
-  make<Type extends EventType>({ type, at, payload, subjects = nobody }: EventFacts<Type>): SerializedEvent {
+  make<Type extends EventType>({ type, at, payload, subjects = none }: EventFacts<Type>): SerializedEvent {
     const head = `{"type":"${type}","timestamp":"${wireTime(at)}"${writeMembers(payload)}${this.#signature}`;
     return { type, head, subjects };
   }

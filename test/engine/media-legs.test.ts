@@ -42,10 +42,10 @@ describe('the audio side', () => {
 
     expect(rig.media.take()).toEqual([
       'open-pair c1 c1;2',
-      'open-bridge b1 everybody',
+      'open-bridge b1 all',
       'join-bridge b1 c1',
       'open-pair c2 c2;2',
-      'open-bridge b2 everybody',
+      'open-bridge b2 all',
       'join-bridge b2 c2;2',
       'open-pair c3 c3;2',
       'join-bridge b2 c3',
@@ -138,7 +138,7 @@ describe('the audio side', () => {
 
     expect(rig.media.commands.slice(before)).toEqual([
       ...again,
-      { do: 'open-bridge', bridge: 'b1', mixes: 'everybody' },
+      { do: 'open-bridge', bridge: 'b1', mixes: 'all' },
       { do: 'join-bridge', bridge: 'b1', leg: 'x1', role: { isMuted: false, isAnnouncer: false } },
     ]);
   });
@@ -266,7 +266,7 @@ describe('music on hold and generated silence', () => {
     rig.house.backgrounds.startBridgeMusic(bridge, 'unknown');
     await rig.settle();
 
-    expect(rig.media.take()).toEqual(['open-bridge b1 everybody', 'play b1 silence in background']);
+    expect(rig.media.take()).toEqual(['open-bridge b1 all', 'play b1 silence in background']);
     expect(rig.house.backgrounds.stop({ kind: 'bridge', id: 'b1' }, 'music')).toBe(true);
   });
 });

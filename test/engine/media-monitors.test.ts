@@ -23,7 +23,7 @@ describe('a recording of a bridge', () => {
     const started = await monitors.startInBridge(rig.bridge('b1'), file);
     if (started.outcome !== 'monitoring') throw new Error(started.reason);
     expect([started.monitor.paths, claimed()]).toEqual([['/monitor/all.wav'], 1]);
-    expect(rig.media.take()).toEqual(['open-bridge b1 everybody', 'record b1 /monitor/all.wav']);
+    expect(rig.media.take()).toEqual(['open-bridge b1 all', 'record b1 /monitor/all.wav']);
     started.monitor.stop();
     rig.media.endRecord('stopped');
     await started.monitor.over;

@@ -211,7 +211,7 @@ describe('playbacks on a bridge', () => {
     await rig.settle();
 
     expect(first.snapshot()).toMatchObject({ target: { kind: 'bridge', id: 'b1' }, language: 'en' });
-    expect(rig.media.take()).toEqual(['open-bridge b1 everybody', 'play b1 a', 'play b1 b']);
+    expect(rig.media.take()).toEqual(['open-bridge b1 all', 'play b1 a', 'play b1 b']);
   });
 
   it('fail when the bridge is destroyed', async () => {

@@ -96,7 +96,7 @@ describe('a channel that listens in on another', () => {
     bridge.add(channel);
 
     expect(rig.media.take()).toEqual([
-      'open-bridge b1 everybody',
+      'open-bridge b1 all',
       'open-pair c2 c2;2',
       'join-bridge b1 c2',
       'join-bridge b1 s1',

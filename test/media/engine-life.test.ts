@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaCommand, MediaDirection, MediaTarget } from '../../src/media/protocol';
 import { SeededRandom } from '../support/seeded-random';
-import { bridge, everybody, files, leg, MediaRig, openFiles, tone } from './engine-rig';
+import { bridge, plainMember, files, leg, MediaRig, openFiles, tone } from './engine-rig';
 import type { Plain } from '../support/plain-ids';
 
 const nothing = { legs: 0, plays: 0, records: 0 };
@@ -52,7 +52,7 @@ describe('the media engine', () => {
       { do: 'open-tap', leg: 'spy', spied: 'nobody', spy: 'both', whisper: 'none' },
       { do: 'close-leg', leg: 'nobody' },
       { do: 'mute-leg', leg: 'nobody', muted: 'both' },
-      { do: 'join-bridge', bridge: 'nowhere', leg: 'one', role: everybody },
+      { do: 'join-bridge', bridge: 'nowhere', leg: 'one', role: plainMember },
       { do: 'leave-bridge', bridge: 'nowhere', leg: 'one' },
       { do: 'close-bridge', bridge: 'nowhere' },
       { do: 'detect-digits', leg: 'nobody' },
@@ -181,8 +181,8 @@ const makers: readonly ((from: Ingredients, folder: string) => Plain<MediaComman
     spy: direction,
     whisper: 'both',
   }),
-  ({ bridge: id, on }) => ({ do: 'open-bridge', bridge: id, mixes: on ? 'everybody' : 'announcers' }),
-  ({ bridge: id, leg: member }) => ({ do: 'join-bridge', bridge: id, leg: member, role: everybody }),
+  ({ bridge: id, on }) => ({ do: 'open-bridge', bridge: id, mixes: on ? 'all' : 'announcers' }),
+  ({ bridge: id, leg: member }) => ({ do: 'join-bridge', bridge: id, leg: member, role: plainMember }),
   ({ bridge: id, leg: member }) => ({ do: 'leave-bridge', bridge: id, leg: member }),
   ({ leg: id }) => ({ do: 'close-leg', leg: id }),
   ({ bridge: id }) => ({ do: 'close-bridge', bridge: id }),

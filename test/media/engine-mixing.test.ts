@@ -1,4 +1,4 @@
-import { amplitudeAt, bridge, everybody, leg, MediaRig, tone } from './engine-rig';
+import { amplitudeAt, bridge, plainMember, leg, MediaRig, tone } from './engine-rig';
 
 /** What the tone generator sends for a single tone. */
 const toneLevel = 32_767 * 10 ** (-15 / 20);
@@ -86,7 +86,7 @@ describe('audio between legs', () => {
   it('crosses a bridge whose members have different rates', async () => {
     rig.conference('room', ['a', 'b']);
     rig.pair('wide', 'wide-far', 48_000);
-    rig.send({ do: 'join-bridge', bridge: 'room', leg: 'wide', role: everybody });
+    rig.send({ do: 'join-bridge', bridge: 'room', leg: 'wide', role: plainMember });
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('wide-far'), tone(1000));
     rig.pass(200);
@@ -121,7 +121,7 @@ describe('audio between legs', () => {
     rig.conference('room', ['a', 'b']);
     rig.conference('other room', ['c']);
     rig.play(leg('a-far'), tone(440));
-    rig.send({ do: 'join-bridge', bridge: 'other room', leg: 'a', role: everybody });
+    rig.send({ do: 'join-bridge', bridge: 'other room', leg: 'a', role: plainMember });
     rig.pass(100);
 
     const [b, c] = await rig.hearAll([leg('b-far'), leg('c-far')], 500);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedSides } from '../../src/media/protocol';
-import { amplitudeAt, everybody, leg, MediaRig, samplesOf, tone } from './engine-rig';
+import { amplitudeAt, plainMember, leg, MediaRig, samplesOf, tone } from './engine-rig';
 
 const both: RecordedSides = { in: 0, out: 0, isStereo: false, skipsGaps: false };
 const caller = 400;
@@ -59,10 +59,10 @@ describe('a recording of both directions of a leg', () => {
 
   it('goes on through bridges, and ends with the leg', async () => {
     rig.pair('two', 'other');
-    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
+    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'all' });
     const recording = rig.record(leg('one'), 'sln', { sides: both });
     rig.pass(500);
-    for (const id of ['one', 'two']) rig.send({ do: 'join-bridge', bridge: 'b', leg: id, role: everybody });
+    for (const id of ['one', 'two']) rig.send({ do: 'join-bridge', bridge: 'b', leg: id, role: plainMember });
     rig.play(leg('other'), tone(callee));
     rig.play(leg('caller'), tone(caller));
     rig.pass(1000);

@@ -154,7 +154,7 @@ describe('a recording', () => {
   });
 
   it.each(['leg', 'bridge'] as const)('is kept when its %s goes, beep or not', async (kind) => {
-    rig.send({ do: 'open-bridge', bridge: 'room', mixes: 'everybody' });
+    rig.send({ do: 'open-bridge', bridge: 'room', mixes: 'all' });
     const target = kind === 'leg' ? leg('one') : bridge('room');
     const beep = rig.sineFile('beep.sln', { frequency: 1000, duration: 200 });
     const { path } = rig.record(target);

@@ -19,7 +19,7 @@ import { listenToAll } from '../support/media-notices';
 import type { Plain } from '../support/plain-ids';
 import { audioBytes } from './audio-bytes';
 
-export const everybody = { isMuted: false, isAnnouncer: false };
+export const plainMember = { isMuted: false, isAnnouncer: false };
 
 export const leg = (id: string): MediaTarget => ({ kind: 'leg', leg: legId(id) });
 export const bridge = (id: string): MediaTarget => ({ kind: 'bridge', bridge: id });
@@ -78,10 +78,10 @@ export class MediaRig {
 
   /** Pairs whose near ends are all in one bridge: `a` in it and `a-far` outside. */
   conference(id: string, members: readonly string[], rate = 8000): void {
-    this.send({ do: 'open-bridge', bridge: id, mixes: 'everybody' });
+    this.send({ do: 'open-bridge', bridge: id, mixes: 'all' });
     for (const member of members) {
       this.pair(member, `${member}-far`, rate);
-      this.send({ do: 'join-bridge', bridge: id, leg: member, role: everybody });
+      this.send({ do: 'join-bridge', bridge: id, leg: member, role: plainMember });
     }
   }
 

@@ -26,7 +26,7 @@ function naiveMix(members: readonly Member[], listener: number | undefined): num
 function mixed(mixer: Mixer, members: readonly Member[]): { heard: number[][]; all: number[] } {
   mixer.begin(size);
   for (const { frame, isMuted } of members) mixer.add(frame, isMuted);
-  return { heard: members.map((_, index) => [...mixer.heardBy(index)]), all: [...mixer.everybody()] };
+  return { heard: members.map((_, index) => [...mixer.heardBy(index)]), all: [...mixer.all()] };
 }
 
 describe('a mixer', () => {
@@ -51,7 +51,7 @@ describe('a mixer', () => {
 
     expect(mixer.heardBy(loud ?? -1)).toEqual(Int16Array.of(1000));
     expect(mixer.heardBy(soft ?? -1)).toEqual(Int16Array.of(32767));
-    expect(mixer.everybody()).toEqual(Int16Array.of(31000));
+    expect(mixer.all()).toEqual(Int16Array.of(31000));
   });
 
   it('shares one frame among all who say nothing', () => {
@@ -63,7 +63,7 @@ describe('a mixer', () => {
 
     expect(mixer.heardBy(silent)).toEqual(Int16Array.of(7, 8));
     expect(mixer.heardBy(muted)).toBe(mixer.heardBy(silent));
-    expect(mixer.heardBy(muted)).toBe(mixer.everybody());
+    expect(mixer.heardBy(muted)).toBe(mixer.all());
   });
 
   it('gives its frames again in the next tick instead of new ones', () => {
@@ -71,7 +71,7 @@ describe('a mixer', () => {
     const tick = () => {
       mixer.begin(160);
       const [one, other] = [mixer.add(new Int16Array(160)), mixer.add(new Int16Array(160))];
-      return [mixer.heardBy(one), mixer.heardBy(other), mixer.everybody()];
+      return [mixer.heardBy(one), mixer.heardBy(other), mixer.all()];
     };
 
     const [first, second] = [tick(), tick()];
@@ -96,7 +96,7 @@ describe('a mixer', () => {
       mixer.add(new Int16Array(length).fill(3));
 
       expect(mixer.heardBy(0)).toEqual(new Int16Array(length));
-      expect(mixer.everybody()).toEqual(new Int16Array(length).fill(3));
+      expect(mixer.all()).toEqual(new Int16Array(length).fill(3));
     }
   });
 
@@ -104,7 +104,7 @@ describe('a mixer', () => {
     const mixer = new Mixer();
     mixer.begin(4);
 
-    expect(mixer.everybody()).toEqual(new Int16Array(4));
+    expect(mixer.all()).toEqual(new Int16Array(4));
     expect(mixer.heardBy(3)).toEqual(new Int16Array(4));
   });
 });

@@ -1,6 +1,6 @@
 import type { BridgeSnapshot } from '../../src/engine/calls/bridge/bridge-snapshot';
 import type { ChannelSnapshot } from '../../src/engine/calls/channel/channel-snapshot';
-import { nobody } from '../../src/engine/calls/channel/party';
+import { unknownParty } from '../../src/engine/calls/channel/party';
 import { bridgeId, channelId } from '../../src/shared/ids';
 
 /** A channel of the technology PJSIP, answered and in the application of some client. */
@@ -11,8 +11,8 @@ export function aChannelSnapshot(id: string, endpoint = id): ChannelSnapshot {
     endpoint: { technology: 'PJSIP', resource: endpoint },
     state: 'Up',
     protocolId: `${id}@192.0.2.1`,
-    caller: nobody,
-    connected: nobody,
+    caller: unknownParty,
+    connected: unknownParty,
     redirectedFrom: undefined,
     accountCode: '',
     tenantId: '',

@@ -7,7 +7,7 @@ import type { ObjectReading } from './read-object';
 
 export const aclOptions = { ...accessOptions, ...contactAccessOptions };
 
-/** Addresses that requests may come from, and that contacts may have, whoever they belong to. */
+/** Addresses that requests may come from, and that contacts may have, for every endpoint. */
 export interface SipAclConfig {
   readonly id: string;
   readonly rules: readonly AddressRule[];

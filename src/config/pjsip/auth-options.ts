@@ -64,7 +64,7 @@ export function readAuth(section: OptionSource, reading: ObjectReading): AuthCon
 
 type Given = Values<typeof authOptions> & { readonly hasDigest: boolean };
 
-/** Whoever cannot log in, or could without a password, is a mistake that must not wait until somebody calls. */
+/** An account that cannot log in, or that could without a password, is a mistake to report at the start, not at the first call. */
 function checkAuth(
   { authType, username, password, hasDigest }: Given,
   section: OptionSource,

@@ -61,7 +61,7 @@ function fileObject({ type, section }: SipSection): FileObject {
   return { file: sipObjectsFile, id: section.name, type, fields };
 }
 
-/** A password that everybody can look up must not let anybody in from elsewhere. */
+/** A public password must not admit callers from other machines. */
 function checkShippedPasswords(
   sections: readonly SipSection[],
   { transports }: PjsipConfig,

@@ -22,7 +22,7 @@ export interface ReferenceContext {
   readonly madeAtRunTime: ReadonlySet<SipType>;
 }
 
-/** A name that leads nowhere would make calls fail, or let somebody in, when it is too late to notice. */
+/** A dangling name would make calls fail, or admit a caller, long after the configuration was read. */
 export function checkReferences(sections: readonly SipSection[], { findings, madeAtRunTime }: ReferenceContext): void {
   const namesOf = (type: SipType): readonly string[] =>
     sections.filter((each) => each.type === type).map(({ section }) => section.name);

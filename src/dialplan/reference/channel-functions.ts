@@ -44,7 +44,7 @@ export const channelSection: FunctionSection = {
       arguments: { item: 'as with `CALLERID`', i: 'the far end is not told' },
     },
     REDIRECTING: {
-      about: 'By whom and why the call was diverted.',
+      about: 'Which party diverted the call, and why.',
       syntax: 'item',
       access: 'read and write',
       arguments: {

@@ -33,7 +33,7 @@ interface OpenedLeg {
 
 /**
  * Audio over a connection to a program that waits for it: `AudioSocket/<host>:<port>/<uuid>[/c(<format>)]`. Without the
- * connection there is no channel, and whoever took it counts as having answered.
+ * connection there is no channel, and the peer counts as having answered.
  */
 export class AudioSocketDriver implements Technology {
   readonly name = 'AudioSocket';
@@ -87,7 +87,7 @@ export class AudioSocketDriver implements Technology {
       onDigit: () => undefined,
       onEnded: (reason, isFault) => {
         if (isFault) this.deps.log.warn({ ...about, reason }, 'an audio socket has failed');
-        // Nobody has asked for it: applications hear of the end of the channel alone, as they are used to.
+        // Not a hangup request: applications receive only the end of the channel, as the recordings show.
         if (!channel.isEnding) channel.endSilently(causes.unknown);
       },
       // The connection was lost with it, and the program at its other end takes it for a hangup.

@@ -92,7 +92,7 @@ interface PairRequest extends AudioForm {
   readonly far: string;
 }
 
-/** When nobody says what is wanted: audio is wideband, which nothing that is played exceeds by much. */
+/** Without a requested format, audio is wideband, which played sounds rarely exceed. */
 const unasked: AudioForm = { format: 'slin192', rate: 16_000 };
 
 /** The best of the formats, or what the other channel has. */

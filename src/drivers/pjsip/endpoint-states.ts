@@ -10,7 +10,7 @@ export interface EndpointStatesDeps {
   readonly contacts: () => Pick<Contacts, 'isReachable'>;
   readonly events: EngineEventHub;
   readonly now: () => number;
-  /** The endpoint as everybody sees it, with its channels. */
+  /** The endpoint as events show it, with its channels. */
   readonly snapshot: (resource: string) => EndpointSnapshot | undefined;
   /** Tells that an endpoint, or the device of that name, is no longer as it was. */
   readonly endpointChanged: (resource: string) => void;

@@ -62,7 +62,7 @@ export class RequestAuthentication {
       realm,
       secretOf: (username) => {
         wait = this.#throttle.waitOf(address, username);
-        // Not looked at: as if there were nobody of that name.
+        // Not examined, as if the user did not exist.
         return wait > 0 ? undefined : auths.find((auth) => auth.username === username)?.secret;
       },
     });

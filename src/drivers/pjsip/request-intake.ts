@@ -26,7 +26,7 @@ export interface IncomingRequest {
 
 export type MethodHandler = (incoming: IncomingRequest) => void;
 
-/** A request that is answered whoever sent it. */
+/** A request that is answered for any sender. */
 export type OpenHandler = (transaction: ServerTransaction, source: Flow) => void;
 
 export interface RequestIntakeDeps {
@@ -37,7 +37,7 @@ export interface RequestIntakeDeps {
   readonly onTrusted: (flow: Flow) => void;
 }
 
-/** Lets requests in: finds out who they are from, has them prove it, and hands them to whoever handles their method. */
+/** Admits requests: identifies the endpoint, authenticates it, and dispatches by method. */
 export class RequestIntake {
   readonly #handlers = new Map<string, MethodHandler>();
   readonly #open = new Map<string, OpenHandler>();
@@ -91,7 +91,7 @@ export class RequestIntake {
     }
   };
 
-  /** Sections of type acl concern everybody. */
+  /** Sections of type acl apply to every sender. */
   #isPermitted({ remote }: Flow): boolean {
     return this.deps.directory.config.acls.every(({ rules }) => isPermitted(rules, remote.host));
   }
@@ -133,7 +133,7 @@ function delayed({ request, localTag }: ServerTransaction, seconds: number): Sip
 }
 
 /**
- * Answers whoever has not proved anything exactly once: an answer that is repeated until it is acknowledged would let a
+ * Answers an unauthenticated sender exactly once: an answer that is repeated until it is acknowledged would let a
  * forged sender address multiply packets. A request that comes again is answered again.
  */
 function respondOnce(transaction: ServerTransaction, response: SipResponse): void {

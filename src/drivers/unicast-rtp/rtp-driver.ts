@@ -45,15 +45,15 @@ interface ReservedLeg {
   readonly format: string;
 }
 
-/** Where nothing is negotiated, everybody knows this number. */
+/** The well-known static payload type, since nothing is negotiated. */
 const events = { type: 101, clockRate: 8000 } as const;
 
 /** Milliseconds. */
 const packetTime = 20;
 
 /**
- * Audio in packets to and from one place, without anybody to negotiate with:
- * `UnicastRTP/<host>:<port>[/<options>]`. Whoever is there counts as having answered.
+ * Audio in packets to and from one address, without negotiation:
+ * `UnicastRTP/<host>:<port>[/<options>]`. The far end counts as having answered.
  */
 export class RtpDriver implements Technology {
   readonly name = 'UnicastRTP';
@@ -86,7 +86,7 @@ export class RtpDriver implements Technology {
     return this.#made(id, target, { leg, local: opened.local, media, format });
   }
 
-  /** The first address of a place, if packets may be sent there: nobody would say that he is not there. A text says why not. */
+  /** The first address of a host, if packets may be sent there: an absent host would not refuse them. A text says why not. */
   async #addressOf(place: NetworkPlace): Promise<NetworkPlace | string> {
     try {
       const [host = place.host] = await this.deps.destinations.resolve(place);
@@ -100,7 +100,7 @@ export class RtpDriver implements Technology {
     return this.deps.canCarry(format) && this.deps.payloadsOf(format).length > 0;
   }
 
-  /** Nothing is negotiated, so everything is as everybody expects it. */
+  /** Nothing is negotiated, so the usual defaults apply. */
   #media({ remote }: RtpTarget, format: string, sender: SenderRule): RtpMedia | undefined {
     const audio = this.deps.payloadsOf(format);
     const [sent] = audio;

@@ -114,7 +114,7 @@ export class WebsocketCall implements TechnologyChannel {
       return { outcome: 'dialling' };
     }
     const started = this.#call();
-    // Heard before the one who dials: the answer comes when it has been reported that there is somebody to call.
+    // Registered before the dialling party: the answer follows the report of the destination.
     void started.then(({ outcome }) => outcome === 'dialling' && this.#dialled());
     return started;
   }
@@ -146,7 +146,7 @@ export class WebsocketCall implements TechnologyChannel {
     return { do: 'open-stream', leg, form, frameSize: size, flow: this.#flow, orders };
   }
 
-  /** What had been sent is lost; whoever was asked to wait until it has been played may go on. */
+  /** Sent audio is lost; waiters for its end continue. */
   #reopen(): ExternalCommand {
     if (this.#memory.isFull) this.#hear({ event: 'xon' });
     return this.#command();

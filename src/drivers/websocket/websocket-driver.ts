@@ -19,7 +19,7 @@ export interface WebsocketDriverDeps extends WebsocketCallDeps {
   /** Where a call does not say it. */
   readonly control: ControlFormat;
   readonly language: string;
-  /** Ids that nobody guesses: whoever knows one may be the far end of its channel. */
+  /** Unguessable ids: knowing one permits being the far end of its channel. */
   readonly nextConnectionId: () => string;
 }
 

@@ -94,7 +94,7 @@ function commandsOf(
   return [
     { do: 'open-tap', leg, spied, spy, whisper },
     gainOf(leg, volume),
-    { do: 'open-bridge', bridge, mixes: 'everybody' },
+    { do: 'open-bridge', bridge, mixes: 'all' },
     ...[listener, leg].map((member) => ({ do: 'join-bridge', bridge, leg: member, role }) as const),
   ];
 }

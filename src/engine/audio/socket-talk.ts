@@ -63,7 +63,7 @@ function begin(
   ];
   backgrounds.giveWay({ kind: 'channel', id: channel.id });
   outside.start(leg);
-  link.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
+  link.send({ do: 'open-bridge', bridge, mixes: 'all' });
   for (const member of [legs.open(channel), leg])
     if (member !== undefined) link.send({ do: 'join-bridge', bridge, leg: member, role });
   const stop = (): void => releases.splice(0).forEach((release) => release());

@@ -7,7 +7,7 @@ import { PlayStage } from '../plays/play-stage';
 import type { MemberRole } from '../protocol';
 import { RecorderSet } from '../recorders/record-set';
 
-export type MixedParties = 'everybody' | 'announcers';
+export type MixedParties = 'all' | 'announcers';
 
 /** The rate of an empty bridge: only recorders hear what is played to it. */
 const emptyRate = 8000;
@@ -84,7 +84,7 @@ export class MixingBridge {
     const speakers = this.#addSpeakers();
     const isAnnouncing = this.#announce();
     const isQuiet = speakers === 0 && !isAnnouncing;
-    if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.everybody());
+    if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.all());
     if (isQuiet) return;
     // The only speaker hears nothing.
     const hearsNobody = speakers === 1 && !isAnnouncing;

@@ -20,7 +20,7 @@ export class MixingMember implements LegMembership {
   constructor(leg: Leg, bridge: MixingBridge, role: MemberRole) {
     this.leg = leg;
     this.#bridge = bridge;
-    this.#speaks = !role.isMuted && (bridge.mixes === 'everybody' || role.isAnnouncer);
+    this.#speaks = !role.isMuted && (bridge.mixes === 'all' || role.isAnnouncer);
   }
 
   get isAnnounced(): boolean {

@@ -60,7 +60,7 @@ export class RtpStreamReader {
     return this.#clockRate;
   }
 
-  /** Of whom the last packet was. */
+  /** The source of the last packet. */
   get ssrc(): number | undefined {
     return this.#ssrc;
   }

@@ -2,14 +2,14 @@ import { fromDecibels } from '../samples/levels';
 
 /**
  * Mix-minus: the sum of all members is computed once, and each member gets it without its own audio. One
- * mixer serves one bridge: every tick is `begin`, `add` for each member, then `heardBy` for each and `everybody` for a
+ * mixer serves one bridge: every tick is `begin`, `add` for each member, then `heardBy` for each and `all` for a
  * recorder. Returned frames are valid until the next `begin`; passed frames must stay unchanged until then too.
  */
 export class Mixer {
   #size = 0;
   /** Wide enough for 65,536 members at full scale. */
   #total = new Int32Array(0);
-  #everybody = new Int16Array(0);
+  #all = new Int16Array(0);
   #isSummed = false;
   #members = 0;
   readonly #spoken: (Int16Array | undefined)[] = [];
@@ -38,27 +38,27 @@ export class Mixer {
   /** The mix of all others. Silent members share one frame, so that it is encoded only once. */
   heardBy(member: number): Int16Array {
     const own = member < this.#members ? this.#spoken[member] : undefined;
-    if (own === undefined) return this.everybody();
+    if (own === undefined) return this.all();
     const heard = (this.#heard[member] ??= new Int16Array(this.#size));
     const total = this.#total;
     for (let i = 0; i < heard.length; i += 1) heard[i] = clipped((total[i] ?? 0) - (own[i] ?? 0));
     return heard;
   }
 
-  everybody(): Int16Array {
+  all(): Int16Array {
     if (!this.#isSummed) {
-      const all = this.#everybody;
+      const all = this.#all;
       const total = this.#total;
       for (let i = 0; i < all.length; i += 1) all[i] = clipped(total[i] ?? 0);
       this.#isSummed = true;
     }
-    return this.#everybody;
+    return this.#all;
   }
 
   #resize(size: number): void {
     this.#size = size;
     this.#total = new Int32Array(size);
-    this.#everybody = new Int16Array(size);
+    this.#all = new Int16Array(size);
     this.#heard.length = 0;
   }
 }

@@ -21,7 +21,7 @@ const reserve = 8;
 /** Identifies a connection while it is open; the same for a TLS socket and for the TCP socket below it. */
 type ConnectionKey = string;
 
-const nobody: ReadonlySet<ConnectionKey> = new Set();
+const none: ReadonlySet<ConnectionKey> = new Set();
 
 interface Stranger {
   readonly socket: Socket;
@@ -94,7 +94,7 @@ export class ConnectionLimits {
   }
 
   #leastMissed(): ConnectionKey | undefined {
-    const ofCrowd = this.#oldest(this.#crowd() ?? nobody);
+    const ofCrowd = this.#oldest(this.#crowd() ?? none);
     if (ofCrowd !== undefined && this.#silent.has(ofCrowd)) return ofCrowd;
     return first(this.#silent) ?? ofCrowd ?? first(this.#strangers.keys());
   }

@@ -45,7 +45,7 @@ export type AuthOutcome =
 
 const defaultMaxNonces = 50_000;
 /** Hashed in place of a secret that does not exist, so that guessing names takes as long as guessing passwords. */
-const nobody: DigestSecret = { password: '' };
+const noSecret: DigestSecret = { password: '' };
 
 /** The server side of digest authentication: creates challenges and checks credentials. */
 export class Authenticator {
@@ -96,7 +96,7 @@ export class Authenticator {
     const state = this.#nonces.check(nonce, realm);
     if (state.state === 'foreign') return refuse('unknown-nonce', false);
     const secret = secretOf(username);
-    const isRight = this.#isRight(request, params, { realm, username, secret: secret ?? nobody });
+    const isRight = this.#isRight(request, params, { realm, username, secret: secret ?? noSecret });
     if (!isRight || secret === undefined) return refuse('wrong-credentials', false);
     if (state.state === 'expired') return refuse('old-nonce', true);
     this.#counts.forgetMadeBefore(this.options.clock.now() - this.options.lifetimeMs);

@@ -125,7 +125,7 @@ export class RtpLegRig extends MediaRig {
   }
 
   join(bridge: string, ...legs: readonly string[]): void {
-    this.send({ do: 'open-bridge', bridge, mixes: 'everybody' });
+    this.send({ do: 'open-bridge', bridge, mixes: 'all' });
     for (const leg of legs) this.send({ do: 'join-bridge', bridge, leg, role: { isMuted: false, isAnnouncer: false } });
   }
 

@@ -97,7 +97,7 @@ describe('a leg that leads outside by RTP', () => {
   });
 
   it('plays what it was told to play while it was still being opened, and is where it was put', async () => {
-    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
+    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'all' });
     ask('a');
     rig.play(leg('a'), tone(1000));
     rig.send({ do: 'join-bridge', bridge: 'b', leg: 'a', role: { isMuted: false, isAnnouncer: false } });
@@ -136,7 +136,7 @@ describe('a leg that leads outside by RTP', () => {
   it('accepts the negotiated source, whatever another one sent before', async () => {
     ask('a');
     const port = await opened('a');
-    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'everybody' });
+    rig.send({ do: 'open-bridge', bridge: 'b', mixes: 'all' });
     rig.send({ do: 'join-bridge', bridge: 'b', leg: 'a', role: { isMuted: false, isAnnouncer: false } });
     const stranger = createSocket('udp4');
     for (let count = 0; count < 8; count += 1) stranger.send(Buffer.from('x'), port, '127.0.0.1');

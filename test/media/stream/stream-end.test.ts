@@ -40,7 +40,7 @@ describe('a stream', () => {
     expect(new Set(frames.map(({ length }) => length))).toEqual(new Set([optimalFrameSize(format)]));
 
     rig.send({ do: 'stop-play', play: 'p' });
-    rig.send({ do: 'open-bridge', bridge: 'x', mixes: 'everybody' });
+    rig.send({ do: 'open-bridge', bridge: 'x', mixes: 'all' });
     for (const id of ['a', 'b'])
       rig.send({ do: 'join-bridge', bridge: 'x', leg: id, role: { isMuted: false, isAnnouncer: false } });
     rig.send({ do: 'stream-bytes', leg: 'a', bytes: Uint8Array.from(frames.flatMap((frame) => [...frame])) });

@@ -21,7 +21,7 @@ const stateNumbers: Readonly<Record<DeviceStateName, number>> = {
 
 const idleStates: ReadonlySet<DeviceStateName> = new Set(['UNKNOWN', 'NOT_INUSE']);
 
-/** Whether somebody could be called. */
+/** Whether a destination could be called. */
 export function availabilityApplications({ calls, deviceState }: CallApplicationDeps): Applications {
   /** The name of a channel that could be called out on, which is not kept; or why there is none. */
   const tryChannel = async (endpoint: string): Promise<{ readonly name: string } | { readonly cause: number }> => {

@@ -25,7 +25,7 @@ const mixing: BridgeType = { kind: 'mixing', videoMode: 'none', attributes: 'mix
 const holding: BridgeType = { kind: 'holding', videoMode: 'none', attributes: 'holding' };
 
 /**
- * The bridges of the dialplan, and who stays in them. A bridge goes when too few are left in it. Whoever stays in one
+ * The bridges of the dialplan, and who stays in them. A bridge goes when too few are left in it. A channel that stays in one
  * is waited for until he is in no bridge at all: others may have taken him along into another one meanwhile.
  */
 export class BridgeMemberships {
@@ -57,12 +57,12 @@ export class BridgeMemberships {
     return this.#make({ type: mixing, name: '', creator: '', leastMembers: 2 });
   }
 
-  /** A new bridge that lasts until whoever has asked for it destroys it. */
+  /** A new bridge. The caller of this method destroys it. */
   makeUntilDestroyed(creator: string, name = ''): Bridge {
     return this.#make({ type: mixing, name, creator, leastMembers: 0 });
   }
 
-  /** The holding bridge of that name, which lasts as long as anybody is in it. */
+  /** The holding bridge of that name, which lasts while it has members. */
   holding(name: string): Bridge {
     const known = this.#holding.get(name);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class BridgeMemberships {
 
   enter(channel: Channel, bridge: Bridge, stay?: Membership): void {
     this.leave(channel);
-    // Whoever talks to somebody is not to be told any longer that it rings.
+    // A channel with a peer must no longer hear ringing.
     this.deps.sound().stopTone(channel);
     this.deps.bridges.move(channel, bridge, stay);
   }
@@ -90,7 +90,7 @@ export class BridgeMemberships {
     this.deps.bridges.leave(channel);
   }
 
-  /** Whether somebody waits for the channel to come out of its bridge, wherever it is taken. */
+  /** Whether a caller of `waitUntilLeft` waits for the channel, in whatever bridge it is now. */
   isGuest(channel: Channel): boolean {
     return this.#guests.has(channel.id);
   }

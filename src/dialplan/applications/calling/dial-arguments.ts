@@ -5,7 +5,7 @@ import { splitArguments } from '../../expressions/split-arguments';
 export interface DialArguments {
   /** `Local/100@default`, in the order in which they are called. */
   readonly targets: readonly string[];
-  /** Until somebody must have answered; undefined waits for ever. */
+  /** How long to wait for an answer; undefined waits without limit. */
   readonly timeout: number | undefined;
   /** Until there must be a sign of life. */
   readonly timeoutOfSilence: number | undefined;

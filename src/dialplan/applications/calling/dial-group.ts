@@ -31,7 +31,7 @@ export interface GroupPlan {
 
 type GroupDeps = Pick<CallApplicationDeps, 'calls' | 'sound' | 'clock' | 'log'>;
 
-/** Everybody whom one Dial calls, until the first one answers or nobody will. Ends all legs but the one that did. */
+/** All legs of one Dial, until the first one answers or none can. Ends all legs but the one that answered. */
 export class DialGroup {
   readonly startedAt: number;
   readonly #active = new Set<DialLeg>();
@@ -72,7 +72,7 @@ export class DialGroup {
     return this.#done;
   }
 
-  /** Nobody waits for an answer any more. Once somebody has answered it is too late. */
+  /** Stops waiting for an answer. No effect once a leg has answered. */
   cancel(): void {
     const { caller, wanted } = this.plan;
     const isTakenElsewhere = wanted.options.has('c') || caller.hangupCause === causes.answeredElsewhere;
@@ -118,7 +118,7 @@ export class DialGroup {
     void leg.dialing.done.then((end) => this.#ended(leg, end));
   }
 
-  /** The caller's variables are set by the time everybody hears of what they tell. */
+  /** The caller's variables are set before the event that they describe is raised. */
   #note(leg: DialLeg, status: DialStatus): void {
     const { caller } = this.plan;
     if (this.#isOver) return;
@@ -154,7 +154,7 @@ export class DialGroup {
     this.#releases.push(disconnect, channel.onDestroyed(disconnect));
   }
 
-  /** Ringing is told once; what is said to somebody who has been answered would disturb him. */
+  /** Ringing is indicated once, and never to a caller that has been answered. */
   #tellCaller(type: 'ringing' | 'progress' | 'proceeding'): void {
     const { caller, wanted } = this.plan;
     if (this.#isOver || caller.state === 'Up') return;
@@ -253,7 +253,7 @@ function failureOfCause(cause: number): Failure {
   return status === 'BUSY' || status === 'CONGESTION' ? status : 'NOANSWER';
 }
 
-/** Somebody who simply did not answer outweighs all; else a busy one, since calling him again may help. */
+/** No answer outweighs all other results; then busy, since calling again may help. */
 function worst(failures: readonly Failure[]): Failure {
   const order: readonly Failure[] = ['NOANSWER', 'BUSY', 'CONGESTION', 'CHANUNAVAIL'];
   return order.find((failure) => failures.includes(failure)) ?? 'CHANUNAVAIL';

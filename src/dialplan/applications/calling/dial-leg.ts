@@ -31,7 +31,7 @@ interface LegRequest {
   readonly forwarder?: DialLeg;
 }
 
-/** Makes the channel and shows everybody on whose behalf. Undefined when it cannot be made: the log says why. */
+/** Creates the channel and announces on whose behalf. Undefined when it cannot be created; the log says why. */
 export function makeLeg(
   request: LegRequest,
   { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,

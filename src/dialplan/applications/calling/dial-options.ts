@@ -2,7 +2,7 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
 import { causes, hangupReasons } from '../../../engine/calls/channel/hangup-cause';
 import type { Party } from '../../../engine/calls/channel/party';
-import { nobody, parseParty } from '../../../engine/calls/channel/party';
+import { unknownParty, parseParty } from '../../../engine/calls/channel/party';
 import { parsePresentation } from '../../../engine/calls/channel/presentation';
 import type { Logger } from '../../../shared/logger';
 import { readDestination } from '../../plan/destination';
@@ -67,10 +67,11 @@ export function partiesOf(
 ): { readonly caller: Party; readonly connected: Party } {
   const original = options.get('o');
   const forced = options.get('f') ?? '';
-  const dialled = { ...nobody, name: caller.caller.name, number: caller.place.extension };
+  const dialled = { ...unknownParty, name: caller.caller.name, number: caller.place.extension };
   return {
-    caller: original === undefined ? dialled : original === '' ? caller.caller : { ...nobody, ...parseParty(original) },
-    connected: forced === '' ? caller.caller : { ...nobody, ...parseParty(forced), ...presentationOf(options) },
+    caller:
+      original === undefined ? dialled : original === '' ? caller.caller : { ...unknownParty, ...parseParty(original) },
+    connected: forced === '' ? caller.caller : { ...unknownParty, ...parseParty(forced), ...presentationOf(options) },
   };
 }
 

@@ -7,7 +7,7 @@ import type { DialResult } from './dial-results';
 /** What becomes of a call after a subroutine of the called channel has looked at it. */
 export type Verdict =
   | { readonly then: 'connect' }
-  /** `end-both`: the caller too, whatever the options say. `hung-up`: the callee has gone by himself. */
+  /** `end-both`: the caller too, whatever the options say. `hung-up`: the callee has hung up. */
   | { readonly then: 'end-both' | 'hung-up' | 'continue'; readonly status: DialResult }
   | { readonly then: 'go'; readonly status: DialResult; readonly place: DialplanPlace };
 

@@ -20,7 +20,7 @@ import { readVerdict } from './dial-verdict';
 
 type DialDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 
-/** One run of Dial: calls everybody, and brings the first who answers together with the caller. */
+/** One run of Dial: calls all destinations and bridges the first that answers with the caller. */
 export class Dial {
   readonly #place: DialplanPlace;
   #group: DialGroup | undefined;

@@ -23,7 +23,7 @@ export interface PageCall {
   readonly run: ApplicationRun;
 }
 
-/** One run of Page: calls everybody, and lets all who answer hear the caller until he leaves. */
+/** One run of Page: calls all destinations; those that answer hear the caller until the caller leaves. */
 export class Page {
   readonly #prompts: Prompts;
   readonly #bridge: Bridge;
@@ -87,7 +87,7 @@ export class Page {
     void this.deps.calls.run(leg.channel, (channel) => this.#listen(channel));
   }
 
-  /** Someone who has answered hears the announcement by himself, and then the caller. */
+  /** A destination that has answered hears the announcement alone, then the caller. */
   async #listen(channel: Channel): Promise<void> {
     const { options } = this.call.wanted;
     channel.position.startApplication(dialledLine);

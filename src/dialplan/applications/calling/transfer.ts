@@ -12,7 +12,7 @@ interface Outcome {
 
 const failed: Outcome = { status: 'FAILURE', code: 0 };
 
-/** Asking the far end of a call to call somebody else instead. */
+/** Asks the far end of a call to call another destination instead. */
 export function transferApplications({ log }: ApplicationDeps): Applications {
   const transfer = (channel: Channel, data: string, signal: StopSignal): Outcome | Promise<Outcome> => {
     const slash = data.indexOf('/');
@@ -44,7 +44,7 @@ function outcomeOf({ outcome, code }: TransferResult): Outcome {
   return { status: outcome === 'transferred' ? 'SUCCESS' : 'FAILURE', code };
 }
 
-/** Nobody waits for an answer on a call that is over. */
+/** There is nothing to wait for on a call that has ended. */
 function unlessEnded(signal: StopSignal, asked: Promise<Outcome>): Promise<Outcome> {
   return new Promise((resolve) => {
     const end = (): void => resolve(failed);

@@ -6,7 +6,7 @@ import type { Contact } from '../contact';
 import { proxyRoute } from '../contact-request';
 import type { SipService } from '../sip-service';
 
-/** Whom to call, and how a request gets there. */
+/** The target of a call, and how a request gets there. */
 export interface DialTarget {
   readonly endpoint: EndpointConfig;
   readonly uri: SipUri;
@@ -22,7 +22,7 @@ type TargetService = Pick<SipService, 'directory' | 'contacts'>;
 
 /**
  * Reads what stands behind `PJSIP/`: an endpoint, `number@endpoint`, `endpoint/sip:…`, `endpoint/aor`, or a SIP URI, which is
- * called through the default endpoint. A text says why nobody can be called.
+ * called through the default endpoint. A text says why the call cannot be placed.
  */
 export function findTarget(resource: string, service: TargetService): DialTarget | string {
   if (/^sips?:/i.test(resource))
@@ -92,7 +92,7 @@ function reached(
   };
 }
 
-/** Where somebody is to be sent: a URI, or the contact of an endpoint; undefined when there is none. */
+/** The destination of a redirect: a URI, or the contact of an endpoint; undefined when there is none. */
 export function transferUri(destination: string, service: TargetService): string | undefined {
   if (/^sips?:/i.test(destination)) return readUri(destination)?.toString();
   const target = findTarget(destination, service);

@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { PartiesInit } from '../../../engine/calls/channel/channel-parties';
 import type { Party } from '../../../engine/calls/channel/party';
-import { nobody, parseParty } from '../../../engine/calls/channel/party';
+import { unknownParty, parseParty } from '../../../engine/calls/channel/party';
 import { parsePresentation } from '../../../engine/calls/channel/presentation';
 import type { Redirecting } from '../../../engine/calls/channel/redirecting';
 import { notRedirected } from '../../../engine/calls/channel/redirecting';
@@ -55,7 +55,7 @@ export function numberOf(uri: Uri): string {
 }
 
 function partyOf(address: NameAddr | undefined): Party {
-  if (address === undefined) return nobody;
+  if (address === undefined) return unknownParty;
   return { name: address.displayName, number: numberOf(address.uri), presentation: 0 };
 }
 

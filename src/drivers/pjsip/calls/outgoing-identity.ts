@@ -41,7 +41,7 @@ export function addIdentity(headers: HeaderList, identity: OutgoingIdentity): vo
   headers.set(diversionHeader, nameAddr(uri, params, from.name));
 }
 
-/** The identity of whoever is at our end. */
+/** The identity of the party at our end. */
 export function addParty(
   headers: HeaderList,
   party: Party,

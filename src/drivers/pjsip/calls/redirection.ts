@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { nobody } from '../../../engine/calls/channel/party';
+import { unknownParty } from '../../../engine/calls/channel/party';
 import type { Redirecting } from '../../../engine/calls/channel/redirecting';
 import type { Uri } from '../../../sip/message/uri';
 import { technologyName } from '../endpoint-states';
@@ -20,13 +20,13 @@ export function redirection({ uri, endpoint, from, before }: RedirectionInit): {
   readonly forward: string;
 } {
   const number = numberOf(uri);
-  const party = { ...nobody, number: from };
+  const party = { ...unknownParty, number: from };
   const { parties, count } = before;
   const orig = count === 0 ? party : parties.orig;
   return {
     redirecting: {
       ...before,
-      parties: { orig, from: party, to: { ...nobody, number } },
+      parties: { orig, from: party, to: { ...unknownParty, number } },
       count: count + 1,
     },
     forward: endpoint.redirectMethod === 'user' ? number : `${technologyName}/${endpoint.id}/${uri.toString()}`,

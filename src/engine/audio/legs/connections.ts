@@ -51,7 +51,7 @@ export class Connections {
   }
 
   #open(connection: Connection): void {
-    this.deps.link.send({ do: 'open-bridge', bridge: connection.id, mixes: 'everybody' });
+    this.deps.link.send({ do: 'open-bridge', bridge: connection.id, mixes: 'all' });
     for (const channel of connection.channels) this.#join(connection, channel);
   }
 

@@ -232,7 +232,7 @@ export class MediaLegs {
   #mirror(bridge: Bridge): void {
     if (this.#mirrored.has(bridge.id)) return;
     this.#mirrored.add(bridge.id);
-    const mixes = bridge.kind === 'holding' ? 'announcers' : 'everybody';
+    const mixes = bridge.kind === 'holding' ? 'announcers' : 'all';
     this.deps.send({ do: 'open-bridge', bridge: bridge.id, mixes });
     for (const channel of bridge.members()) this.#join(bridge, channel);
   }

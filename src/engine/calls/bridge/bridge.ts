@@ -36,9 +36,9 @@ export interface BridgeDeps {
   readonly now: () => number;
   /** Called whenever a channel is about to be reported as being in. */
   readonly entered: (channel: Channel) => void;
-  /** Called whenever a channel has left, before anybody hears of it. */
+  /** Called whenever a channel has left, before the event. */
   readonly left: (channel: Channel) => void;
-  /** Called once, before anybody hears that the bridge no longer exists. */
+  /** Called once, before the end of the bridge is announced. */
   readonly remove: (bridge: Bridge) => void;
 }
 
@@ -118,7 +118,7 @@ export class Bridge {
     this.deps.events.emit({ type: 'bridge-created', at: this.deps.now(), bridge: this.snapshot() });
   }
 
-  /** The channel is in no bridge: whoever moves it has taken it out of the other one before. False when one is gone. */
+  /** The channel must not be in a bridge. False when the channel or the bridge has ended. */
   add(channel: Channel, request: Membership = {}): boolean {
     if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const subscriptions = channel.onSignal((signal) => this.#pass(channel, signal));
@@ -157,7 +157,7 @@ export class Bridge {
     return true;
   }
 
-  /** Everybody leaves, and then there is no bridge any more. Twice is harmless. */
+  /** All members leave and the bridge ends. Idempotent. */
   destroy(): void {
     if (this.#isGone) return;
     this.#isGone = true;
@@ -169,7 +169,7 @@ export class Bridge {
     this.deps.events.emit({ type: 'bridge-destroyed', at: this.deps.now(), bridge: this.snapshot() });
   }
 
-  /** Shows one member to all others; without one, whoever talks. */
+  /** Shows the video of one member to all others; without one, that of the talker. */
   showVideoOf(channel: Channel | undefined): void {
     const before = this.#videoSource;
     this.#type = { ...this.#type, videoMode: channel === undefined ? 'talker' : 'single' };

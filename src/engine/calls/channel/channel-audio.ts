@@ -36,7 +36,7 @@ export class ChannelAudio {
     return aspects;
   }
 
-  /** Called whenever something is set. There is one who watches at most: whoever carries it out. */
+  /** Called whenever something is set. There is at most one observer: the part that carries it out. */
   watch(watcher: (aspect: AudioAspect) => void): () => void {
     this.#watcher = watcher;
     return () => {

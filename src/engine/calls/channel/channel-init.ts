@@ -18,7 +18,7 @@ export interface ChannelDeps {
    * shown; undefined when it is not set.
    */
   readonly read: (channel: Channel, name: string, from?: 'outside') => string | undefined;
-  /** Called once, when nothing may find the channel any more and before anybody hears that it is gone. */
+  /** Called once, when the channel can no longer be looked up and before its end is announced. */
   readonly remove: (channel: Channel) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Party } from './party';
-import { looksLike, nobody } from './party';
+import { looksLike, unknownParty } from './party';
 import type { Redirecting } from './redirecting';
 import { notRedirected } from './redirecting';
 
@@ -31,8 +31,8 @@ export class ChannelParties {
     init: PartiesInit,
     private readonly observer: PartiesObserver,
   ) {
-    this.#caller = init.caller ?? nobody;
-    this.#connected = init.connected ?? nobody;
+    this.#caller = init.caller ?? unknownParty;
+    this.#connected = init.connected ?? unknownParty;
     this.#redirecting = init.redirecting ?? notRedirected;
     this.#dialledNumber = init.dialledNumber;
   }

@@ -4,11 +4,11 @@ import type { ChannelState } from './channel-state';
 import type { DialplanPlace, RunningApplication } from './dialplan-place';
 import type { Party } from './party';
 
-/** A channel at one moment. Never changes, so that whoever gets it may keep it. */
+/** A channel at one moment. Immutable, so that it may be kept. */
 export interface ChannelSnapshot {
   readonly id: ChannelId;
   readonly name: string;
-  /** Its technology, and whom it reaches by that. */
+  /** Its technology and the resource it reaches by it. */
   readonly endpoint: EndpointName;
   readonly state: ChannelState;
   /** The id of the call in the technology's own words; empty when it has none. */

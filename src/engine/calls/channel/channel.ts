@@ -102,7 +102,7 @@ export class Channel {
     return this.#ending.signal;
   }
 
-  /** Whether somebody has hung up. From then on the channel takes no commands, though it may live a moment longer. */
+  /** Whether the channel has been hung up. From then on it takes no commands, though it may exist a moment longer. */
   get isEnding(): boolean {
     return this.#ending.signal.aborted;
   }
@@ -125,7 +125,7 @@ export class Channel {
     return (this.#snapshot ??= this.#take());
   }
 
-  /** Tells everybody that it exists. Separate from its making, so that both ends of a pair exist first. */
+  /** Raises the event of its creation. Separate from the constructor, so that both ends of a pair exist first. */
   announce(): void {
     this.deps.endpoints.channelMade(this);
     this.#report('channel-created');
@@ -170,7 +170,7 @@ export class Channel {
     this.#changed();
   }
 
-  /** Keeps hold to itself, whoever asks for it, and reports it instead of passing it on. */
+  /** Intercepts hold: reports it instead of passing it on. */
   interceptHold(isOn: boolean): void {
     this.#interceptsHold = isOn;
   }
@@ -238,7 +238,7 @@ export class Channel {
     if (!this.#isGone) this.#requestHangup(this.#ending.farEnd(hangup), false);
   }
 
-  /** Ends the channel without anybody having asked for it: what it was for has come to nothing. */
+  /** Ends the channel without a hangup request, because its purpose has failed. */
   endSilently(cause: number): void {
     if (this.#isGone) return;
     this.#ending.set({ cause });

@@ -64,7 +64,7 @@ export class Channels {
     return [...this.#byId.values()].filter(({ isEnding }) => !isEnding);
   }
 
-  /** The caller has made sure that the id is free. Nobody hears of the channel before it is announced. */
+  /** The caller has made sure that the id is free. No event is raised before the channel is announced. */
   make(facts: ChannelInit): Channel {
     if (this.#byId.has(facts.id)) throw new Error(`there is a channel ${facts.id} already`);
     const channel = new Channel(facts, this.#channelDeps);

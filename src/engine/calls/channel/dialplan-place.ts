@@ -12,6 +12,6 @@ export interface RunningApplication {
 }
 
 export const idle: RunningApplication = { name: '', data: '' };
-/** What a channel shows that somebody has called out on. */
+/** What a channel shows that is used for an outgoing call. */
 export const outgoingLine: RunningApplication = { name: 'AppDial2', data: '(Outgoing Line)' };
 export const dialledLine: RunningApplication = { name: 'AppDial', data: '(Outgoing Line)' };

@@ -27,7 +27,7 @@ export type DialplanApplication = (
 export interface DialplanPort {
   /**
    * Runs a channel through the dialplan until that ends or the channel is hung up. The channel still exists
-   * afterwards: whoever started it ends it. Never rejects.
+   * afterwards: the caller ends it. Never rejects.
    */
   readonly run: (channel: Channel, place: DialplanPlace) => Promise<void>;
   /** The same for a channel that something else runs as a whole: its end is not reported as the end of the channel. */

@@ -20,7 +20,7 @@ export const causes = {
 /** The flags that a soft hangup request reports in place of a cause. */
 export const softHangup = {
   /** The program that ran the channel has ended. */ programEnded: 16,
-  /** Somebody asked for it. */ asked: 32,
+  /** Hangup was requested. */ asked: 32,
 } as const;
 
 /** The reasons that a client may give when it hangs up. */

@@ -1,4 +1,4 @@
-/** Somebody at one end of a call. */
+/** A person or line at one end of a call. */
 export interface Party {
   readonly name: string;
   readonly number: string;
@@ -6,9 +6,9 @@ export interface Party {
   readonly presentation: number;
 }
 
-export const nobody: Party = { name: '', number: '', presentation: 0 };
+export const unknownParty: Party = { name: '', number: '', presentation: 0 };
 
-/** Whether two parties look the same to whoever sees their name and number. */
+/** Whether two parties have the same name and number. */
 export function looksLike(one: Party, other: Party): boolean {
   return one.name === other.name && one.number === other.number;
 }

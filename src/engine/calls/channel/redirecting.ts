@@ -1,5 +1,5 @@
 import type { Party } from './party';
-import { nobody } from './party';
+import { unknownParty } from './party';
 
 /** Who has sent a call elsewhere, and why. */
 export interface Redirecting {
@@ -10,7 +10,7 @@ export interface Redirecting {
 }
 
 export const notRedirected: Redirecting = {
-  parties: { orig: nobody, from: nobody, to: nobody },
+  parties: { orig: unknownParty, from: unknownParty, to: unknownParty },
   reason: 'unknown',
   originalReason: 'unknown',
   count: 0,

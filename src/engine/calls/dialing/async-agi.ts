@@ -6,7 +6,7 @@ export interface AsyncAgiCommand {
   readonly text: string;
 }
 
-/** Whoever sends commands to such calls, and hears the answers. Called in the order in which things happen. */
+/** Sends commands to such calls and receives the answers. Called in the order in which things happen. */
 export interface AsyncAgiDriver {
   /** `environment`: the lines that every AGI program is told first. */
   readonly onStart: (channel: Channel, environment: string) => void;

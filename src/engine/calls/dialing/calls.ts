@@ -98,7 +98,7 @@ export class Calls {
     return this.#waiting.has(channel);
   }
 
-  /** Calls out on a channel that was made for it. Nobody answering in time ends it; nobody being free does not. */
+  /** Calls out on a channel that was created for it. A timeout ends the channel; busy does not. */
   callOut(channel: Channel, timeout: number | undefined): Promise<DialEnd> {
     const dialString = this.#waiting.get(channel) ?? '';
     this.#waiting.delete(channel);
@@ -114,7 +114,7 @@ export class Calls {
     });
   }
 
-  /** A channel for somebody who calls out with it himself. Nothing runs it: whoever asked for it has to end it. */
+  /** A channel whose owner dials it. No program runs it: the owner ends it. */
   request(newChannel: NewChannel): MaybePromise<NewChannelResult> {
     return this.#make(newChannel, 'leg');
   }

@@ -22,7 +22,7 @@ export interface DialOptions {
   readonly reportsHangup: boolean;
   /** Milliseconds until the far end must have answered; undefined waits for ever. */
   readonly timeout: number | undefined;
-  /** Called before each report but the first, for what everybody has to know by then. */
+  /** Called before each report but the first, for state that must be set before the event. */
   readonly onStatus?: (status: DialStatus) => void;
   /** What the far end says before it answers, for those who pass it on once it is reported. */
   readonly onProgress?: (signal: 'ringing' | 'progress' | 'proceeding') => void;
@@ -35,7 +35,7 @@ export interface DialOptions {
 /** `redirected`: the far end wants another one to be called; what comes of it is to be told by `forwarded`. */
 export type DialEnd = 'redirected' | 'answered' | 'busy' | 'congestion' | 'hung-up' | 'timed-out' | 'unreachable';
 
-/** One call being placed: from the moment it starts until somebody answers or nobody will. */
+/** One outgoing call attempt: from its start until it is answered or has failed. */
 export class Dialing {
   readonly done: Promise<DialEnd>;
   #resolve: (end: DialEnd) => void = () => undefined;
@@ -67,7 +67,7 @@ export class Dialing {
     return this;
   }
 
-  /** Nobody waits for an answer any more. What comes from the far end is no longer heard. */
+  /** Stops waiting for an answer. Later signals of the far end are ignored. */
   cancel(status?: DialStatus): void {
     this.#end('hung-up', status);
   }

@@ -10,13 +10,13 @@ import type { OutgoingTransfer, TransferResult } from '../transfer/transfer';
 export interface TechnologyChannel {
   /**
    * Starts the call to the far end. What becomes of it arrives at the channel as signals, once it is known that there
-   * is somebody to call, which may take time.
+   * is a destination, which may take time.
    */
   readonly dial: () => DialStart | Promise<DialStart>;
   /** Tells the far end. What the technology does not carry is passed over. */
   readonly send: (signal: ChannelSignal) => void;
   readonly carries: (what: SignalName) => boolean;
-  /** The channel has another state, and everybody has been told. */
+  /** The channel has another state, and the event has been raised. */
   readonly stateChanged?: () => void;
   /**
    * The channel ends, and the far end is told why; called exactly once. The technology's cause is set where it is the
@@ -52,7 +52,7 @@ export type TechnologyAudio =
       readonly kind: 'outside';
       readonly format: string;
       readonly rate: number;
-      /** The leg at present. Whoever changes it says so by `MediaLegs.replace`. */
+      /** The leg at present. A change is made through `MediaLegs.replace`. */
       readonly leg: () => LegId;
       /** What opens the leg anew when the audio side was lost; nothing when the far end was lost with it. */
       readonly reopen: () => readonly MediaCommand[];
@@ -90,7 +90,7 @@ export type OutgoingResult =
       readonly outcome: 'made';
       readonly channel: Channel;
       readonly others: readonly Channel[];
-      /** Set on the channel once everybody has heard of it. */
+      /** Set on the channel once the signal has been reported. */
       readonly variables?: Readonly<Record<string, string>>;
     }
   | { readonly outcome: 'id-taken'; readonly id: string }

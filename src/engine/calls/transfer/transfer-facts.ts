@@ -16,7 +16,7 @@ interface TransferFacts {
   readonly replacement?: ChannelSnapshot | undefined;
 }
 
-/** Somebody has sent the other side of its call elsewhere without asking there first, or has tried to. */
+/** A party has sent its peer to another destination unannounced, or has tried to. */
 export interface BlindTransferFacts extends TransferFacts {
   readonly transferer: ChannelSnapshot;
   readonly target: Pick<DialplanPlace, 'context' | 'extension'>;
@@ -24,7 +24,7 @@ export interface BlindTransferFacts extends TransferFacts {
   readonly bridge?: BridgeSnapshot | undefined;
 }
 
-/** Somebody has connected the parties of two of its calls with each other, or has tried to. */
+/** A party has connected the peers of two of its calls with each other, or has tried to. */
 export interface AttendedTransferFacts extends TransferFacts {
   readonly firstLeg: TransferLeg;
   /** The one to the target. */
@@ -34,7 +34,7 @@ export interface AttendedTransferFacts extends TransferFacts {
   readonly destination: AttendedDestination;
 }
 
-/** A channel of somebody who transfers, and the bridge that it was in. */
+/** A channel of the transferer, and the bridge that it was in. */
 export interface TransferLeg {
   readonly channel: ChannelSnapshot;
   readonly bridge?: BridgeSnapshot | undefined;

@@ -8,7 +8,7 @@ import { isKnownFormat } from '../channel/formats';
 /** How long an id that a client chooses may be. */
 export const maxIdLength = 149;
 
-/** A channel that somebody outside the engine wants. Plain data: it may have come over any door, or from another node. */
+/** A request for a channel from outside the engine. Plain data: it may come from any door, or from another node. */
 export interface ChannelRequest {
   /** `Local/100@default` */
   readonly endpoint: string;
