@@ -70,9 +70,9 @@ export class AttackRange {
     const { serves = 'everybody', growth = 3 } = attack;
     const [descriptors, errors, started] = [await victim.descriptors(), victim.errors.length, performance.now()];
     await victim.watchLoop();
-    const patience = this.options.isShort ? patienceOf.short : patienceOf.full;
+    const timeoutMs = this.options.isShort ? patienceOf.short : patienceOf.full;
     const memory = new Peak(() => victim.residentBytes);
-    if (serves !== 'nobody') this.#health.begin(victim.origin, { users: serves === 'everybody', patience });
+    if (serves !== 'nobody') this.#health.begin(victim.origin, { users: serves === 'everybody', timeoutMs });
     const breaches = await this.#assault(attack, victim);
     const health = serves === 'nobody' ? undefined : await this.#health.end();
     const figures = {

@@ -10,7 +10,7 @@ import { compiledMedia } from './media-compiled';
 import type { CompiledMedia } from './media-compiled';
 import { collectedHeap } from './media-heap';
 import { benchParts, mediaParts } from './media-parts';
-import { mostInRealTime } from './media-real-time';
+import { maxInRealTime } from './media-real-time';
 import type { RealTimeScene } from './media-real-time';
 import { readOptions } from './options';
 import type { BenchOptions } from './options';
@@ -69,7 +69,7 @@ async function line(name: string, scene: RealTimeScene): Promise<string> {
   const perLeg = cpu / legsMeasured;
   const byCost = Math.floor(tickLength / perLeg);
   const p99 = quantile(Float64Array.from(ticks).sort(), 0.99) / 1000;
-  const legs = await mostInRealTime(byCost, scene);
+  const legs = await maxInRealTime(byCost, scene);
   const inRealTime = legs === 0 ? 'none' : `${legs} (${percent(legs / byCost)})`;
   return cells([name, fixed(perLeg, 2), fixed(p99, 2), `${byCost}`, inRealTime]);
 }

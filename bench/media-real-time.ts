@@ -22,7 +22,7 @@ const [lowest, highest, step] = [0.5, 1.5, 0.1];
  * The most legs with which a media thread and its clock miss no tick; 0 when there is no such number. It goes up until
  * a tick is missed, and what was good last has to be good twice more, or the step below it has to: one good run may be luck.
  */
-export async function mostInRealTime(byCost: number, scene: RealTimeScene): Promise<number> {
+export async function maxInRealTime(byCost: number, scene: RealTimeScene): Promise<number> {
   const legsAt = (share: number): number => Math.floor((byCost * share) / scene.size) * scene.size;
   const isGood = async (share: number): Promise<boolean> => (await missedInRealTime(legsAt(share), scene)) === 0;
   let share = lowest;

@@ -8,7 +8,7 @@ import { randomOf } from './random';
 import { RequestCases } from './request-cases';
 import type { RunOptions } from './request-run';
 import type { SocketClient } from './socket-client';
-import { openSocket, usualPatience } from './tidy';
+import { openSocket, defaultTimeoutMs } from './tidy';
 import { isFault } from './verdict';
 
 const lanes = 8;
@@ -54,12 +54,12 @@ class FrameRun {
   }
 
   async #open(lane: number): Promise<Line | undefined> {
-    const { target, progress, patience = usualPatience } = this.options;
+    const { target, progress, timeoutMs = defaultTimeoutMs } = this.options;
     const path = `/ari/events?app=lane${lane}&subscribeAll=${lane % 2 === 0}`;
-    const client = await openSocket(target, path, patience);
+    const client = await openSocket(target, path, timeoutMs);
     if (client === undefined) return undefined;
     progress.sign();
-    return new Line(client, { patience, onNews: () => progress.sign() });
+    return new Line(client, { timeoutMs, onNews: () => progress.sign() });
   }
 
   #giveUp(index: number): void {
@@ -84,7 +84,7 @@ class FrameRun {
 
 interface LineOptions {
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly onNews: () => void;
 }
 
@@ -129,7 +129,7 @@ class Line {
     const settled = await this.#until(() => isOver(one, this.#events));
     if (!settled) {
       this.close(); // an answer that comes later would be taken for that of the next case
-      return [`nothing happened within ${this.options.patience / 1000} s`];
+      return [`nothing happened within ${this.options.timeoutMs / 1000} s`];
     }
     const { reasons, answers, closed } = this.#events;
     if (one.expects === 'answer' && closed && answers.length === 0)
@@ -145,11 +145,11 @@ class Line {
   }
 
   async #until(isDone: () => boolean): Promise<boolean> {
-    const deadline = Date.now() + this.options.patience;
+    const deadline = Date.now() + this.options.timeoutMs;
     while (!isDone()) {
       if (Date.now() >= deadline) return false;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.options.patience);
+        const timer = setTimeout(resolve, this.options.timeoutMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();

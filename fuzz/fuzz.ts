@@ -36,7 +36,7 @@ export interface FuzzReport {
  * process holds says less, because pages are given back when it suits the allocator.
  */
 const allowedGrowth: Memory = { heap: 12 * 2 ** 20, rss: 256 * 2 ** 20 };
-const mostFindings = 20;
+const maxFindings = 20;
 /** Milliseconds without progress, several times the timeout of one answer, after which a run is aborted. */
 const stallLimit = 60_000;
 const pingLimit = 20_000;
@@ -58,7 +58,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 }
 
 class Run {
-  readonly findings = new Findings(mostFindings);
+  readonly findings = new Findings(maxFindings);
   readonly #progress: Progress;
 
   constructor(

@@ -26,13 +26,13 @@ export class HttpClient {
 
   constructor(
     private readonly address: Address,
-    private readonly patience: number,
+    private readonly timeoutMs: number,
   ) {}
 
   async send(bytes: Buffer, headersOnly: boolean): Promise<Outcome> {
     const socket = await this.#connected();
     socket.write(bytes);
-    const deadline = Date.now() + this.patience;
+    const deadline = Date.now() + this.timeoutMs;
     for (;;) {
       const answer = readAnswer(this.#received, { headersOnly, ended: this.#ended });
       if (answer !== undefined) return this.#took(answer);

@@ -11,7 +11,7 @@ import type { Progress } from './progress';
 import { randomOf } from './random';
 import { RequestCases } from './request-cases';
 import type { Target } from './target';
-import { addressOf, authorizationOf, tidyUp, usualPatience } from './tidy';
+import { addressOf, authorizationOf, tidyUp, defaultTimeoutMs } from './tidy';
 import { wrongWith } from './verdict';
 
 export interface RunOptions {
@@ -24,13 +24,13 @@ export interface RunOptions {
   readonly findings: Findings;
   readonly progress: Progress;
   /** Milliseconds to wait for an answer; usually some seconds. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 const lanes = 8;
 const tidyEvery = 200;
 /** Milliseconds that a case may take to be made smaller, and each of its smaller forms to be answered. */
-const minimising = { atMost: 60_000, patience: 3000 };
+const minimising = { atMost: 60_000, timeoutMs: 3000 };
 
 /**
  * Sends the cases over several connections in parallel. The choices depend on the seed alone, the order of arrival does
@@ -45,12 +45,12 @@ class RequestRun {
   readonly #cases: RequestCases;
   readonly #authorization: string;
   readonly #address: Address;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   #next: number;
 
   constructor(private readonly options: RunOptions) {
     const { document, target, from } = options;
-    this.#patience = options.patience ?? usualPatience;
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     this.#cases = new RequestCases(document);
     this.#authorization = authorizationOf(target);
     this.#address = addressOf(target);
@@ -58,7 +58,7 @@ class RequestRun {
   }
 
   async lane(): Promise<void> {
-    const client = new HttpClient(this.#address, this.#patience);
+    const client = new HttpClient(this.#address, this.#timeoutMs);
     const { to, findings, target, progress } = this.options;
     while (this.#next < to && !progress.isStopped && !findings.isFull && target.ending() === undefined) {
       const index = this.#next;
@@ -73,7 +73,7 @@ class RequestRun {
 
   async #tidy(index: number): Promise<void> {
     const { target, findings } = this.options;
-    if (await tidyUp(target, this.#patience)) return;
+    if (await tidyUp(target, this.#timeoutMs)) return;
     const reasons = ['there was no answer to the plain requests between the cases'];
     findings.add('tidy', { where: 'request', index, reasons, shown: '' });
   }
@@ -90,7 +90,7 @@ class RequestRun {
   }
 
   async #failsAgain(smaller: HttpCase, cause: string): Promise<boolean> {
-    const fresh = new HttpClient(this.#address, Math.min(this.#patience, minimising.patience));
+    const fresh = new HttpClient(this.#address, Math.min(this.#timeoutMs, minimising.timeoutMs));
     const reasons = await this.#reasons(fresh, smaller);
     fresh.close();
     return reasons.length > 0 && causeOf(smaller.expects, reasons) === cause;

@@ -14,7 +14,7 @@ export interface Handshake {
   readonly target: string;
   readonly authorization: string;
   /** Milliseconds to wait for the answer. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** A websocket that sends any bytes at all, which no library would do. */
@@ -31,7 +31,7 @@ export class SocketClient {
 
   static async open(
     address: Address,
-    { target, authorization, patience }: Handshake,
+    { target, authorization, timeoutMs }: Handshake,
   ): Promise<SocketClient | 'refused' | 'silent'> {
     const socket = connect(address);
     const lines = [
@@ -44,7 +44,7 @@ export class SocketClient {
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    const rest = await handshakeOf(socket, patience);
+    const rest = await handshakeOf(socket, timeoutMs);
     if (typeof rest === 'string') {
       socket.destroy();
       return rest;
@@ -90,10 +90,10 @@ export class SocketClient {
 }
 
 /** What follows the answer to the handshake, or why there is nothing. */
-function handshakeOf(socket: Socket, patience: number): Promise<Buffer | 'refused' | 'silent'> {
+function handshakeOf(socket: Socket, timeoutMs: number): Promise<Buffer | 'refused' | 'silent'> {
   let received = Buffer.alloc(0);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('silent'), patience);
+    const timer = setTimeout(() => resolve('silent'), timeoutMs);
     const settle = (result: Buffer | 'refused'): void => {
       clearTimeout(timer);
       resolve(result);

@@ -53,7 +53,7 @@ export type ServerOrder = 'measure' | 'glance' | 'stop';
 export const logFile = { folder: 'state/log', name: 'messages.log' };
 
 /** Milliseconds; a server that takes longer is not busy but stuck. */
-const patience = { start: 60_000, news: 30_000, end: 10_000 };
+const timeoutMs = { start: 60_000, news: 30_000, end: 10_000 };
 
 /** Starts the real server in a process of its own, so that its heap can be measured and its end survived. */
 export async function startTarget({ contract = false }: { readonly contract?: boolean } = {}): Promise<Target> {
@@ -68,7 +68,7 @@ export async function startTarget({ contract = false }: { readonly contract?: bo
     await closed(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  const started = await newsFrom(child, 'start', patience.start);
+  const started = await newsFrom(child, 'start', timeoutMs.start);
   if (started?.about !== 'start') {
     await close();
     throw new Error(`the server did not start: ${complaints()}`);
@@ -86,7 +86,7 @@ export async function startTarget({ contract = false }: { readonly contract?: bo
 
 async function asked(child: ChildProcess, order: 'measure' | 'glance'): Promise<Memory | undefined> {
   if (!child.connected) return undefined;
-  const news = newsFrom(child, order, patience.news);
+  const news = newsFrom(child, order, timeoutMs.news);
   tellTo(child, order);
   const told = await news;
   return told !== undefined && 'heap' in told ? { heap: told.heap, rss: told.rss } : undefined;
@@ -119,7 +119,7 @@ async function closed(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const over = once(child, 'exit');
   if (child.connected) tellTo(child, 'stop');
-  const cut = setTimeout(() => child.kill('SIGKILL'), patience.end);
+  const cut = setTimeout(() => child.kill('SIGKILL'), timeoutMs.end);
   await over;
   clearTimeout(cut);
 }

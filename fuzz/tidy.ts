@@ -6,7 +6,7 @@ import { SocketClient } from './socket-client';
 import type { Target } from './target';
 
 /** Milliseconds after which a server that says nothing will not say anything any more. */
-export const usualPatience = 40_000;
+export const defaultTimeoutMs = 40_000;
 const attempts = 20;
 
 /** Objects that requests create and do not delete; without cleanup the server would hold more and more. */
@@ -25,8 +25,8 @@ export function authorizationOf({ user, password }: Pick<Target, 'user' | 'passw
  * Loads what requests have unloaded, or soon nothing would be served any more, and ends what they have begun. False when
  * the server does not even answer to that.
  */
-export async function tidyUp(target: Target, patience = usualPatience): Promise<boolean> {
-  const broom = new Broom(target, patience);
+export async function tidyUp(target: Target, timeoutMs = defaultTimeoutMs): Promise<boolean> {
+  const broom = new Broom(target, timeoutMs);
   for (const name of moduleNames) await broom.ask('POST', `asterisk/modules/${name}`);
   for (const collection of lasting) {
     const names = namesIn(await broom.ask('GET', collection));
@@ -42,8 +42,8 @@ class Broom {
   readonly #headers: readonly (readonly [string, string])[];
   #isGivenUp = false;
 
-  constructor(target: Target, patience: number) {
-    this.#client = new HttpClient(addressOf(target), patience);
+  constructor(target: Target, timeoutMs: number) {
+    this.#client = new HttpClient(addressOf(target), timeoutMs);
     this.#headers = [['Authorization', authorizationOf(target)]];
   }
 
@@ -75,14 +75,14 @@ function namesIn(outcome: Outcome): string[] {
 export async function openSocket(
   target: Target,
   path: string,
-  patience = usualPatience,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<SocketClient | undefined> {
   for (let attempt = 0; attempt < attempts && target.ending() === undefined; attempt += 1) {
-    const handshake = { target: path, authorization: authorizationOf(target), patience };
+    const handshake = { target: path, authorization: authorizationOf(target), timeoutMs };
     const client = await SocketClient.open(addressOf(target), handshake);
     if (client === 'silent') return undefined;
     if (client !== 'refused') return client;
-    await tidyUp(target, patience);
+    await tidyUp(target, timeoutMs);
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ async function requestAtOnce({ victim, size, closeAfterwards }: AttackContext): 
 }
 
 /** Of one application. */
-const mostSubscriptions = 10_000;
+const maxSubscriptions = 10_000;
 
 async function subscribeToEverything({ victim, size, closeAfterwards }: AttackContext): Promise<void> {
   const count = size({ full: 20_000, short: 150 });
@@ -75,7 +75,7 @@ async function subscribeToEverything({ victim, size, closeAfterwards }: AttackCo
     [...refused].every((status) => status === 503),
     `subscriptions are answered with ${[...refused].join(', ')}`,
   );
-  mustHold(taken === Math.min(count, mostSubscriptions), `${taken} of ${count} subscriptions were taken`);
+  mustHold(taken === Math.min(count, maxSubscriptions), `${taken} of ${count} subscriptions were taken`);
   await app.abort();
   await eventually(
     async () => (await victim.metric('applications')) === 0,

@@ -38,7 +38,7 @@ class Watch {
 
   async #ask(path: string, options: { readonly agent: Agent | false; readonly auth?: string }): Promise<void> {
     const from = performance.now();
-    const { origin, patience: timeout } = this.order;
+    const { origin, timeoutMs: timeout } = this.order;
     const failure = await answerTo(new URL(path, origin), { ...options, timeout });
     this.#longest = Math.max(this.#longest, performance.now() - from);
     if (failure === undefined) this.#answers += 1;

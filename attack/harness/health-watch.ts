@@ -12,7 +12,7 @@ export interface HealthOptions {
   /** Whether a user is served, too. */
   readonly users: boolean;
   /** Milliseconds: what has not been answered by then counts as not answered. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 export interface HealthReport {

@@ -69,7 +69,7 @@ export class Audience {
   }
 }
 
-const patience = 5000;
+const timeoutMs = 5000;
 
 /** One change after the other, and what is still missing of the present one. */
 class Round {
@@ -108,8 +108,8 @@ class Round {
   /** Lets the last change be heard by everyone, so that the next job starts in silence. */
   end(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`${this.#missing} deliveries did not arrive within ${patience} ms`));
-      const timer = setTimeout(late, patience);
+      const late = (): void => reject(new Error(`${this.#missing} deliveries did not arrive within ${timeoutMs} ms`));
+      const timer = setTimeout(late, timeoutMs);
       this.#ended = () => {
         clearTimeout(timer);
         resolve();

@@ -19,7 +19,7 @@ export async function runCallsLoad(job: CallsJob): Promise<Sample> {
 }
 
 const channelsOfCall = 2;
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** The calls that are on their way. A number is used again only after all others: its channels are long gone then. */
 class Traffic {
@@ -51,8 +51,8 @@ class Traffic {
   /** Lets the calls that are on their way come to their end. */
   end(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`${this.#inFlight} calls did not end within ${patience} ms`));
-      const timer = setTimeout(late, patience);
+      const late = (): void => reject(new Error(`${this.#inFlight} calls did not end within ${timeoutMs} ms`));
+      const timer = setTimeout(late, timeoutMs);
       this.#ended = () => {
         clearTimeout(timer);
         resolve();

@@ -32,12 +32,12 @@ export async function measureInTurns(
 
 const enoughRequests = 15_000;
 const slice = 300;
-const mostSlices = 6;
+const maxSlices = 6;
 
 /** Until the compiler has done its work, which goes by calls and not by time, or until waiting longer is useless. */
 async function warmUp(load: LoadProcess, { job }: Contender): Promise<void> {
   let requests = 0;
-  for (let count = 0; count < mostSlices && requests < enoughRequests; count += 1) {
+  for (let count = 0; count < maxSlices && requests < enoughRequests; count += 1) {
     requests += (await load.measure(job({ warmUp: 0, duration: slice }))).requests;
   }
 }

@@ -6,7 +6,7 @@ import type { Command } from './cores';
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** A server under test, in a process of its own, that says its URL when it is ready. */
 export class ServerProcess {
@@ -38,7 +38,7 @@ export class ServerProcess {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), patience);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), timeoutMs);
     await ended;
     clearTimeout(timer);
   }
@@ -52,7 +52,7 @@ interface Announcements {
 function announcements(child: Child): Promise<Announcements> {
   return new Promise((resolve, reject) => {
     let [output, complaints] = ['', ''];
-    const timer = setTimeout(() => reject(new Error(`it said no URL within ${patience} ms`)), patience);
+    const timer = setTimeout(() => reject(new Error(`it said no URL within ${timeoutMs} ms`)), timeoutMs);
     // Both streams are read to the end: a server whose output is not read would block on a full pipe.
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4000);

@@ -13,14 +13,14 @@ export const lockFileName = 'api-docs.lock.json';
 /** The lock file cannot be read; without it the released surface is unknown. */
 export class LockError extends Error {
   constructor(path: string, problems: readonly Problem[]) {
-    const shown = problems.slice(0, mostShown).map((problem) => `  ${formatProblem(problem)}`);
-    const more = problems.length > mostShown ? [`  and ${problems.length - mostShown} more`] : [];
+    const shown = problems.slice(0, maxShown).map((problem) => `  ${formatProblem(problem)}`);
+    const more = problems.length > maxShown ? [`  and ${problems.length - maxShown} more`] : [];
     super([`${path} is damaged:`, ...shown, ...more, 'restore it from version control'].join('\n'));
   }
 }
 
 // A file that is damaged in one place is often damaged in all; the first few lines tell the story.
-const mostShown = 5;
+const maxShown = 5;
 
 /** One line per entry, so that a review of the lock file reads as the list of what a release changed. */
 export function formatSurface(surface: Surface): string {

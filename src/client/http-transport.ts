@@ -8,7 +8,7 @@ import type { Transport, TransportAnswer, TransportRequest } from './transport';
 
 /** A kept connection is given up before the usual servers do (5 s and more), so that we rarely send into a closed one. */
 const idleMs = 4_000;
-const mostConnections = 64;
+const maxConnections = 64;
 
 /** REST over HTTP, with connections that are kept for the next request. */
 export class HttpTransport implements Transport {
@@ -20,7 +20,7 @@ export class HttpTransport implements Transport {
 
   constructor(private readonly access: Access) {
     const secure = access.root.protocol === 'https:';
-    const keeping = { keepAlive: true, timeout: idleMs, maxSockets: mostConnections };
+    const keeping = { keepAlive: true, timeout: idleMs, maxSockets: maxConnections };
     this.#agent = secure ? new https.Agent(keeping) : new http.Agent(keeping);
     this.#request = secure ? https.request : http.request;
     this.#destination = { ...urlToHttpOptions(access.root), ...access.tls };

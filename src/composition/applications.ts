@@ -13,7 +13,7 @@ import { RecordingOwners } from '../stasis/recording-owners';
 import type { CallServices } from './calls';
 import type { MediaServices } from './media-parts';
 
-export interface ApplicationHouseDeps {
+export interface ApplicationServicesDeps {
   readonly entityId: string;
   readonly journal: JournalLimits;
   readonly events: EngineEventSource;
@@ -28,13 +28,13 @@ export interface ApplicationHouseDeps {
 }
 
 /** The applications, what belongs to them, and their link to what happens in the engine. */
-export interface ApplicationHouse {
+export interface ApplicationServices {
   readonly applications: Applications;
   readonly belongings: Belongings;
   readonly owners: RecordingOwners;
 }
 
-export function makeApplications(deps: ApplicationHouseDeps): ApplicationHouse {
+export function makeApplications(deps: ApplicationServicesDeps): ApplicationServices {
   const { entityId, journal, events, messaging, database, calls, media, clock, log, closers } = deps;
   const notices = new EventSerializer(entityId);
   const applications = new Applications({ clock, notices, journal });

@@ -26,7 +26,7 @@ import type { BroadcastsDeps } from '../stasis/broadcasts';
 import { Broadcasts } from '../stasis/broadcasts';
 import type { OpenForCall } from '../stasis/sessions';
 import { Sessions } from '../stasis/sessions';
-import type { DialplanDeps, DialplanHouse } from './dialplan';
+import type { DialplanDeps, DialplanServices } from './dialplan';
 import { makeDialplan } from './dialplan';
 import type { Provisions } from './module-contents/provisions';
 
@@ -51,7 +51,7 @@ export interface CallServices {
   readonly dialplan: DialplanRunner;
   readonly variables: Variables;
   /** What the dialplan consists of besides. */
-  readonly plan: DialplanHouse;
+  readonly plan: DialplanServices;
   readonly local: LocalDriver;
   /** Where technologies bring the calls that come to them. */
   readonly intake: CallIntake;

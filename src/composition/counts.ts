@@ -2,7 +2,7 @@ import type { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import type { Applications } from '../stasis/applications';
 import type { CallServices } from './calls';
 import type { Engine } from './engine';
-import type { MediaHouse } from './media';
+import type { MediaCore } from './media';
 import type { SipParts } from './sip';
 
 /** Counts of all objects that belong to calls. All are zero when there are no calls. */
@@ -34,16 +34,16 @@ export interface Counts {
   readonly listeners: number;
 }
 
-export interface CountedHouse {
+export interface CountedServices {
   readonly calls: CallServices;
   readonly applications: Applications;
   readonly engine: Engine;
-  readonly media: MediaHouse;
+  readonly media: MediaCore;
   readonly awaited: AwaitedSockets;
   readonly sip: Pick<SipParts, 'driver'>;
 }
 
-export function countsOf({ calls, applications, engine, media, awaited, sip }: CountedHouse): Counts {
+export function countsOf({ calls, applications, engine, media, awaited, sip }: CountedServices): Counts {
   return {
     channels: calls.channels.size,
     bridges: calls.bridges.size,

@@ -43,7 +43,7 @@ export interface DialplanDeps {
 }
 
 /** What runs channels through the dialplan. Applications and functions are registered by modules. */
-export interface DialplanHouse {
+export interface DialplanServices {
   readonly channels: Channels;
   readonly plan: DialplanInForce;
   readonly steps: Steps;
@@ -59,7 +59,7 @@ export interface DialplanHouse {
 }
 
 /** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
-export function makeDialplan(deps: DialplanDeps): DialplanHouse {
+export function makeDialplan(deps: DialplanDeps): DialplanServices {
   const { engine, clock, log, config, database, closing } = deps;
   const { events, endpoints } = engine;
   const channels: Channels = new Channels({
@@ -97,7 +97,7 @@ export function makeDialplan(deps: DialplanDeps): DialplanHouse {
 }
 
 interface FunctionParts extends Pick<
-  DialplanHouse,
+  DialplanServices,
   'channels' | 'plan' | 'memories' | 'customDevices' | 'conferences'
 > {
   readonly limits: TimeLimits;

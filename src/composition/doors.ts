@@ -44,8 +44,8 @@ import type { CallServices } from './calls';
 import type { InForce } from './in-force';
 import { loadContractMode } from './load-contract-mode';
 import type { LogChannels } from '../logging/log-channels';
-import type { MediaHouse } from './media';
-import { watchHouse } from './house-metrics';
+import type { MediaCore } from './media';
+import { measureServices } from './engine-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 import type { Destinations } from '../shared/destinations';
@@ -61,7 +61,7 @@ export interface DoorsDeps {
   readonly logs: Pick<LogChannels, 'faults'>;
   readonly destinations: Destinations;
   readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission'>;
-  readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
+  readonly media: Pick<MediaCore, 'statistics' | 'health' | 'legs'>;
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly sipSockets: SipSockets;
@@ -101,7 +101,7 @@ export interface Doors {
 }
 
 /** Bytes that may wait on a media websocket, less than on an event socket: old audio is useless. */
-const mostMediaWaiting = 1024 * 1024;
+const maxMediaWaiting = 1024 * 1024;
 
 /** Milliseconds that running requests get when the server stops. */
 const grace = 5000;
@@ -228,7 +228,7 @@ class DoorFrame {
       'Connections closed because their answers were not read',
       () => this.slowReaders.cuts,
     );
-    watchHouse(this.metrics, deps);
+    measureServices(this.metrics, deps);
   }
 
   /** The listener stays as it is, and so does the prefix that it was opened with. */
@@ -372,7 +372,7 @@ class DoorFrame {
     const { websocketPingInterval, websocketWriteTimeout, websocketMaxQueue } = config.ari;
     const peers = new MediaPeers({
       ...{ clock, log, pingInterval: websocketPingInterval, writeTimeout: websocketWriteTimeout },
-      maxQueue: Math.min(websocketMaxQueue, mostMediaWaiting),
+      maxQueue: Math.min(websocketMaxQueue, maxMediaWaiting),
     });
     this.metrics.gauge('patchbay_media_sockets', 'Media websockets that are open', () => peers.size);
     const door = new MediaDoor({

@@ -32,8 +32,8 @@ import type { Hold } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import { guardedSoon } from '../shared/guard';
 import { soon as laterTurn } from '../shared/soon';
-import type { MediaHouse } from './media';
-import { makeMediaHouse } from './media';
+import type { MediaCore } from './media';
+import { makeMediaCore } from './media';
 import type { Destinations } from '../shared/destinations';
 
 export interface MediaPartsDeps {
@@ -51,7 +51,7 @@ export interface MediaPartsDeps {
   readonly log: Logger;
 }
 
-export interface MediaServices extends MediaHouse {
+export interface MediaServices extends MediaCore {
   readonly stored: StoredRecordings;
   readonly digits: DigitSender;
   readonly ringing: Ringing;
@@ -78,7 +78,7 @@ export interface MediaServices extends MediaHouse {
   };
 }
 
-/** The media house over the files and tones that the configuration names. */
+/** The media services over the files and tones that the configuration names. */
 export function furnishMedia(deps: MediaPartsDeps): MediaServices {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
@@ -88,23 +88,23 @@ export function furnishMedia(deps: MediaPartsDeps): MediaServices {
   const library = openLibrary(deps, inUse);
   const { remote, stored, music, sources, talkingLevel, answeringMachine, reread } = library;
   const isWritable = (format: string): boolean => deps.formats.fileFormats.has(format);
-  const house = makeMediaHouse({
+  const core = makeMediaCore({
     ...{ link, events, bridges, log, soon, sources, music, isWritable, uses: deps.uses },
     store: stored,
     defaultLanguage: options.defaultLanguage,
     talkingLevel,
     now: clock.now,
   });
-  const digits = new DigitSender({ ...house, clock, log });
-  const snoops = new Snoops({ ...deps, legs: house.legs, soon });
+  const digits = new DigitSender({ ...core, clock, log });
+  const snoops = new Snoops({ ...deps, legs: core.legs, soon });
   const recordings = { directory: directories.recordings, store: stored };
   const calls = { directory: directories.monitor, store: new StoredRecordings(directories.monitor) };
   const claim = recordingPaths(recordings);
   const claimMonitor = recordingPaths(calls, recordings, { directory: '/', store: new StoredRecordings('/') });
-  const monitors = new Monitors({ ...house, bridges, events, claimMonitor, isWritable });
+  const monitors = new Monitors({ ...core, bridges, events, claimMonitor, isWritable });
   const outside = new ExternalLegs(link, deps.destinations);
   const sound = new ChannelSounds({
-    ...{ ...house, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
+    ...{ ...core, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
     nextId: randomUUID,
   });
   const ringing = new Ringing({ sound, log });
@@ -113,10 +113,10 @@ export function furnishMedia(deps: MediaPartsDeps): MediaServices {
     monitors.close();
     sound.close();
     await remote.close();
-    await house.close();
+    await core.close();
   };
   return {
-    ...{ ...house, stored, digits, ringing, snoops, outside, sound, monitors },
+    ...{ ...core, stored, digits, ringing, snoops, outside, sound, monitors },
     ...{ talkingLevel, answeringMachine, reread, close },
   };
 }

@@ -26,8 +26,8 @@ import type { LegId } from '../shared/ids';
 import type { Logger } from '../shared/logger';
 import type { Soon } from '../shared/soon';
 
-export interface MediaHouseDeps {
-  /** Closed together with the house. */
+export interface MediaCoreDeps {
+  /** Closed together with the media services. */
   readonly link: MediaLink;
   readonly events: EngineEventHub;
   readonly bridges: Bridges;
@@ -48,7 +48,7 @@ export interface MediaHouseDeps {
 }
 
 /** Everything that is heard and recorded, as far as this side decides it. */
-export interface MediaHouse extends MediaDesk {
+export interface MediaCore extends MediaDesk {
   readonly legs: MediaLegs;
   /** For other users of playback and recording: the dialplan. */
   readonly plays: Plays;
@@ -61,7 +61,7 @@ export interface MediaHouse extends MediaDesk {
   readonly close: () => Promise<void>;
 }
 
-export function makeMediaHouse(deps: MediaHouseDeps): MediaHouse {
+export function makeMediaCore(deps: MediaCoreDeps): MediaCore {
   const { link, events, bridges, log } = deps;
   const legs = new MediaLegs({ send: link.send, bridges, events, nextLegId: deps.nextLegId });
   const plays = new Plays(link);
@@ -142,7 +142,7 @@ function lose(
   records.lost(reason);
 }
 
-async function findBeep({ sources, defaultLanguage, log }: MediaHouseDeps): Promise<string | undefined> {
+async function findBeep({ sources, defaultLanguage, log }: MediaCoreDeps): Promise<string | undefined> {
   const found = await sources.find('sound:beep', { language: defaultLanguage, zone: '', rate: 8000 });
   if (found.outcome === 'found' && found.source.kind === 'files') return found.source.files[0];
   log.warn({}, 'there is no sound called beep, so recordings begin without');

@@ -25,7 +25,7 @@ import { systemClock } from '../shared/clock';
 import { guardedClock } from '../shared/guard';
 import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
-import type { ApplicationHouse } from './applications';
+import type { ApplicationServices } from './applications';
 import { makeApplications } from './applications';
 import type { CallServices } from './calls';
 import { makeCalls } from './calls';
@@ -81,7 +81,7 @@ export interface PatchbayOptions {
 }
 
 /** What lives as long as the server does, besides its doors. */
-interface House extends ApplicationHouse {
+interface ServerServices extends ApplicationServices {
   readonly logs: LogChannels;
   readonly destinations: Destinations;
   readonly database: Database;
@@ -191,41 +191,41 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   });
   closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const house: House = {
+  const services: ServerServices = {
     ...{ ...apps, destinations, logs, database, modules, engine, calls, media },
     objects: objects.objects,
   };
   const sip = makeSip({
     ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log },
-    kit: () => driverKit({ ...house, config, provisions, clock, log }),
+    kit: () => driverKit({ ...services, config, provisions, clock, log }),
     whyNotReady: () => doors.whyNotReady(),
   });
   closers.push(sip.close);
-  const users = new Users({ users: objectsInForce({ ...house, config, resources }).users, clock, log });
-  const policy = makePolicy(house, { users, inForce, resources });
-  const dispatcher = makeDispatcher({ ...house, ...policy, provisions });
+  const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
+  const policy = makePolicy(services, { users, inForce, resources });
+  const dispatcher = makeDispatcher({ ...services, ...policy, provisions });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
-    ...{ ...options, ...house, ...policy, dispatcher, users, sipSockets: sip.driver },
+    ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver },
     ...{ inForce, awaited, clock, log, closers },
   });
-  return letIn({ ...house, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
+  return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
 }
 
 /** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
-async function letIn(house: StartingServer, site: ServerContext): Promise<WiredServer> {
-  const { calls, media, engine, logs, modules, doors, destinations } = house;
-  const configuration = await startModules(house, site);
-  await addTechnologies(house, site);
+async function openDoors(services: StartingServer, site: ServerContext): Promise<WiredServer> {
+  const { calls, media, engine, logs, modules, doors, destinations } = services;
+  const configuration = await startModules(services, site);
+  await addTechnologies(services, site);
   const urls = await doors.open();
-  const phones = house.sip.driver.service?.listeners ?? [];
+  const phones = services.sip.driver.service?.listeners ?? [];
   destinations.listensAt([...urls, ...phones.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);
   const { grace } = site;
   site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
-  return { urls, phones, counts: () => countsOf(house), reload: () => reloadAll({ configuration, modules, logs }) };
+  return { urls, phones, counts: () => countsOf(services), reload: () => reloadAll({ configuration, modules, logs }) };
 }
 
-interface StartingServer extends Omit<House, 'objects'> {
+interface StartingServer extends Omit<ServerServices, 'objects'> {
   readonly objects: KnownObjects;
   readonly provisions: Provisions;
   readonly dispatcher: Dispatcher<Operations>;
@@ -250,36 +250,36 @@ function mediaUses(modules: ModuleRegistry<ServerParts>): MediaPartsDeps['uses']
 
 /** Registers what every server has, and starts the modules that the configuration asks for. */
 async function startModules(
-  house: StartingServer,
+  services: StartingServer,
   { options, logs: { logger: log } }: ServerContext,
 ): Promise<Configuration> {
   const { config, clock = systemClock } = options;
-  const registrars = makeRegistrars({ ...house, config, clock, log });
+  const registrars = makeRegistrars({ ...services, config, clock, log });
   const faults = ownershipFaults(registrars, contentNames);
   if (faults.length > 0) throw new Error(`the catalogue of modules is wrong: ${faults.join('; ')}`);
   await registerAll(registrars, coreContents, uncounted);
   const configuration = new Configuration(options, options.readAgain);
-  const started = await house.modules.startUp(config.modules, { ...house, registrars, configuration });
+  const started = await services.modules.startUp(config.modules, { ...services, registrars, configuration });
   configuration.endStart();
   if (started.outcome === 'required-failed') {
     const reasons = started.failed.map(({ name, reason }) => `${name}: ${reason}`);
     throw new Error(`a required module did not start: ${reasons.join('; ')}`);
   }
   // A configured port for phones that cannot be bound is an error that must be visible immediately.
-  if (house.sip.driver.failure !== undefined) throw house.sip.driver.failure;
+  if (services.sip.driver.failure !== undefined) throw services.sip.driver.failure;
   const { unknown } = started;
-  const running = house.modules.list().filter(({ status }) => status === 'Running').length;
+  const running = services.modules.list().filter(({ status }) => status === 'Running').length;
   log.info({ modules: running }, 'modules started');
   if (unknown.length > 0) log.info({ modules: unknown.join(', ') }, 'modules.conf names modules that do not exist');
   return configuration;
 }
 
 /** Adds the technologies of the program that embeds the server. They are taken away when it closes. */
-async function addTechnologies(house: StartingServer, { options, logs, closers }: ServerContext): Promise<void> {
+async function addTechnologies(services: StartingServer, { options, logs, closers }: ServerContext): Promise<void> {
   const { config, clock = systemClock } = options;
-  const kit = driverKit({ ...house, config, clock, log: logs.logger });
+  const kit = driverKit({ ...services, config, clock, log: logs.logger });
   for (const technology of options.technologies?.(kit) ?? [])
-    closers.push(await house.calls.technologies.add(technology));
+    closers.push(await services.calls.technologies.add(technology));
 }
 
 interface Policy {
@@ -294,9 +294,9 @@ interface PolicySources {
 }
 
 /** Who may do what, over everything that there is. */
-function makePolicy(house: House, { users, inForce, resources }: PolicySources): Policy {
+function makePolicy(services: ServerServices, { users, inForce, resources }: PolicySources): Policy {
   return {
-    ownership: new Ownership({ ...house, ...house.calls, ...house.media }),
+    ownership: new Ownership({ ...services, ...services.calls, ...services.media }),
     guardAgainst: objectGuards({
       findUser: (name) => users.find(name)?.config,
       readUser: (object) => readUserObject(object, { config: inForce.current, resources }),
@@ -304,15 +304,17 @@ function makePolicy(house: House, { users, inForce, resources }: PolicySources):
   };
 }
 
-function makeDispatcher(house: House & Policy & Pick<OperationsDeps, 'provisions'>): Dispatcher<Operations> {
+function makeDispatcher(
+  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions'>,
+): Dispatcher<Operations> {
   const ids = new RequestIds(randomBytes(4).toString('hex'));
-  const log = house.logs.logger;
+  const log = services.logs.logger;
   return new Dispatcher<Operations>({
     routes,
     served: [],
-    operations: makeOperations(house),
-    limits: new Limits(house.ownership),
-    isLoaded: (name) => house.modules.isLoaded(name),
+    operations: makeOperations(services),
+    limits: new Limits(services.ownership),
+    isLoaded: (name) => services.modules.isLoaded(name),
     nextRequestId: () => ids.next(),
     onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),
   });

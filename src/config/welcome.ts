@@ -13,7 +13,7 @@ export interface WelcomeFacts {
   readonly version: string;
 }
 
-const mostUsers = 5;
+const maxUsers = 5;
 
 /** The lines printed after the start. */
 export function welcome({ urls, phones, config, folder, version }: WelcomeFacts): string {
@@ -50,8 +50,8 @@ function telephones({ pjsip }: ServerConfig, phones: WelcomeFacts['phones']): [s
 /** Users who can log in. A password is shown only if it is public anyway. */
 function users({ users: known }: ServerConfig, root: string | undefined): [string, string][] {
   if (known.length === 0) return [];
-  const more = known.length - mostUsers;
-  const names = known.slice(0, mostUsers).map(({ name }) => name);
+  const more = known.length - maxUsers;
+  const names = known.slice(0, maxUsers).map(({ name }) => name);
   const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const { name, password } = shippedUser;
   const isShipped = known.some((user) => user.name === name && user.password === password);

@@ -11,10 +11,10 @@ export interface WriterOptions {
 }
 
 /** Characters that may wait for a slow disk or terminal before lines are dropped and counted instead. */
-export const mostWaiting = 8 * 1024 * 1024;
+export const maxWaiting = 8 * 1024 * 1024;
 const largestPiece = 64 * 1024;
 const retryDelay = 20;
-const mostTries = 25;
+const maxTries = 25;
 const nothing = Buffer.alloc(0);
 
 /**
@@ -50,7 +50,7 @@ export class LineWriter {
 
   write(line: string): void {
     if (this.#closed) return;
-    if (this.#waiting > mostWaiting) {
+    if (this.#waiting > maxWaiting) {
       this.#lost += 1;
       return;
     }
@@ -90,7 +90,7 @@ export class LineWriter {
     const piece = Buffer.concat([this.#rest.subarray(this.#handedOver), Buffer.from(this.#take().join(''))]);
     this.#rest = this.#rest.subarray(0, this.#handedOver);
     try {
-      for (let done = 0, tries = 0; done < piece.length && tries < mostTries;) {
+      for (let done = 0, tries = 0; done < piece.length && tries < maxTries;) {
         const written = writeNow(this.descriptor, piece.subarray(done));
         done += written;
         tries = written === 0 ? tries + 1 : 0;

@@ -25,7 +25,7 @@ export interface LogChannelsOptions {
   readonly consoleDescriptor: number;
   readonly pid: number;
   /** How many channels callers may add; each holds a file open. */
-  readonly mostAdded?: number;
+  readonly maxAdded?: number;
 }
 
 type Configuration = Extract<ReadConfiguration, { outcome: 'read' }>;
@@ -42,7 +42,7 @@ export class LogChannels {
   #config: LoggerConfig;
   #known: readonly string[] = [];
   #time: (milliseconds: number) => string = String;
-  readonly #mostAdded: number;
+  readonly #maxAdded: number;
   /** In the order in which they came. */
   #channels: ReadonlyMap<string, LogChannel> = new Map();
   /** Per level, so that an unwanted line costs one lookup. */
@@ -53,7 +53,7 @@ export class LogChannels {
 
   private constructor(private readonly options: LogChannelsOptions) {
     this.#config = options.config;
-    this.#mostAdded = options.mostAdded ?? 64;
+    this.#maxAdded = options.maxAdded ?? 64;
   }
 
   static async open(options: LogChannelsOptions): Promise<LogChannels> {
@@ -202,7 +202,7 @@ export class LogChannels {
     if (this.#closing !== undefined) return { outcome: 'closed' };
     if (this.#channels.has(path)) return { outcome: 'exists' };
     const added = [...this.#channels.values()].filter(({ origin }) => origin === 'run-time').length;
-    return added < this.#mostAdded ? undefined : { outcome: 'too-many', limit: this.#mostAdded };
+    return added < this.#maxAdded ? undefined : { outcome: 'too-many', limit: this.#maxAdded };
   }
 
   #find(name: string): LogChannel | undefined {

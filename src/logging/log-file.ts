@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, open } from 'node:fs/promises';
-import { LineWriter, mostWaiting } from './line-writer';
+import { LineWriter, maxWaiting } from './line-writer';
 import type { WriterOptions } from './line-writer';
 import { moveAside, removeOldest } from './rotation';
 import type { RotateStrategy } from './rotation';
@@ -105,7 +105,7 @@ export class LogFile {
   }
 
   #hold(line: string): void {
-    if (this.#heldCharacters > mostWaiting) return this.#writer.lose();
+    if (this.#heldCharacters > maxWaiting) return this.#writer.lose();
     this.#held.push(line);
     this.#heldCharacters += line.length;
   }

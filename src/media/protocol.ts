@@ -84,7 +84,7 @@ export type ExternalCommand =
       /** Identifies the call to the peer. */
       readonly uuid: string;
       /** Milliseconds without audio in either direction that end it; undefined for no limit. */
-      readonly patience: number | undefined;
+      readonly timeoutMs: number | undefined;
     }
   /** Audio in messages that the main thread carries. It needs no connection: only a failure is reported. */
   | {

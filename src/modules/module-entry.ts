@@ -16,7 +16,7 @@ const reachable: Record<Name, readonly Name[]> = {
   stopping: ['unloaded', 'failed'],
 };
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** One module of the registry: its state, its users, and the queue of changes. */
 export class ModuleEntry<Parts> {
@@ -47,7 +47,7 @@ export class ModuleEntry<Parts> {
   get someUsers(): readonly string[] {
     const names: string[] = [];
     for (const { name } of this.#users) {
-      if (names.length === mostNamed) break;
+      if (names.length === maxNamed) break;
       names.push(name);
     }
     return names;

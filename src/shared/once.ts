@@ -1,4 +1,4 @@
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Lets each complaint through once: a faulty line of a dialplan is run by every call. */
 export class Once {
@@ -8,7 +8,7 @@ export class Once {
     if (this.#seen.has(complaint)) return false;
     // Complaints that carry what a caller sent are never the same twice. The set is cleared when full, so that some
     // repeat instead of filling memory.
-    if (this.#seen.size >= mostRemembered) this.#seen.clear();
+    if (this.#seen.size >= maxRemembered) this.#seen.clear();
     this.#seen.add(complaint);
     return true;
   }

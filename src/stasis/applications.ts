@@ -27,7 +27,7 @@ export interface Registration {
 }
 
 /** Applications without a socket whose device subscriptions are remembered. */
-const mostGone = 1000;
+const maxGone = 1000;
 
 /**
  * All applications, and the way from a fact to those who want to hear it. An application exists while a socket holds
@@ -222,7 +222,7 @@ export class Applications {
   #rememberDevices(name: string, devices: readonly string[]): void {
     this.#devicesOfGone.set(name, devices);
     const [oldest] = this.#devicesOfGone.keys();
-    if (oldest !== undefined && this.#devicesOfGone.size > mostGone) this.#devicesOfGone.delete(oldest);
+    if (oldest !== undefined && this.#devicesOfGone.size > maxGone) this.#devicesOfGone.delete(oldest);
   }
 
   #unlist(application: Application, key: Subject): void {

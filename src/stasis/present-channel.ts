@@ -46,7 +46,7 @@ export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
 }
 
 const allChannels = subject('channel', '');
-const mostRemembered = 512;
+const maxRemembered = 512;
 /** By id, for the channels of the latest events; it starts again when it is full. */
 const remembered = new Map<string, { readonly endpoint: EndpointName; readonly subjects: readonly Subject[] }>();
 
@@ -55,7 +55,7 @@ export function subjectsOfChannel({ id, endpoint }: ChannelSnapshot): readonly S
   const known = remembered.get(id);
   // Another channel may have had the id.
   if (known?.endpoint === endpoint) return known.subjects;
-  if (remembered.size === mostRemembered) remembered.clear();
+  if (remembered.size === maxRemembered) remembered.clear();
   const subjects = [subject('channel', id), allChannels, ...subjectsOfEndpoint(endpoint)];
   remembered.set(id, { endpoint, subjects });
   return subjects;

@@ -3,7 +3,7 @@ import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridg
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { soon } from '../../src/shared/soon';
 import { listenerCount } from '../../src/shared/stop-signal';
-import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
+import { aDialplanRig, nothingLeft, record, rest, value } from './dial-rig';
 import { noSound } from './run-rig';
 
 const plan = `[default]
@@ -28,15 +28,15 @@ exten => dial,1,Dial(Local/now@called,10,g)
 `;
 
 async function aMeeting() {
-  const house = aHouse(plan);
+  const rig = aDialplanRig(plan);
   const enters = async (extension: string, id: string, target = '') => {
-    const channel = house.aChannel(id);
+    const channel = rig.aChannel(id);
     channel.setVariable('TARGET', target);
-    void house.calls.run(channel, () => house.runner.run(channel, { context: 'default', extension, priority: 1 }));
+    void rig.calls.run(channel, () => rig.runner.run(channel, { context: 'default', extension, priority: 1 }));
     await rest();
     return channel;
   };
-  return { ...house, enters };
+  return { ...rig, enters };
 }
 
 describe('BridgeWait', () => {

@@ -2,7 +2,7 @@ import { readConfbridgeConf } from '../../src/config/files/confbridge-conf';
 import { Findings } from '../../src/config/reader/findings';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { ChannelSound } from '../../src/engine/audio/channel-sound';
-import { aHouse, nothingLeft, rest, value } from './dial-rig';
+import { aDialplanRig, nothingLeft, rest, value } from './dial-rig';
 import { noSound } from './run-rig';
 
 type Profile = Readonly<Record<string, string>>;
@@ -65,22 +65,22 @@ exten => _kick-.,1,ConfKick(room,%{EXTEN:5})
  same => n,ConfBridge(room)
  same => n,Goto(after,1)
 `;
-  const house = aHouse(`${plan}${named}${small}${own}`, { conferences });
+  const rig = aDialplanRig(`${plan}${named}${small}${own}`, { conferences });
   const enter = async (profile: string, id: string = profile): Promise<Channel> => {
-    const { channel } = house.comesIn(profile, id);
+    const { channel } = rig.comesIn(profile, id);
     await rest();
     return channel;
   };
-  const inBridge = (): string[] => (house.bridges.list()[0]?.members() ?? []).map(({ id }) => id);
+  const inBridge = (): string[] => (rig.bridges.list()[0]?.members() ?? []).map(({ id }) => id);
   const press = async (channel: Channel, ...digits: readonly string[]): Promise<void> => {
     for (const digit of digits) channel.receive({ type: 'digit', digit, milliseconds: 100 });
     await rest();
   };
   const info = (item: string): string | undefined => {
-    const result = house.variables.read(undefined, `CONFBRIDGE_INFO(${item},room)`);
+    const result = rig.variables.read(undefined, `CONFBRIDGE_INFO(${item},room)`);
     return result.outcome === 'read' ? result.value : undefined;
   };
-  return { ...house, enter, inBridge, press, info };
+  return { ...rig, enter, inBridge, press, info };
 }
 
 const result = (channel: Channel): string | undefined => value(channel, 'CONFBRIDGE_RESULT');
@@ -158,8 +158,11 @@ describe('a conference', () => {
         return { outcome: 'refused', reason: 'enough is known' };
       },
     };
-    const house = aHouse('[default]\nexten => s,1,ConfBridge(../room,recorded)\n', { conferences, sound: () => sound });
-    house.comesIn('s', 'one');
+    const rig = aDialplanRig('[default]\nexten => s,1,ConfBridge(../room,recorded)\n', {
+      conferences,
+      sound: () => sound,
+    });
+    rig.comesIn('s', 'one');
     await rest();
 
     expect(files).toEqual(['confbridge-..-room.wav']);

@@ -1,5 +1,5 @@
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
-import { aCall, aHouse, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
+import { aCall, aDialplanRig, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
 describe('an option of Dial', () => {
   it('g goes on with the plan when the callee hangs up', async () => {
@@ -25,7 +25,7 @@ describe('an option of Dial', () => {
     ['F(default^other^1)', '0.1: other'],
   ])('%s sends the callee on when the caller hangs up', async (option, note) => {
     const plan = `[default]\nexten => s,1,Dial(Local/now@called,10,${option})\n same => n,Note(next)\nexten => other,1,Note(other)\n`;
-    const { comesIn, notes, leftOvers } = aHouse(plan);
+    const { comesIn, notes, leftOvers } = aDialplanRig(plan);
     const { channel } = comesIn('s');
     await rest();
     channel.hangUp(causes.normal);
@@ -155,11 +155,11 @@ describe('an option of Dial', () => {
   });
 
   it('is reported once when it is not known or not done', async () => {
-    const house = aHouse(dialling('Local/busy@called,10,tThHkKwWxXrRD(1)A(hello)Zn'));
-    for (const id of ['c1', 'c2']) house.comesIn('s', id);
+    const rig = aDialplanRig(dialling('Local/busy@called,10,tThHkKwWxXrRD(1)A(hello)Zn'));
+    for (const id of ['c1', 'c2']) rig.comesIn('s', id);
     await rest();
 
-    expect(house.lines.filter((line) => line.includes('"option"'))).toEqual([
+    expect(rig.lines.filter((line) => line.includes('"option"'))).toEqual([
       expect.stringMatching(/an option that is none .*"option":"Z"/),
       expect.stringMatching(/does not screen .*"option":"n"/),
     ]);
@@ -170,7 +170,7 @@ describe('RetryDial', () => {
   it('calls again after a pause, as often as it was told', async () => {
     const plan =
       '[default]\nexten => s,1,RetryDial(hold,2,2,Local/busy@called,10)\n same => n,Set(AFTER=1)\n same => n,Wait(9)\n';
-    const { comesIn, pass, happened } = aHouse(plan);
+    const { comesIn, pass, happened } = aDialplanRig(plan);
     const { channel } = comesIn('s');
     await rest();
     const tries = (): number => record(happened).filter((line) => line.includes("'busy@called'")).length;
@@ -182,7 +182,9 @@ describe('RetryDial', () => {
   });
 
   it('stops when somebody answers or the caller hangs up', async () => {
-    const { comesIn, pass, leftOvers } = aHouse('[default]\nexten => s,1,RetryDial(hold,2,-1,Local/busy@called)\n');
+    const { comesIn, pass, leftOvers } = aDialplanRig(
+      '[default]\nexten => s,1,RetryDial(hold,2,-1,Local/busy@called)\n',
+    );
     const { channel } = comesIn('s');
     await pass(5_000);
     channel.hangUp();

@@ -52,15 +52,15 @@ exten => nowhere,1,Hangup(3)
 `;
 
 /** A server's calls with the Local technology, on a clock that the test moves. Its own contexts come first. */
-export function aHouse(extensions: string, options: RigOptions = {}) {
+export function aDialplanRig(extensions: string, options: RigOptions = {}) {
   let made: Applications = {};
   const late: Applications = Object.fromEntries(
     names.map((name) => [name, (channel, data, run) => made[name]?.(channel, data, run)]),
   );
   const notes: string[] = [];
   const note: Applications = { Note: (channel, data) => void notes.push(`${channel.id}: ${data}`) };
-  const house = aDialplan(`${extensions}\n${called}`, { ...options, applications: { ...late, ...note } });
-  const { events, clock, log, channels, variables, runner } = house;
+  const rig = aDialplan(`${extensions}\n${called}`, { ...options, applications: { ...late, ...note } });
+  const { events, clock, log, channels, variables, runner } = rig;
   const technologies = technologiesOver({ events, now: clock.now, log });
   const calls = new Calls({
     ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
@@ -86,13 +86,13 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   made = callApplications({
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
     sound: options.sound ?? (() => noSound),
-    conferences: house.conferences,
+    conferences: rig.conferences,
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });
 
   /** A call that came in on a line of the test and runs through the dialplan to its end. */
   const comesIn = (extension: string, id = 'c1') => {
-    const channel = house.aChannel(id);
+    const channel = rig.aChannel(id);
     channel.parties.setCaller({ name: 'D', number: '5' });
     const over = calls.run(channel, (run) => runner.run(run, { context: 'default', extension, priority: 1 }));
     return { channel, over };
@@ -100,12 +100,12 @@ export function aHouse(extensions: string, options: RigOptions = {}) {
   /** Time passes in steps, so that what one moment starts can end in the next one. */
   const pass = async (milliseconds: number): Promise<void> => {
     for (let left = milliseconds; left > 0; left -= 100) {
-      await house.pass(Math.min(left, 100));
+      await rig.pass(Math.min(left, 100));
       await rest();
     }
   };
   const leftOvers = () => ({ channels: channels.size, bridges: bridges.size, timers: clock.running });
-  return { ...house, calls, bridges, states, notes, applications: made, comesIn, pass, leftOvers };
+  return { ...rig, calls, bridges, states, notes, applications: made, comesIn, pass, leftOvers };
 }
 
 /** Everything that needs no time has happened, whatever it had to wait for. */
@@ -167,10 +167,10 @@ export const dialling = (data: string, more = ''): string =>
 
 /** A call that has just come to that dialplan. */
 export async function aCall(data: string, more = '') {
-  const house = aHouse(dialling(data, more));
-  const { channel, over } = house.comesIn('s');
+  const rig = aDialplanRig(dialling(data, more));
+  const { channel, over } = rig.comesIn('s');
   await rest();
-  return { ...house, channel, over };
+  return { ...rig, channel, over };
 }
 
 /** What was sent along a line. */

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { listenerCount } from '../../src/shared/stop-signal';
-import { aCall, aHouse, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
+import { aCall, aDialplanRig, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
 describe('Dial', () => {
   it('tells everybody about a call in the order that clients rely on', async () => {
@@ -171,7 +171,7 @@ describe('Dial', () => {
   it('remembers why each leg ended', async () => {
     const plan =
       '[default]\nexten => s,1,Dial(Local/busy@called)\n same => n,Note(%{HANGUPCAUSE(%{HANGUPCAUSE_KEYS()},ast)})\n';
-    const { comesIn, notes } = aHouse(plan);
+    const { comesIn, notes } = aDialplanRig(plan);
     comesIn('s');
     await rest();
 
@@ -228,7 +228,7 @@ describe('Dial', () => {
   });
 
   it('passes on ringing through a chain of calls, and every end of it ends with the caller', async () => {
-    const { comesIn, happened, pass, leftOvers } = aHouse(
+    const { comesIn, happened, pass, leftOvers } = aDialplanRig(
       `${dialling('Local/middle@default,10')}exten => middle,1,Dial(Local/late@called,10)\n`,
     );
     const { channel, over } = comesIn('s');
@@ -248,7 +248,7 @@ describe('Dial', () => {
   });
 
   it('listens to its caller no longer than it runs', async () => {
-    const { aChannel, applications, pass } = aHouse('');
+    const { aChannel, applications, pass } = aDialplanRig('');
     const caller = aChannel();
     const ending = new AbortController();
     for (const data of [
@@ -282,22 +282,22 @@ describe('a hundred racing calls', () => {
       'Local/rings@called&Local/late@called&Local/short@called,5,gceS(3)b(default^sub^1)',
       'exten => sub,1,Return()\n',
     );
-    const house = aHouse(plan);
-    const all = Array.from({ length: 100 }, (_, index) => house.comesIn('s', `c${index}`));
+    const rig = aDialplanRig(plan);
+    const all = Array.from({ length: 100 }, (_, index) => rig.comesIn('s', `c${index}`));
     for (const [index, { channel }] of all.entries()) {
       if (index % 5 === 0) channel.hangUp(causes.normal);
-      if (index % 7 === 0) await house.pass(100);
-      if (index % 11 === 0) house.channels.list()[index]?.farEndHungUp({ cause: causes.normal });
+      if (index % 7 === 0) await rig.pass(100);
+      if (index % 11 === 0) rig.channels.list()[index]?.farEndHungUp({ cause: causes.normal });
     }
-    await house.pass(3_000);
-    for (const channel of house.channels.list().filter((_, index) => index % 3 === 0)) channel.hangUp(causes.normal);
-    await house.pass(120_000);
+    await rig.pass(3_000);
+    for (const channel of rig.channels.list().filter((_, index) => index % 3 === 0)) channel.hangUp(causes.normal);
+    await rig.pass(120_000);
     await Promise.all(all.map(({ over }) => over));
     await rest();
 
-    expect(house.leftOvers()).toEqual(nothingLeft);
-    const destroyed = house.happened.filter(({ type }) => type === 'channel-destroyed');
-    const created = house.happened.filter(({ type }) => type === 'channel-created');
+    expect(rig.leftOvers()).toEqual(nothingLeft);
+    const destroyed = rig.happened.filter(({ type }) => type === 'channel-destroyed');
+    const created = rig.happened.filter(({ type }) => type === 'channel-created');
     expect(destroyed).toHaveLength(created.length + all.length);
   });
 });

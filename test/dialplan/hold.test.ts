@@ -1,4 +1,4 @@
-import { aHouse, nothingLeft, rest } from './dial-rig';
+import { aDialplanRig, nothingLeft, rest } from './dial-rig';
 
 describe('Bridge() with a channel that runs something else', () => {
   it.each([
@@ -8,30 +8,30 @@ describe('Bridge() with a channel that runs something else', () => {
   ])(
     'holds that up as long as they talk; then it $says with the options "$options"',
     async ({ options, afterwards }) => {
-      const house = aHouse(`[default]
+      const rig = aDialplanRig(`[default]
 exten => s,1,Wait(60)
  same => n,Note(next)
 exten => off,1,Note(off)
 exten => join,1,Bridge(c1,${options})
  same => n,Note(%{BRIDGERESULT})
 `);
-      const one = house.comesIn('s', 'c1');
+      const one = rig.comesIn('s', 'c1');
       await rest();
-      const two = house.comesIn('join', 'c2');
+      const two = rig.comesIn('join', 'c2');
       await rest();
-      expect(house.bridges.list().map(({ size }) => size)).toEqual([2]);
+      expect(rig.bridges.list().map(({ size }) => size)).toEqual([2]);
 
-      await house.pass(70_000);
-      expect(house.bridges.size).toBe(1);
-      expect(house.notes).toEqual([]);
+      await rig.pass(70_000);
+      expect(rig.bridges.size).toBe(1);
+      expect(rig.notes).toEqual([]);
       two.channel.hangUp(16);
       await rest();
 
-      expect(house.notes).toEqual(afterwards);
+      expect(rig.notes).toEqual(afterwards);
       await one.over;
       await two.over;
       await rest();
-      expect(house.leftOvers()).toEqual(nothingLeft);
+      expect(rig.leftOvers()).toEqual(nothingLeft);
     },
   );
 });

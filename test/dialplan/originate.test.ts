@@ -1,14 +1,14 @@
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
-import { aHouse, nothingLeft, record, rest, value } from './dial-rig';
+import { aDialplanRig, nothingLeft, record, rest, value } from './dial-rig';
 
 async function anOriginate(data: string) {
-  const house = aHouse(
+  const rig = aDialplanRig(
     `[default]\nexten => s,1,Originate(${data})\n same => n,Note(%{ORIGINATE_STATUS})\n same => n,Wait(200)\n` +
       'exten => there,1,Note(there %{X})\n same => n(second),Note(second)\n',
   );
-  const { channel } = house.comesIn('s');
+  const { channel } = rig.comesIn('s');
   await rest();
-  return { ...house, channel };
+  return { ...rig, channel };
 }
 
 describe('Originate', () => {

@@ -1,20 +1,20 @@
 import type { Channel } from '../../src/engine/calls/channel/channel';
-import { aHouse, nothingLeft, rest, value } from './dial-rig';
+import { aDialplanRig, nothingLeft, rest, value } from './dial-rig';
 
 /** A call that has just come to a dialplan whose extension `s` pages. */
 async function aPage(data: string, more = '') {
-  const house = aHouse(
+  const rig = aDialplanRig(
     `[default]\nexten => s,1,Page(${data})\n same => n,Set(AFTER=yes)\n same => n,Wait(100)\n${more}`,
   );
-  const { channel, over } = house.comesIn('s');
+  const { channel, over } = rig.comesIn('s');
   await rest();
-  const bridge = () => house.bridges.list()[0];
+  const bridge = () => rig.bridges.list()[0];
   /** What was called, by who is in the bridge and may be heard there. */
   const members = (): string[] =>
     (bridge()?.members() ?? [])
       .map((member) => `${resourceOf(member)}${bridge()?.membershipOf(member)?.isMuted === true ? ' muted' : ''}`)
       .sort();
-  return { ...house, channel, over, bridge, members };
+  return { ...rig, channel, over, bridge, members };
 }
 
 const resourceOf = ({ id, name }: Channel): string => (id === 'c1' ? 'caller' : (/\/(\w+)@/.exec(name)?.[1] ?? name));
@@ -83,13 +83,13 @@ describe('Page', () => {
   });
 
   it('calls no device that is in use with the option s', async () => {
-    const house = aHouse('[default]\nexten => s,1,Page(Local/now@called&Local/late@called&Local/rings@called,s)\n');
-    house.states.set('Local/now@called', 'INUSE');
-    house.states.set('Local/late@called', 'NOT_INUSE');
-    house.comesIn('s');
+    const rig = aDialplanRig('[default]\nexten => s,1,Page(Local/now@called&Local/late@called&Local/rings@called,s)\n');
+    rig.states.set('Local/now@called', 'INUSE');
+    rig.states.set('Local/late@called', 'NOT_INUSE');
+    rig.comesIn('s');
     await rest();
 
-    expect(house.channels.list().map(resourceOf)).toEqual(['caller', 'late', 'late', 'rings', 'rings']);
+    expect(rig.channels.list().map(resourceOf)).toEqual(['caller', 'late', 'late', 'rings', 'rings']);
   });
 
   it('does not call the caller, and says so when no destination is left', async () => {

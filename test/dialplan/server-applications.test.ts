@@ -1,4 +1,4 @@
-import { aHouse, rest, value } from './dial-rig';
+import { aDialplanRig, rest, value } from './dial-rig';
 import { aDialplan, after, lines, value as valueOf } from './run-rig';
 
 describe('the database', () => {
@@ -46,12 +46,12 @@ describe('Reload', () => {
 
 describe('ChanIsAvail', () => {
   const found = async (data: string) => {
-    const house = aHouse(`[default]\nexten => s,1,ChanIsAvail(${data})\n same => n,Wait(60)\n`);
-    house.states.set('Local/now@called', 'INUSE');
-    const { channel } = house.comesIn('s');
+    const rig = aDialplanRig(`[default]\nexten => s,1,ChanIsAvail(${data})\n same => n,Wait(60)\n`);
+    rig.states.set('Local/now@called', 'INUSE');
+    const { channel } = rig.comesIn('s');
     await rest();
     const names = ['AVAILCHAN', 'AVAILORIGCHAN', 'AVAILSTATUS', 'AVAILCAUSECODE'];
-    return { left: house.channels.size, told: names.map((name) => value(channel, name)) };
+    return { left: rig.channels.size, told: names.map((name) => value(channel, name)) };
   };
 
   it.each([

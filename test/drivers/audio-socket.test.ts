@@ -9,10 +9,10 @@ const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 /** The driver, with the other thread in the hands of the test. */
 function aDriver() {
   const rig = new MediaRig();
-  const { channels, media, house, engine } = rig;
+  const { channels, media, core, engine } = rig;
   const outside = new ExternalLegs(media, anyDestination);
   const driver = new AudioSocketDriver({
-    ...{ channels, legs: house.legs, outside, log: engine.log, language: 'en' },
+    ...{ channels, legs: core.legs, outside, log: engine.log, language: 'en' },
     canCarry: (format) => format.startsWith('slin'),
   });
   const request = (resource = `127.0.0.1:4000/${uuid}`, formats: readonly string[] = []) =>

@@ -1,8 +1,8 @@
-import { aHouse } from '../dialplan/dial-rig';
+import { aDialplanRig } from '../dialplan/dial-rig';
 
 /** What the far half of a Local channel hears when the near one is put on hold and taken off it. */
 async function heardOfHold(options: string): Promise<readonly string[]> {
-  const { calls } = aHouse('');
+  const { calls } = aDialplanRig('');
   const made = await calls.create(
     {
       ...{ endpoint: `Local/now@called/${options}`, id: 'c1', otherId: undefined, originator: undefined },

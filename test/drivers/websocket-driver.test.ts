@@ -18,7 +18,7 @@ class DriverRig {
   readonly codes: number[] = [];
   callSocket: (call: SocketCall) => Promise<string | undefined> = async () => 'nobody is there';
   readonly #driver = new WebsocketDriver({
-    ...{ channels: this.rig.channels, legs: this.rig.house.legs, outside: this.outside, awaited: this.awaited },
+    ...{ channels: this.rig.channels, legs: this.rig.core.legs, outside: this.outside, awaited: this.awaited },
     ...{ log: this.rig.engine.log, language: 'en', control: 'plain-text' },
     callSocket: (call) => this.callSocket(call),
     isClient: (id) => id === 'there',
@@ -93,7 +93,7 @@ describe('a channel on a media websocket', () => {
     const { channel } = rig.open();
     channel.destroy();
 
-    expect([rig.awaited.size, rig.rig.house.legs.size]).toEqual([0, 0]);
+    expect([rig.awaited.size, rig.rig.core.legs.size]).toEqual([0, 0]);
     expect(rig.media.take().at(-1)).toBe('close-leg x');
   });
 

@@ -77,9 +77,9 @@ describe('a command on a media websocket', () => {
     ],
     ['{"command":"SET_MEDIA_DIRECTION","direction":"out"}', { request: 'direction', direction: 'out' }],
     ['{"command":"constructor"}', { request: 'unknown', command: 'constructor' }],
-    ['ANSWER', { request: 'unreadable', problem: 'this is no JSON object' }],
-    ['[]', { request: 'unreadable', problem: 'this is no JSON object' }],
-    ['null', { request: 'unreadable', problem: 'this is no JSON object' }],
+    ['ANSWER', { request: 'unreadable', problem: 'not a JSON object' }],
+    ['[]', { request: 'unreadable', problem: 'not a JSON object' }],
+    ['null', { request: 'unreadable', problem: 'not a JSON object' }],
     ['{"command":1}', { request: 'unreadable', problem: 'there is no text called command' }],
   ])('in JSON: %s', (text, read) => {
     expect(readCommand(text, 'json')).toEqual(read);

@@ -265,7 +265,7 @@ describe('media from outside by websocket', () => {
       correlation_id: 'm',
     });
     peer.send('GET_STATUS');
-    expect(await peer.event('ERROR')).toMatchObject({ error_text: 'this is no JSON object' });
+    expect(await peer.event('ERROR')).toMatchObject({ error_text: 'not a JSON object' });
     await until(app, 'StasisStart m1 x');
     await rig.rest.post('/channels/m1/dtmf?dtmf=5');
     expect(await peer.event('DTMF_END')).toEqual({ event: 'DTMF_END', channel_id: 'm1', digit: '5' });

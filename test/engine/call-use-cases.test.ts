@@ -2,12 +2,12 @@ import type { ApplicationPort } from '../../src/engine/calls/dialing/application
 import type { ChannelRequest } from '../../src/engine/calls/use-cases/channel-request';
 import type { OriginateRequest } from '../../src/engine/calls/use-cases/originate';
 import { CallUseCases } from '../../src/engine/calls/use-cases/use-cases';
-import { aHouse, nothingLeft } from '../dialplan/dial-rig';
+import { aDialplanRig, nothingLeft } from '../dialplan/dial-rig';
 import { anyDestination } from '../support/any-destination';
 
 /** The use cases as any door is given them, with an application that keeps its channels until they are hung up. */
 function aStage(missing?: string) {
-  const house = aHouse('[default]\nexten => target,1,Wait(60)\n same => n(there),Wait(60)\n');
+  const rig = aDialplanRig('[default]\nexten => target,1,Wait(60)\n same => n(there),Wait(60)\n');
   const owned: string[] = [];
   const entered: string[] = [];
   const applications: ApplicationPort = {
@@ -19,12 +19,12 @@ function aStage(missing?: string) {
     own: (application, id) => void owned.push(`${application} owns ${id}`),
     subscribe: (application, id) => void owned.push(`${application} hears of ${id}`),
   };
-  const { calls, channels, runner: dialplan } = house;
+  const { calls, channels, runner: dialplan } = rig;
   const useCases = new CallUseCases({
     ...{ calls, channels, dialplan, applications, destinations: anyDestination },
     isWebsocketClient: () => false,
   });
-  return { ...house, useCases, owned, entered };
+  return { ...rig, useCases, owned, entered };
 }
 
 const aChannel: ChannelRequest = {

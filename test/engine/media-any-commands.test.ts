@@ -42,11 +42,10 @@ class Stage {
         await rig.record(channel, { name: `r${this.#made}`, beeps: step.beeps });
         return;
       case 'control':
-        rig.house.playbacks.find(`p${step.which}`)?.operate(step.operation);
+        rig.core.playbacks.find(`p${step.which}`)?.operate(step.operation);
         return;
       case 'control-record':
-        for (let name = 1; name <= this.#made; name += 1)
-          rig.house.recordings.find(`r${name}`)?.operate(step.operation);
+        for (let name = 1; name <= this.#made; name += 1) rig.core.recordings.find(`r${name}`)?.operate(step.operation);
         return;
       case 'end':
         if ([...rig.media.plays.values()].some(({ inBackground }) => !inBackground))
@@ -63,7 +62,7 @@ class Stage {
     if (what === 'record-starts') rig.media.startRecord();
     if (what === 'record-ends' && rig.media.records.size > 0) rig.media.endRecord('duration');
     if (what === 'lose') rig.media.lose('it crashed');
-    if (what === 'music') rig.house.backgrounds.startMusic(channel, undefined);
+    if (what === 'music') rig.core.backgrounds.startMusic(channel, undefined);
     if (what === 'bridge') rig.bridges.move(channel, bridge);
   }
 
@@ -76,7 +75,7 @@ class Stage {
     await closed;
     rig.farEnd(channel).destroy();
     channel.destroy();
-    rig.house.playbacks.endIn(bridge);
+    rig.core.playbacks.endIn(bridge);
     bridge.destroy();
     await rig.settle();
   }
@@ -98,7 +97,7 @@ describe('whatever is ordered, and whatever happens meanwhile', () => {
         }
         expect([...ends.keys()].sort()).toEqual([...stage.asked].sort());
         expect([...ends.values()].every((count) => count === 1)).toBe(true);
-        const { playbacks, recordings, backgrounds, plays, records, legs } = stage.rig.house;
+        const { playbacks, recordings, backgrounds, plays, records, legs } = stage.rig.core;
         const sizes = [playbacks, recordings, backgrounds, plays, records, legs].map(({ size }) => size);
         expect(sizes).toEqual([0, 0, 0, 0, 0, 0]);
         expect([...stage.rig.media.plays.keys(), ...stage.rig.media.records.keys()]).toEqual([]);

@@ -8,7 +8,7 @@ const tone = { what: 'tone', frequency: 600, duration: 300 } as const;
 function aRig() {
   const rig = new MediaRig();
   const channel = rig.channel('c1');
-  const { detection } = rig.house;
+  const { detection } = rig.core;
   const asked = (): MediaCommand[] => rig.media.commands.splice(0).filter((command) => 'leg' in command);
   const heard = (): unknown[] =>
     rig.engine.happened.splice(0).map(({ type, at, ...facts }) => {
@@ -119,8 +119,8 @@ describe('what is looked for on a channel', () => {
   it('is forgotten with the server, and nobody listens any more', async () => {
     const { detection, channel, rig } = aRig();
     detection.start(channel, talk);
-    await rig.house.close();
-    await rig.house.close();
+    await rig.core.close();
+    await rig.core.close();
 
     expect([detection.size, rig.media.listeners]).toEqual([0, 0]);
   });

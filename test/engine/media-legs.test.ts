@@ -26,7 +26,7 @@ describe('the audio side', () => {
     far.destroy();
 
     expect(rig.media.take()).toEqual(['open-pair c1 c1;2', 'play c1 a', 'close-leg c1', 'close-leg c1;2']);
-    expect(rig.house.legs.size).toBe(0);
+    expect(rig.core.legs.size).toBe(0);
   });
 
   it('hears of everybody who is connected to whoever hears something', async () => {
@@ -114,7 +114,7 @@ describe('the audio side', () => {
     const [one, other] = [rig.channel('c1'), rig.channel('c2')];
     const bridge = rig.bridge('b1');
     for (const channel of [one, other]) bridge.add(channel);
-    rig.house.backgrounds.startBridgeMusic(bridge, undefined);
+    rig.core.backgrounds.startBridgeMusic(bridge, undefined);
     await rig.settle();
     const first = rig.media.take();
     rig.media.lose('it crashed');
@@ -131,7 +131,7 @@ describe('the audio side', () => {
       { do: 'configure-rtp', leg, media: someRtpMedia({ remote: { host: '192.0.2.1', port: 4000 } }) },
     ] as const;
     const channel = rig.outside('x1', again);
-    rig.house.legs.ofChannel(channel);
+    rig.core.legs.ofChannel(channel);
     rig.bridge('b1').add(channel);
     const before = rig.media.commands.length;
     rig.media.lose('it crashed');
@@ -143,14 +143,14 @@ describe('the audio side', () => {
     ]);
   });
 
-  it('is closed with the house, and nothing listens any more', async () => {
+  it('is closed with the media core, and nothing listens any more', async () => {
     const rig = new MediaRig();
     const before = rig.engine.events.size;
     rig.play(rig.channel('c1'), ['sound:a'], { id: 'p1' });
     await rig.settle();
 
-    await rig.house.close();
-    await rig.house.close();
+    await rig.core.close();
+    await rig.core.close();
 
     expect(rig.heard().at(-1)).toBe('playback-finished p1 sound:a failed');
     expect([rig.media.isClosed, rig.media.listeners, before - rig.engine.events.size]).toEqual([true, 0, 7]);
@@ -161,7 +161,7 @@ describe('music on hold and generated silence', () => {
   it('are heard in the background until they are stopped', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    const { backgrounds } = rig.house;
+    const { backgrounds } = rig.core;
     backgrounds.startMusic(channel, 'jazz');
     await rig.settle();
     const wasSilence = backgrounds.stop({ kind: 'channel', id: 'c1' }, 'silence');
@@ -175,7 +175,7 @@ describe('music on hold and generated silence', () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
     channel.setAttributes({ musicClass: 'own' });
-    const { backgrounds } = rig.house;
+    const { backgrounds } = rig.core;
     const press = async (digit: string): Promise<void> => {
       channel.receive({ type: 'digit', digit, milliseconds: 80 });
       await rig.settle();
@@ -196,7 +196,7 @@ describe('music on hold and generated silence', () => {
   it('are kept from channels that are not answered where the class says so', async () => {
     const rig = new MediaRig();
     const [ringing, answered] = [rig.channel('c1', 'Ring'), rig.channel('c2')];
-    const { backgrounds } = rig.house;
+    const { backgrounds } = rig.core;
     for (const channel of [ringing, answered]) backgrounds.startMusic(channel, 'answered');
     await rig.settle();
     backgrounds.startMusic(ringing, 'jazz');
@@ -213,7 +213,7 @@ describe('music on hold and generated silence', () => {
   it('replace one another', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    const { backgrounds } = rig.house;
+    const { backgrounds } = rig.core;
     backgrounds.startMusic(channel, undefined);
     await rig.settle();
     backgrounds.startSilence(channel);
@@ -229,32 +229,32 @@ describe('music on hold and generated silence', () => {
   it('end for good when something is played to the channel', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    rig.house.backgrounds.startMusic(channel, undefined);
+    rig.core.backgrounds.startMusic(channel, undefined);
     await rig.settle();
     rig.play(channel, ['sound:a']);
     await rig.settle();
     rig.media.finishPlay();
 
     expect(rig.media.take().slice(1)).toEqual(['play c1 default in background', 'stop-play', 'play c1 a']);
-    expect(rig.house.backgrounds.size).toBe(0);
+    expect(rig.core.backgrounds.size).toBe(0);
   });
 
   it('go with the channel or the bridge', async () => {
     const rig = new MediaRig();
     const [channel, bridge] = [rig.channel('c1'), rig.bridge('b1')];
-    rig.house.backgrounds.startMusic(channel, undefined);
-    rig.house.backgrounds.startBridgeMusic(bridge, undefined);
+    rig.core.backgrounds.startMusic(channel, undefined);
+    rig.core.backgrounds.startBridgeMusic(bridge, undefined);
     await rig.settle();
     channel.destroy();
     bridge.destroy();
 
-    expect([rig.house.backgrounds.size, rig.media.plays.size]).toEqual([0, 0]);
+    expect([rig.core.backgrounds.size, rig.media.plays.size]).toEqual([0, 0]);
   });
 
   it('are not heard when they are stopped before they have been found', async () => {
     const rig = new MediaRig();
-    rig.house.backgrounds.startMusic(rig.channel('c1'), undefined);
-    rig.house.backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
+    rig.core.backgrounds.startMusic(rig.channel('c1'), undefined);
+    rig.core.backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
     await rig.settle();
 
     expect(rig.media.take()).toEqual([]);
@@ -263,10 +263,10 @@ describe('music on hold and generated silence', () => {
   it('are on where there is only silence to be heard', async () => {
     const rig = new MediaRig();
     const bridge = rig.bridge('b1');
-    rig.house.backgrounds.startBridgeMusic(bridge, 'unknown');
+    rig.core.backgrounds.startBridgeMusic(bridge, 'unknown');
     await rig.settle();
 
     expect(rig.media.take()).toEqual(['open-bridge b1 all', 'play b1 silence in background']);
-    expect(rig.house.backgrounds.stop({ kind: 'bridge', id: 'b1' }, 'music')).toBe(true);
+    expect(rig.core.backgrounds.stop({ kind: 'bridge', id: 'b1' }, 'music')).toBe(true);
   });
 });

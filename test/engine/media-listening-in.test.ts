@@ -5,7 +5,7 @@ function aRig() {
   const rig = new MediaRig();
   const [spied, listener] = [rig.channel('c1'), rig.channel('c2')];
   let count = 0;
-  const { legs, backgrounds } = rig.house;
+  const { legs, backgrounds } = rig.core;
   const listening = new ListeningIn({ link: rig.media, legs, backgrounds, nextId: () => `id-${(count += 1)}` });
   const sent = (): string[] =>
     rig.media.commands

@@ -5,10 +5,10 @@ const file = { name: 'all', format: 'wav', appends: false };
 
 function aRig() {
   const rig = new MediaRig();
-  const { engine, bridges, house } = rig;
+  const { engine, bridges, core } = rig;
   let claimed = 0;
   const monitors = new Monitors({
-    ...{ ...house, bridges, events: engine.events, isWritable: (format) => format === 'wav' },
+    ...{ ...core, bridges, events: engine.events, isWritable: (format) => format === 'wav' },
     claimMonitor: async (name) => {
       claimed += 1;
       return { outcome: 'ok', path: `/monitor/${name}`, formats: [], release: () => void (claimed -= 1) };

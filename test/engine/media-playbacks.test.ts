@@ -17,7 +17,7 @@ describe('playbacks', () => {
       'playback-started p2 sound:b playing',
       'playback-finished p2 sound:b done',
     ]);
-    expect(rig.house.playbacks.size).toBe(0);
+    expect(rig.core.playbacks.size).toBe(0);
   });
 
   it('are told of with the answer before they begin', () => {
@@ -84,7 +84,7 @@ describe('playbacks', () => {
     rig.play(hungUp, ['sound:a']);
     rig.play(lost, ['sound:a']);
     await rig.settle();
-    rig.house.playbacks.find('p1')?.operate('stop');
+    rig.core.playbacks.find('p1')?.operate('stop');
     await rig.queueOf(hungUp).close();
     rig.media.lose('it crashed');
 
@@ -117,7 +117,7 @@ describe('playbacks', () => {
     playback.operate('stop');
 
     expect(rig.heard().at(-1)).toBe('playback-finished p1 tone:ring done');
-    expect(rig.house.playbacks.find('p1')).toBeUndefined();
+    expect(rig.core.playbacks.find('p1')).toBeUndefined();
   });
 
   it('never begin when they are stopped while waiting, and are closed all the same', async () => {
@@ -163,11 +163,11 @@ describe('playbacks', () => {
     const request = { id: 'p1', media: ['sound:a'], language: 'de', offset: 0, skip: 3000 };
     rig.play(channel, ['sound:a'], { id: 'p1' });
 
-    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), request)).toBeUndefined();
+    expect(rig.core.playbacks.playOn(channel, rig.queueOf(channel), request)).toBeUndefined();
 
     await rig.settle();
     rig.media.finishPlay();
-    expect(rig.house.playbacks.playOn(channel, rig.queueOf(channel), request)?.snapshot().language).toBe('de');
+    expect(rig.core.playbacks.playOn(channel, rig.queueOf(channel), request)?.snapshot().language).toBe('de');
   });
 
   it('fail together when the audio side is lost, and go on with the next one', async () => {
@@ -228,7 +228,7 @@ describe('playbacks on a bridge', () => {
       'playback-started p2 sound:b playing',
       'playback-finished p2 sound:b failed',
     ]);
-    expect(rig.house.playbacks.size).toBe(0);
+    expect(rig.core.playbacks.size).toBe(0);
   });
 
   it('fail immediately when a holding bridge already has an announcer', async () => {

@@ -84,7 +84,7 @@ describe('a recording', () => {
 
     expect(rig.heard()).toEqual(['recording-started r1 recording', 'recording-finished r1 done']);
     expect(recording.snapshot().duration).toBe(1234);
-    expect([rig.house.recordings.find('r1'), rig.house.records.size]).toEqual([undefined, 0]);
+    expect([rig.core.recordings.find('r1'), rig.core.records.size]).toEqual([undefined, 0]);
   });
 
   it.each([
@@ -184,7 +184,7 @@ describe('a recording', () => {
     const rig = new MediaRig();
     const [channel, bridge] = [rig.channel('c1'), rig.bridge('b1')];
     bridge.add(channel);
-    const { recordings, places } = rig.house;
+    const { recordings, places } = rig.core;
     const facts = { name: 'r1', format: 'wav', ifExists: 'fail', beeps: false, endsOn: 'any' } as const;
     await recordings.start(places.recordingIn(bridge), undefined, { ...facts, maxDuration: 0, maxSilence: 0 });
     await rig.settle();
@@ -269,7 +269,7 @@ describe('the name of a recording', () => {
   it('is not taken by a recording of what goes while the disk is asked', async () => {
     const rig = new MediaRig();
     const [channel, bridge] = [rig.channel('c1'), rig.bridge('b1')];
-    const { recordings, places } = rig.house;
+    const { recordings, places } = rig.core;
     const starts = [rig.record(channel), recordings.start(places.recordingIn(bridge), undefined, another)];
     void rig.queueOf(channel).close();
     bridge.destroy();

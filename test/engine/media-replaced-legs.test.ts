@@ -20,7 +20,7 @@ describe('the legs of channels', () => {
     const rig = new MediaRig();
     let leg = legId('first');
     const channel = rig.outside('x1', [], () => leg);
-    const { legs, detection } = rig.house;
+    const { legs, detection } = rig.core;
     legs.ofChannel(channel);
     channel.audio.mute('in', true);
     rig.bridge('b1').add(channel);
@@ -38,7 +38,7 @@ describe('the legs of channels', () => {
 describe('how loud a channel is', () => {
   it('is measured while there is a listener, also after the media thread was lost', () => {
     const rig = new MediaRig();
-    const levels = new ChannelLevels({ link: rig.media, legs: rig.house.legs });
+    const levels = new ChannelLevels({ link: rig.media, legs: rig.core.legs });
     const channel = rig.channel('c1');
     const heard: unknown[] = [];
     const stops = [1, 2].map(() => levels.watch(channel, (level) => heard.push(level)));
@@ -56,7 +56,7 @@ describe('how loud a channel is', () => {
 
   it('is of no channel that is gone or carries no audio', () => {
     const rig = new MediaRig();
-    const levels = new ChannelLevels({ link: rig.media, legs: rig.house.legs });
+    const levels = new ChannelLevels({ link: rig.media, legs: rig.core.legs });
     const channel = rig.channel('c1');
     const heard: unknown[] = [];
     levels.watch(channel, (level) => heard.push(level));

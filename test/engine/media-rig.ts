@@ -1,5 +1,5 @@
-import type { MediaHouse } from '../../src/composition/media';
-import { makeMediaHouse } from '../../src/composition/media';
+import type { MediaCore } from '../../src/composition/media';
+import { makeMediaCore } from '../../src/composition/media';
 import { LocalPair } from '../../src/drivers/local/local-pair';
 import type { Bridge } from '../../src/engine/calls/bridge/bridge';
 import { Bridges } from '../../src/engine/calls/bridge/bridges';
@@ -47,12 +47,12 @@ export class MediaRig {
   /** By name, in which formats something is stored. */
   readonly stored = new Map<string, readonly string[]>();
   readonly queues = new Map<Channel, CommandQueue>();
-  readonly house: MediaHouse;
+  readonly core: MediaCore;
   readonly #claimed = new ClaimedNames();
   #later: (() => void)[] = [];
 
   constructor() {
-    this.house = makeMediaHouse({
+    this.core = makeMediaCore({
       ...this.engine,
       link: this.media,
       bridges: this.bridges,
@@ -142,7 +142,7 @@ export class MediaRig {
 
   play(target: Channel | Bridge, media: readonly string[], request: Partial<NewPlayback> = {}): Playback {
     const full = { id: undefined, media, language: undefined, offset: 0, skip: 3000, ...request };
-    const { playbacks } = this.house;
+    const { playbacks } = this.core;
     const playback =
       'line' in target ? playbacks.playOn(target, this.queueOf(target), full) : playbacks.playIn(target, full);
     if (playback === undefined) throw new Error('the id is taken');
@@ -150,7 +150,7 @@ export class MediaRig {
   }
 
   async record(channel: Channel, request: Partial<NewRecording> = {}) {
-    const { recordings, places } = this.house;
+    const { recordings, places } = this.core;
     return recordings.start(places.recordingOf(channel), this.queueOf(channel), { ...aRecording, ...request });
   }
 

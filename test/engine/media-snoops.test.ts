@@ -21,7 +21,7 @@ function aRig() {
     admission: openAdmission,
     channels: rig.channels,
     calls,
-    legs: rig.house.legs,
+    legs: rig.core.legs,
     soon: (action) => action(),
     uses: noUses,
   });
@@ -74,7 +74,7 @@ describe('a channel that listens in on another', () => {
       event.type === 'channel-destroyed' ? [`${event.channel.id} ${event.cause}`] : [],
     );
     expect(ends).toEqual(expect.arrayContaining(['s1 0', 's2 0']));
-    expect([rig.channels.size, rig.house.legs.size]).toEqual([0, 0]);
+    expect([rig.channels.size, rig.core.legs.size]).toEqual([0, 0]);
   });
 
   it('leaves the one it listened to alone when it ends', async () => {

@@ -4,14 +4,14 @@ const statistics = { ticks: 50, missed: 3, legs: 4, plays: 2, records: 1, lastTi
 
 describe('what the audio side says of itself', () => {
   it('is nothing before its first report', () => {
-    expect(new MediaRig().house.statistics()).toBeUndefined();
+    expect(new MediaRig().core.statistics()).toBeUndefined();
   });
 
   it('is its last report', () => {
-    const { media, house } = new MediaRig();
+    const { media, core } = new MediaRig();
     media.tell({ tell: 'statistics', statistics });
     media.tell({ tell: 'statistics', statistics: { ...statistics, ticks: 100, missed: 5 } });
 
-    expect(house.statistics()).toEqual({ ...statistics, ticks: 100, missed: 5 });
+    expect(core.statistics()).toEqual({ ...statistics, ticks: 100, missed: 5 });
   });
 });

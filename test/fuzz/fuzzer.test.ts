@@ -145,7 +145,7 @@ describe('the fuzzer', () => {
       else refuse(request, response);
     });
 
-    const findings = await findingsOf(runRequests, server, { to: 20, patience: 50 });
+    const findings = await findingsOf(runRequests, server, { to: 20, timeoutMs: 50 });
 
     expect(findings.map(({ reasons }) => reasons[0])).toContain('there was no answer');
   });
@@ -159,7 +159,7 @@ describe('the fuzzer', () => {
         .resume(),
     );
 
-    const findings = await findingsOf(runFrames, server, { patience: 50 });
+    const findings = await findingsOf(runFrames, server, { timeoutMs: 50 });
 
     expect(findings.map(({ reasons }) => reasons[0])).toEqual(['no socket could be opened']);
   });

@@ -122,7 +122,7 @@ describe('adding a log channel', () => {
   });
 
   it('has an end: each channel holds a file open', async () => {
-    const channels = await rig.open({ channels: [channel('messages', 'error')] }, { mostAdded: 2 });
+    const channels = await rig.open({ channels: [channel('messages', 'error')] }, { maxAdded: 2 });
     await channels.add('one', 'notice');
     await channels.add('two', 'notice');
 

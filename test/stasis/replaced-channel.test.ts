@@ -3,13 +3,13 @@ import { Belongings } from '../../src/stasis/belongings';
 import { EventSerializer } from '../../src/stasis/serialized-event';
 import { presentChannel } from '../../src/stasis/present-channel';
 import { Sessions } from '../../src/stasis/sessions';
-import { aHouse, rest } from '../dialplan/dial-rig';
+import { aDialplanRig, rest } from '../dialplan/dial-rig';
 import { Listener } from '../handlers/api-rig';
 
 /** Real sessions over real calls, with the application `hello` connected. */
 function aStage() {
-  const house = aHouse('[default]\nexten => s,1,Wait(60)\n');
-  const { bridges, events, log, clock, runner: dialplan } = house;
+  const rig = aDialplanRig('[default]\nexten => s,1,Wait(60)\n');
+  const { bridges, events, log, clock, runner: dialplan } = rig;
   const notices = new EventSerializer('02:00:00:00:00:01');
   const applications = new Applications({ clock, notices, journal: { events: 1, age: 1 } });
   const belongings = new Belongings({ applicationWith: () => undefined, bridges: () => bridges });
@@ -20,7 +20,7 @@ function aStage() {
   });
   const listener = new Listener();
   applications.register('hello', { sink: listener, subscribeAll: false });
-  return { ...house, sessions, listener };
+  return { ...rig, sessions, listener };
 }
 
 it('a channel that takes the place of another one enters its application and shows which one that was', async () => {

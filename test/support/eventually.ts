@@ -1,11 +1,11 @@
 /** Milliseconds; far longer than anything takes on the busiest machine: what has not come by then will not come. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** The result, unless it takes far too long. */
 export async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(complaint())), patience);
+    timer = setTimeout(() => reject(new Error(complaint())), timeoutMs);
   });
   try {
     return await Promise.race([promise, tooLate]);
@@ -16,7 +16,7 @@ export async function within<Result>(promise: Promise<Result>, complaint: () => 
 
 /** Resolves when it is so; for facts that nobody reports. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, complaint: () => string): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(complaint());
     await new Promise(setImmediate);

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { within } from './eventually';
 
 /** More than the two ends of a connection take in by themselves, and a fraction of what is to be sent. */
-const mostTaken = 24 * 2 ** 20;
+const maxTaken = 24 * 2 ** 20;
 const chunkBytes = 65_536;
 
 /**
@@ -18,7 +18,7 @@ export async function floodWithPings(socket: Socket, as: 'client' | 'server'): P
   const taken = (): number => socket.bytesWritten - socket.writableLength;
   const flood = async (): Promise<void> => {
     while (!socket.destroyed) {
-      if (taken() > mostTaken) throw new Error(`the server has taken ${taken()} bytes of pings`);
+      if (taken() > maxTaken) throw new Error(`the server has taken ${taken()} bytes of pings`);
       await new Promise<void>((resolve) => {
         socket.write(chunk, () => resolve());
         socket.once('close', () => resolve());

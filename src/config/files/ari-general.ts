@@ -18,7 +18,7 @@ const schema = {
   resumeAge: one('resume_age', seconds(0), 300_000),
 };
 
-const mostChannelVars = 128;
+const maxChannelVars = 128;
 
 /** `[general]` of ari.conf. */
 export function readAriGeneral(section: OptionSource, findings: Findings): AriConfig {
@@ -27,11 +27,11 @@ export function readAriGeneral(section: OptionSource, findings: Findings): AriCo
     // A typo of it would leave the interface on.
     guarded: ['enabled'],
   });
-  if (read.channelVars.length > mostChannelVars)
+  if (read.channelVars.length > maxChannelVars)
     findings.problem(
       lastEntry(section, 'channelvars'),
       `channelvars names ${read.channelVars.length} variables`,
-      `name at most ${mostChannelVars}`,
+      `name at most ${maxChannelVars}`,
     );
   if (/["\\\p{Cc}]/u.test(read.realm))
     findings.problem(lastEntry(section, 'auth_realm'), 'auth_realm holds a quote or a backslash', 'leave them out');

@@ -33,7 +33,7 @@ const unusedOptions = [
   ...['logger_queue_limit', 'exec_after_rotate', 'rotatetimestamp'],
 ];
 
-const mostCustomLevels = 16;
+const maxCustomLevels = 16;
 
 /** Without logger.conf, notices, warnings and errors go to the console. */
 const consoleOnly: readonly LogChannelConfig[] = [
@@ -46,11 +46,11 @@ export function readLoggerConf(conf: ConfFile, findings: Findings): LoggerConfig
   const section = sectionNamed('general', conf);
   const general = readSection(generalSchema, section, { findings, unused: unusedOptions });
   const customLevels = general.customLevels.map((level) => level.toLowerCase());
-  if (customLevels.length > mostCustomLevels)
+  if (customLevels.length > maxCustomLevels)
     findings.problem(
       lastEntry(section, 'custom_levels'),
       `custom_levels names ${customLevels.length} levels`,
-      `name at most ${mostCustomLevels}`,
+      `name at most ${maxCustomLevels}`,
     );
   const { entries } = sectionNamed('logfiles', conf);
   const known = [...logLevelNames, ...customLevels];

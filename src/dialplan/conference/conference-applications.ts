@@ -21,7 +21,7 @@ export interface ConferenceApplicationDeps extends CallApplicationDeps {
   readonly memberships: BridgeMemberships;
 }
 
-const mostPinAttempts = 3;
+const maxPinAttempts = 3;
 /** Milliseconds for the first digit of a PIN, and for each one after it. */
 const pinTimes = { first: 10_000, next: 5000 };
 
@@ -135,7 +135,7 @@ class ConferenceVisits {
     { profiles: { user, bridge }, run: { signal } }: ConferenceEntry,
   ): Promise<boolean> {
     if (user.pin === '') return true;
-    for (let attempt = 0; attempt < mostPinAttempts && !signal.aborted; attempt += 1) {
+    for (let attempt = 0; attempt < maxPinAttempts && !signal.aborted; attempt += 1) {
       const { digits } = await this.#reader.read(channel, {
         ...{ ...pinTimes, signal, invitation: { prompts: namedPrompts(bridge.getPin) } },
         isComplete: (given) => given.endsWith('#'),

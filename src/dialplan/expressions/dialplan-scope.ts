@@ -38,12 +38,12 @@ const tooMuch = 'it is nested too deeply, or takes too long';
 /** Characters of an argument or a value that are shown where it is complained about. */
 const longestShown = 100;
 /** Far more than a line of any dialplan needs; values that evaluate each other must come to an end. */
-const mostLookups = 2000;
+const maxLookups = 2000;
 /** Milliseconds. All calls wait while one evaluates. */
 const longestTime = 3000;
 
 export function freshLimits(isFromOutside: boolean, now: number): EvaluationLimits {
-  return { isFromOutside, depth: 0, budget: { left: mostLookups }, deadline: now + longestTime };
+  return { isFromOutside, depth: 0, budget: { left: maxLookups }, deadline: now + longestTime };
 }
 
 /** The value of a plain variable: the channel's, a predefined one, or a global one. */

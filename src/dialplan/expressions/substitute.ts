@@ -12,7 +12,7 @@ export interface Substitution {
 }
 
 const templates = new Map<string, Template>();
-const mostTemplates = 4000;
+const maxTemplates = 4000;
 const longestRemembered = 2000;
 
 /** Fills in `${…}` and `$[…]`. Texts are taken apart once: a dialplan runs the same lines over and over. */
@@ -24,7 +24,7 @@ function templateOf(text: string): Template {
   if (text.length > longestRemembered) return parseTemplate(text);
   const known = templates.get(text);
   if (known !== undefined) return known;
-  if (templates.size >= mostTemplates) templates.clear();
+  if (templates.size >= maxTemplates) templates.clear();
   const template = parseTemplate(text);
   templates.set(text, template);
   return template;

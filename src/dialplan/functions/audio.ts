@@ -1,5 +1,5 @@
 import type { Channel } from '../../engine/calls/channel/channel';
-import { mostGain } from '../../engine/calls/channel/channel-audio';
+import { maxGain } from '../../engine/calls/channel/channel-audio';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { splitArguments } from '../expressions/split-arguments';
 import { readSwitch } from '../expressions/read-switch';
@@ -75,7 +75,7 @@ function decibelsOf(text: string): number | undefined {
   const factor = text.trim() === '' ? NaN : Number(text);
   if (factor === 0) return 0;
   const decibels = 20 * Math.log10(Math.abs(factor)) * Math.sign(factor);
-  return Math.abs(decibels) <= mostGain ? decibels : undefined;
+  return Math.abs(decibels) <= maxGain ? decibels : undefined;
 }
 
 function factorOf(decibels: number): number {

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelAttributes } from '../../engine/calls/channel/channel-init';
-import { mostGain } from '../../engine/calls/channel/channel-audio';
+import { maxGain } from '../../engine/calls/channel/channel-audio';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Written } from '../expressions/functions';
 import { readSwitch } from '../expressions/read-switch';
@@ -104,8 +104,8 @@ function gainItem(direction: 'in' | 'out'): SoundItem {
     read: ({ audio }) => String(Math.round(audio.gain(direction) * 100) / 100),
     write: ({ audio }, value) => {
       const decibels = value.trim() === '' ? NaN : Number(value);
-      if (!(Math.abs(decibels) <= mostGain))
-        return { refused: `a gain is a number of decibels from -${mostGain} to ${mostGain}` };
+      if (!(Math.abs(decibels) <= maxGain))
+        return { refused: `a gain is a number of decibels from -${maxGain} to ${maxGain}` };
       audio.amplify(direction, decibels);
       return true;
     },

@@ -38,7 +38,7 @@ export const fieldFunctions: FunctionTable = {
 };
 
 /** Each may name all fields; more of them would only cost time. */
-const mostRanges = 100;
+const maxRanges = 100;
 
 interface List {
   readonly name: string;
@@ -60,7 +60,7 @@ function listOf(argument: string, scope: Scope): List {
 /** `2`, `2-`, `-3`, `2-4`, and several of them joined by `&`. Fields count from 1 and keep their order. */
 function cut(fields: readonly string[], ranges: string): string[] {
   const wanted = new Set<number>();
-  for (const range of ranges.split('&', mostRanges)) {
+  for (const range of ranges.split('&', maxRanges)) {
     const [, first = '', dash, last = ''] = /^(\d{0,6})(-?)(\d{0,6})$/.exec(range.trim()) ?? [];
     const from = first === '' ? 1 : Number(first);
     const to = dash !== '-' ? from : last === '' ? fields.length : Number(last);

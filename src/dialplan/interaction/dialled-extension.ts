@@ -40,13 +40,13 @@ export class DialledExtension {
     const { steps, memories, clock } = this.deps;
     const inbox = given ?? new DigitInbox(channel, clock);
     let digits = prefix;
-    let patience = milliseconds;
+    let timeoutMs = milliseconds;
     try {
       do {
-        const digit = await inbox.next(patience, signal);
+        const digit = await inbox.next(timeoutMs, signal);
         if (digit === undefined) break;
         digits += digit;
-        patience = memories.of(channel).digitTimeout;
+        timeoutMs = memories.of(channel).digitTimeout;
       } while (steps.couldGrow(channel.place.context, digits, channel.caller.number));
     } finally {
       if (given === undefined) inbox.close();

@@ -4,10 +4,10 @@ import { Regex } from './regex';
 
 const longest = 256;
 const deepestGroup = 10;
-const mostQuantifiedGroups = 3;
-const mostRepetitions = 100;
+const maxQuantifiedGroups = 3;
+const maxRepetitions = 100;
 /** Of one group; those of groups that are not deeper than this are limited by the length alone. */
-const mostAlternations = 20;
+const maxAlternations = 20;
 const freeDepth = 2;
 
 /**
@@ -27,15 +27,15 @@ export function readLimitedRegex(text: string): Regex | string {
 function excessOf(pattern: Pattern): string | undefined {
   const counted = { quantifiedGroups: 0 };
   const excess = excessAt(pattern, 0, counted);
-  if (excess !== undefined || counted.quantifiedGroups <= mostQuantifiedGroups) return excess;
-  return `it repeats more than ${mostQuantifiedGroups} groups`;
+  if (excess !== undefined || counted.quantifiedGroups <= maxQuantifiedGroups) return excess;
+  return `it repeats more than ${maxQuantifiedGroups} groups`;
 }
 
 function excessAt(pattern: Pattern, depth: number, counted: { quantifiedGroups: number }): string | undefined {
   switch (pattern.kind) {
     case 'choice':
-      if (depth > freeDepth && pattern.parts.length - 1 > mostAlternations)
-        return `a group deeper than ${freeDepth} levels has more than ${mostAlternations} alternations`;
+      if (depth > freeDepth && pattern.parts.length - 1 > maxAlternations)
+        return `a group deeper than ${freeDepth} levels has more than ${maxAlternations} alternations`;
       return firstExcess(pattern.parts, depth, counted);
     case 'sequence':
       return firstExcess(pattern.parts, depth, counted);
@@ -44,8 +44,8 @@ function excessAt(pattern: Pattern, depth: number, counted: { quantifiedGroups: 
       return excessAt(pattern.inner, depth + 1, counted);
     case 'repeat':
       if (pattern.inner.kind === 'group') counted.quantifiedGroups += 1;
-      if (pattern.least > mostRepetitions || (pattern.most > mostRepetitions && pattern.most !== Infinity))
-        return `it repeats something more than ${mostRepetitions} times`;
+      if (pattern.least > maxRepetitions || (pattern.most > maxRepetitions && pattern.most !== Infinity))
+        return `it repeats something more than ${maxRepetitions} times`;
       return excessAt(pattern.inner, depth, counted);
     default:
       return undefined;

@@ -12,7 +12,7 @@ export class PatternError extends Error {}
 
 export const longestPattern = 1000;
 const deepestNesting = 50;
-const mostRepeats = 255;
+const maxRepeats = 255;
 
 export interface ParsedPattern {
   readonly pattern: Pattern;
@@ -70,7 +70,7 @@ class PatternReader {
     this.#at += braces[0].length;
     const least = Number(braces[1]);
     const most = braces[2] === undefined ? least : braces[3] === '' ? Infinity : Number(braces[3]);
-    if (least > mostRepeats || (most > mostRepeats && most !== Infinity) || most < least) {
+    if (least > maxRepeats || (most > maxRepeats && most !== Infinity) || most < least) {
       throw new PatternError(`a repetition ${braces[0]} that cannot be`);
     }
     return { least, most };

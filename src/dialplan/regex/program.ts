@@ -10,7 +10,7 @@ export type Step =
   | { readonly does: 'open' | 'close' }
   | { readonly does: 'match' };
 
-const mostSteps = 3000;
+const maxSteps = 3000;
 
 /** Turns a pattern into steps. Only the first group is captured: no caller uses another one. */
 export function compile(pattern: Pattern): readonly Step[] {
@@ -21,7 +21,7 @@ export function compile(pattern: Pattern): readonly Step[] {
 }
 
 function emit(pattern: Pattern, steps: Step[]): void {
-  if (steps.length > mostSteps) throw new PatternError('a pattern with too many repetitions');
+  if (steps.length > maxSteps) throw new PatternError('a pattern with too many repetitions');
   switch (pattern.kind) {
     case 'empty':
       return;

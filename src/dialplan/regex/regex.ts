@@ -17,7 +17,7 @@ interface Thread {
 }
 
 /** Work that a match may cost, in steps: a long text against a large pattern gives up instead of holding up calls. */
-const mostWork = 4_000_000;
+const maxWork = 4_000_000;
 
 /**
  * A regular expression in POSIX extended syntax that takes time in proportion to the text. Patterns come from dialplans
@@ -66,9 +66,9 @@ class Search {
         this.#follow({ at: 0, start: position, open: -1, close: -1 }, position);
       }
       threads = this.#advance(position);
-      if ((threads.length === 0 && (this.#best !== undefined || isAnchored)) || this.#work > mostWork) break;
+      if ((threads.length === 0 && (this.#best !== undefined || isAnchored)) || this.#work > maxWork) break;
     }
-    return this.#work > mostWork ? undefined : this.#result();
+    return this.#work > maxWork ? undefined : this.#result();
   }
 
   /** Goes along all steps that take no character. The first thread at a step wins: it started further left. */

@@ -3,13 +3,13 @@ import { Regex } from './regex';
 
 /** Dialplans use few patterns and each of them often. */
 const known = new Map<string, Regex | undefined>();
-const mostKnown = 200;
+const maxKnown = 200;
 
 /** The compiled pattern; undefined when it is malformed. */
 export function tryRegex(pattern: string): Regex | undefined {
   if (pattern.length > longestPattern) return undefined;
   if (known.has(pattern)) return known.get(pattern);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const regex = compileOrNothing(pattern);
   known.set(pattern, regex);
   return regex;

@@ -54,7 +54,7 @@ export class AudioSocketDriver implements Technology {
     const leg = legs.nextId(id);
     const { remote, uuid } = target;
     const form = audioForm(format);
-    const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience: undefined });
+    const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, timeoutMs: undefined });
     if (opened.outcome === 'unavailable') return opened;
     if (opened.outcome === 'failed') return { outcome: 'refused', reason: opened.reason };
     if (channels.isTaken(id)) {

@@ -14,8 +14,8 @@ export interface AudioSocketTarget {
 export function parseAudioSocketTarget(resource: string): AudioSocketTarget | string {
   const [address = '', uuid = '', options = '', ...rest] = resource.split('/');
   const remote = parseNetworkPlace(address);
-  if (remote === undefined) return `'${address}' is no <host>:<port>`;
-  if (!isUuid(uuid)) return `'${uuid}' is no UUID by which an audio socket could know the call`;
+  if (remote === undefined) return `address must be <host>:<port>, got '${address}'`;
+  if (!isUuid(uuid)) return `the uuid of an audio socket must be a UUID, got '${uuid}'`;
   const [isRead, format] = /^(?:c\(([^()]*)\))*$/.exec(options) ?? [];
   if (isRead === undefined || rest.length > 0) return `'${resource}' has an option that is not c(<format>)`;
   return { remote, address, uuid, format: format || undefined };

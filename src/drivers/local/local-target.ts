@@ -13,7 +13,7 @@ export interface LocalTarget {
 export function parseTarget(resource: string): LocalTarget | string {
   const [, extension = '', context = 'default', options = ''] =
     /^([^@/]*)(?:@([^/]*))?(?:\/([^/]*))?$/.exec(resource) ?? [];
-  if (extension === '' || context === '') return `'${resource}' is no <extension>@<context>, as Local channels need it`;
+  if (extension === '' || context === '') return `Local needs <extension>@<context>, got '${resource}'`;
   if (!/^[njm]*$/.test(options)) return `'/${options}' has an option of Local channels that is none of n, j and m`;
   return { extension, context, passesHold: options.includes('m') };
 }

@@ -18,7 +18,7 @@ export function parseRtpTarget(resource: string): RtpTarget | string {
   const slash = resource.indexOf('/');
   const address = slash < 0 ? resource : resource.slice(0, slash);
   const remote = parseNetworkPlace(address);
-  if (remote === undefined) return `'${address}' is no <host>:<port>`;
+  if (remote === undefined) return `address must be <host>:<port>, got '${address}'`;
   const options = slash < 0 ? '' : resource.slice(slash + 1);
   if (!/^(?:g|[ce]\([^()]*\))*$/.test(options))
     return `'${resource}' has an option that is none of c(<format>), e(<engine>) and g`;

@@ -47,7 +47,7 @@ function readPlain(text: string): ReadCommand {
 function readJson(text: string): ReadCommand {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { request: 'unreadable', problem: 'this is no JSON object' };
+    return { request: 'unreadable', problem: 'not a JSON object' };
   const fields = value as Readonly<Record<string, unknown>>;
   const { command } = fields;
   if (typeof command !== 'string') return { request: 'unreadable', problem: 'there is no text called command' };

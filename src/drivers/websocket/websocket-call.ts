@@ -69,7 +69,7 @@ const needSending: ReadonlySet<CommandName> = new Set([
 ]);
 
 /** Orders that wait while the audio side is being replaced; a peer could send them without end. */
-const mostWaitingOrders = 100;
+const maxWaitingOrders = 100;
 
 /** The line of a channel whose far end is an application on a websocket: the socket, and the queue in the audio side. */
 export class WebsocketCall implements TechnologyChannel {
@@ -217,7 +217,7 @@ export class WebsocketCall implements TechnologyChannel {
   /** Whether one more order may be given, although it may have to wait for another audio side. */
   #mayWait(): boolean {
     this.#waitingOrders = this.#deps.outside.isUp ? 0 : this.#waitingOrders + 1;
-    return this.#waitingOrders <= mostWaitingOrders;
+    return this.#waitingOrders <= maxWaitingOrders;
   }
 
   #turn(direction: string | undefined): void {

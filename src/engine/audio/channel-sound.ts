@@ -52,7 +52,7 @@ export interface SocketRequest {
   /** By which the program knows the call. */
   readonly uuid: string;
   /** Milliseconds without audio in either direction after which it has failed. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly onDropped: (dropped: DroppedAudio) => void;
 }
 

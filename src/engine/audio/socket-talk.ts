@@ -26,8 +26,8 @@ export async function talkToSocket(channel: Channel, request: SocketRequest, dep
   const { legs, outside } = deps;
   if (legs.open(channel) === undefined) return { outcome: 'refused', reason: 'the channel carries no audio' };
   const leg = legs.nextId(deps.nextId());
-  const { remote, uuid, patience } = request;
-  const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, patience });
+  const { remote, uuid, timeoutMs } = request;
+  const opened = await outside.open({ do: 'open-audio-socket', leg, form, remote, uuid, timeoutMs });
   if (opened.outcome !== 'open') return { outcome: 'refused', reason: opened.reason };
   if (channel.isEnding) {
     outside.abandon(leg);

@@ -64,10 +64,10 @@ export function describeConfigFailure(ref: ObjectRef, failure: ConfigFailure): s
   }
 }
 
-const mostDescribed = 10;
+const maxDescribed = 10;
 
 function describeProblems(problems: readonly FieldProblem[]): string {
-  const sentences = problems.slice(0, mostDescribed).map(describeFieldProblem);
+  const sentences = problems.slice(0, maxDescribed).map(describeFieldProblem);
   const others = problems.length - sentences.length;
   return [...sentences, ...(others === 0 ? [] : [`and ${others} more`])].join('; ');
 }

@@ -27,8 +27,8 @@ const leastPower = 200 ** 2;
 /**
  * Columns may be up to 8 dB stronger than rows, rows up to 6 dB stronger than columns; plus some tolerance for noise.
  */
-const mostForwardTwist = 10 ** (9 / 10);
-const mostReverseTwist = 10 ** (8.5 / 10);
+const maxForwardTwist = 10 ** (9 / 10);
+const maxReverseTwist = 10 ** (8.5 / 10);
 /** How much stronger a tone must be than any other of its group. */
 const leastLead = 10 ** (6 / 10);
 /** Share of the power that the two tones need for a closer check: speech has power elsewhere too. */
@@ -148,7 +148,7 @@ export class DtmfDetector {
     column.find(this.#columns, this.#block);
     if (row.power < leastPower || column.power < leastPower || !row.leads || !column.leads) return none;
     const [low, high] = [this.#peaked(row, this.#rowSides), this.#peaked(column, this.#columnSides)];
-    if (high > low * mostForwardTwist || low > high * mostReverseTwist) return none;
+    if (high > low * maxForwardTwist || low > high * maxReverseTwist) return none;
     if ((low + high) / 2 < leastShare * power) return none;
     return row.index * dtmfColumns.length + column.index;
   }

@@ -1,15 +1,15 @@
 import { Goertzel, meanSquare } from './goertzel';
 
 /** Tones may be off by 1.5 percent (ITU-T Q.24); a little more for noise. */
-const mostDrift = 0.021;
+const maxDrift = 0.021;
 /**
  * By how much a tone may be stronger in one half than in the other: each half also contains a little of the other tone.
  */
-const mostChange = 10 ** (5 / 10);
+const maxChange = 10 ** (5 / 10);
 /** Part of all power that must be in the two tones: 10 dB above noise. */
 const leastShare = 0.9;
 /** Part of all power that any third tone may have. Noise has its power everywhere, a voice in a few overtones. */
-const mostBeside = 0.01;
+const maxBeside = 0.01;
 /** Hertz up to which a third tone is looked for. */
 const highestBeside = 2600;
 /** So many steps of the spectrum around a tone belong to it. */
@@ -41,7 +41,7 @@ export class TonePairProof {
     const windowed = this.#windowed;
     for (let at = 0; at < windowed.length; at += 1) windowed[at] = (samples[at] ?? 0) * (this.#window[at] ?? 0);
     const all = meanSquare(windowed);
-    return this.#partAt(one) + this.#partAt(other) >= leastShare * all && !this.#hasThird(one, other, mostBeside * all);
+    return this.#partAt(one) + this.#partAt(other) >= leastShare * all && !this.#hasThird(one, other, maxBeside * all);
   }
 
   /** Whether there is a third tone of this power. */
@@ -68,9 +68,9 @@ export class TonePairProof {
     const [first, second] = [samples.subarray(0, half), samples.subarray(half)];
     const goertzel = new Goertzel(frequency, this.#rate);
     const [before, after] = [goertzel.power(first), goertzel.power(second)];
-    if (before > after * mostChange || after > before * mostChange) return undefined;
+    if (before > after * maxChange || after > before * maxChange) return undefined;
     const turns = (goertzel.phase(second) - goertzel.phase(first)) / (2 * Math.PI) - (frequency * half) / this.#rate;
     const drift = ((turns - Math.round(turns)) * this.#rate) / half;
-    return Math.abs(drift) > frequency * mostDrift ? undefined : frequency + drift;
+    return Math.abs(drift) > frequency * maxDrift ? undefined : frequency + drift;
   }
 }

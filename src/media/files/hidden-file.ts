@@ -16,7 +16,7 @@ export interface HiddenFile {
 }
 
 /** Far more retries than can be needed. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
 /**
  * Creates an empty file, and its folder if needed, both accessible only to the user of the server. `blocked`: a file
@@ -27,7 +27,7 @@ export async function makeHiddenFile(folder: string, will?: Unfinished): Promise
     try {
       return await attemptIn(folder, will);
     } catch (error) {
-      if (!isPassing(error) || attempt === mostAttempts) throw error;
+      if (!isPassing(error) || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -10,7 +10,7 @@ import { nameIfFree } from './name-if-free';
 const blockSize = 16 * 1024;
 
 /** Bytes that may wait for the disk: two minutes of telephone audio. */
-const mostWaiting = 2 * 1024 * 1024;
+const maxWaiting = 2 * 1024 * 1024;
 
 export interface UnfinishedFileOptions {
   /** The final name. */
@@ -118,7 +118,7 @@ export class UnfinishedFile {
     const bytes = this.#block.subarray(0, this.#filled);
     const block = this.#block;
     const behind = this.#handedOver;
-    if (this.#waiting + bytes.length > mostWaiting)
+    if (this.#waiting + bytes.length > maxWaiting)
       throw (this.#failure = new AudioFileError(this.path, 'the disk is too slow for it'));
     this.#handedOver += bytes.length;
     this.#waiting += bytes.length;

@@ -51,10 +51,10 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Shortens a name that is too long with its prefix, at the end of its first part. */
-function shortened(name: string, mostBytes: number): string {
+function shortened(name: string, maxBytes: number): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 1 ? '' : name.slice(dot);
   let base = dot < 1 ? name : name.slice(0, dot);
-  while (Buffer.byteLength(base + extension) > mostBytes) base = [...base].slice(0, -1).join('');
+  while (Buffer.byteLength(base + extension) > maxBytes) base = [...base].slice(0, -1).join('');
   return base + extension;
 }

@@ -8,7 +8,7 @@ export const wavHeaderLength = 44;
 const riffHeaderLength = 12;
 const chunkHeaderLength = 8;
 /** A file may consist of nothing but tiny chunks; reading stops after this many. */
-const mostChunks = 1000;
+const maxChunks = 1000;
 const pcm = 1;
 const extensible = 0xff_fe;
 const tagNames: Readonly<Record<number, string>> = {
@@ -39,7 +39,7 @@ export function* readWavLayout(file: FileFacts): HeaderParser<AudioLayout> {
   let form: Form | undefined;
   let extent: Extent | undefined;
   let position = riffHeaderLength;
-  for (let count = 0; count < mostChunks; count += 1) {
+  for (let count = 0; count < maxChunks; count += 1) {
     const chunk = yield* chunkAt(file, position);
     if (chunk === undefined)
       throw new AudioFileError(file.path, form === undefined ? 'it does not say its format' : 'it has no audio');
@@ -48,7 +48,7 @@ export function* readWavLayout(file: FileFacts): HeaderParser<AudioLayout> {
     if (form !== undefined && extent !== undefined) return { ...form, ...extent };
     position = yield* behind(chunk);
   }
-  throw new AudioFileError(file.path, `it has more than ${mostChunks} chunks`);
+  throw new AudioFileError(file.path, `it has more than ${maxChunks} chunks`);
 }
 
 interface WavFacts {

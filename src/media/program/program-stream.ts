@@ -6,7 +6,7 @@ import { SampleQueue } from '../samples/sample-queue';
 import { RunningProgram } from './running-program';
 
 /** Milliseconds of buffered audio at which reading stops, and below which it resumes. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 const fewWaiting = 250;
 
 /** A pipe may deliver this many bytes in one read, on top of the buffered audio. */
@@ -49,7 +49,7 @@ export class ProgramStream {
     this.#codec = codec;
     this.rate = codec.rate;
     this.#bytesPerSample = codec.bytesPerSecond === 2 * codec.rate ? 2 : 1;
-    this.#queue = new SampleQueue(this.#samples(mostWaiting) + 2 * pipeBytes);
+    this.#queue = new SampleQueue(this.#samples(maxWaiting) + 2 * pipeBytes);
     this.#frame = new Int16Array(frameSize(codec.rate));
     this.#start();
   }
@@ -98,7 +98,7 @@ export class ProgramStream {
     const usable = whole.length - (whole.length % this.#bytesPerSample);
     this.#rest = whole.subarray(usable);
     this.#queue.push(this.#codec.decode(whole.subarray(0, usable)));
-    if (this.#isPaused || this.#queue.length < this.#samples(mostWaiting)) return;
+    if (this.#isPaused || this.#queue.length < this.#samples(maxWaiting)) return;
     this.#isPaused = true;
     this.#run?.pause();
   }

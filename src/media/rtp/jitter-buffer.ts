@@ -2,7 +2,7 @@ import type { AudioCodec } from '../codecs/audio-codec';
 import { frameSize } from '../samples/media-frames';
 import { LossConcealment } from './loss-concealment';
 import { PacketRing, ringSize } from './packet-ring';
-import { leastWait, mostWait, PlayoutDelay } from './playout-delay';
+import { leastWait, maxWait, PlayoutDelay } from './playout-delay';
 import { Reception } from './reception';
 import type { ReceptionCounters, ReceptionReport } from './reception';
 import type { RtpPacket } from './rtp-packet';
@@ -19,7 +19,7 @@ export interface JitterBufferOptions {
 /** Ticks without a packet that make a pause; behind it, packets wait as at the beginning. */
 const pauseLength = 3;
 /** Payloads have at most this many bytes, or last 200 ms where that is more: others are no audio. */
-const mostBytes = 1500;
+const maxBytes = 1500;
 
 /** What codecs that make up for losses themselves take for a lost packet; others make nothing of it. */
 const noBytes = new Uint8Array(0);
@@ -42,7 +42,7 @@ const kept = 3;
 export class JitterBuffer {
   #codec: AudioCodec;
   #frameSize: number;
-  #mostBytes: number;
+  #maxBytes: number;
   readonly #ring = new PacketRing();
   readonly #delay = new PlayoutDelay();
   readonly #reception: Reception;
@@ -74,7 +74,7 @@ export class JitterBuffer {
     this.#codec = codec;
     this.#frameSize = frameSize(codec.rate);
     this.#packetSize = this.#frameSize;
-    this.#mostBytes = mostBytesOf(codec);
+    this.#maxBytes = maxBytesOf(codec);
     this.#reception = new Reception(clockRate, () => this.#clear());
     this.#concealment = new LossConcealment(codec.rate);
     this.#queue = queueFor(this.#frameSize);
@@ -85,7 +85,7 @@ export class JitterBuffer {
     const isOtherRate = codec.rate !== this.#codec.rate;
     this.#codec = codec;
     this.#reception.retune(clockRate);
-    this.#mostBytes = mostBytesOf(codec);
+    this.#maxBytes = maxBytesOf(codec);
     if (isOtherRate) {
       this.#frameSize = frameSize(codec.rate);
       this.#concealment = new LossConcealment(codec.rate);
@@ -121,7 +121,7 @@ export class JitterBuffer {
     this.#reception.time(packet.timestamp, arrivedAt);
     // A talk spurt that finds nothing waiting is played like the first one.
     if (packet.marker && this.#left === 0) this.#pause();
-    this.#keep(place, packet, packet.length > 0 && packet.length <= this.#mostBytes);
+    this.#keep(place, packet, packet.length > 0 && packet.length <= this.#maxBytes);
   }
 
   /** A packet of the stream came that holds no audio, but an event or noise. It takes no time. */
@@ -247,7 +247,7 @@ export class JitterBuffer {
 
   /** What comes in a burst must not be heard late for the rest of the call. Decoded all the same, for the codec. */
   #shed(): void {
-    if (this.#left <= mostWait * this.#frameSize) return;
+    if (this.#left <= maxWait * this.#frameSize) return;
     const enough = this.#delay.wait * this.#frameSize;
     this.#missing = 0;
     while (this.#left > enough) {
@@ -378,12 +378,12 @@ export class JitterBuffer {
   }
 }
 
-function mostBytesOf({ bytesPerSecond }: AudioCodec): number {
-  return Math.max(mostBytes, bytesPerSecond / 5);
+function maxBytesOf({ bytesPerSecond }: AudioCodec): number {
+  return Math.max(maxBytes, bytesPerSecond / 5);
 }
 
 function queueFor(size: number): SampleQueue {
-  return new SampleQueue((leastWait + mostWait) * size);
+  return new SampleQueue((leastWait + maxWait) * size);
 }
 
 /** A frame with something of both is what says more. */

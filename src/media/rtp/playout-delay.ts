@@ -2,7 +2,7 @@ import { framesPerSecond } from '../samples/media-frames';
 
 /** Frames that packets wait to begin with, and frames that they may wait at most. */
 export const leastWait = 2;
-export const mostWait = 10;
+export const maxWait = 10;
 
 /** Frames after which it is looked whether more wait than have to. */
 const watchTime = 5 * framesPerSecond;
@@ -26,7 +26,7 @@ export class PlayoutDelay {
   grow(): boolean {
     this.#calm = 0;
     this.hold();
-    if (this.#wait >= mostWait) return false;
+    if (this.#wait >= maxWait) return false;
     this.#wait += 1;
     return true;
   }

@@ -5,14 +5,14 @@ import type { ReportBlock, RtcpReport, SenderReport } from './rtcp';
 const blockLength = 24;
 const senderLength = 20;
 /** Counts in headers have five bits. */
-const mostCounted = 31;
-const mostText = 255;
+const maxCounted = 31;
+const maxText = 255;
 
 /** Writes a report as one datagram: the report itself, who it is from, and who leaves. */
 export function writeRtcp({ ssrc, sender, blocks, cname, left }: RtcpReport): Uint8Array {
-  const parts = [report({ ssrc, blocks: blocks.slice(0, mostCounted), ...(sender === undefined ? {} : { sender }) })];
+  const parts = [report({ ssrc, blocks: blocks.slice(0, maxCounted), ...(sender === undefined ? {} : { sender }) })];
   if (cname !== undefined) parts.push(description(ssrc, cname));
-  if (left.length > 0) parts.push(goodbye(left.slice(0, mostCounted)));
+  if (left.length > 0) parts.push(goodbye(left.slice(0, maxCounted)));
   return Buffer.concat(parts);
 }
 
@@ -53,7 +53,7 @@ function putBlock(bytes: Uint8Array, at: number, block: ReportBlock): void {
 
 /** Items end with a zero, and chunks at a multiple of four. */
 function description(ssrc: number, cname: string): Uint8Array {
-  const text = Buffer.from(cname).subarray(0, mostText);
+  const text = Buffer.from(cname).subarray(0, maxText);
   const bytes = part(rtcpTypes.description, 1, Math.ceil((4 + 4 + 2 + text.length + 1) / 4) * 4);
   putLongWord(bytes, 4, ssrc);
   bytes[8] = cnameItem;

@@ -128,14 +128,14 @@ async function addressTowards(address: string, port: number, family: Family): Pr
 }
 
 const highestPort = 65_535;
-const mostTries = 100;
+const maxTries = 100;
 
 /** Even ones, from anywhere in the range on: not the ones that were in use a moment ago. */
 function portsToTry({ first, last }: RtpReservation['ports'], random: () => number): number[] {
   const lowest = first + (first % 2);
   const count = Math.max(0, Math.floor((last - lowest) / 2) + 1);
   const start = Math.floor(random() * count);
-  return Array.from({ length: Math.min(count, mostTries) }, (_, index) => lowest + 2 * ((start + index) % count));
+  return Array.from({ length: Math.min(count, maxTries) }, (_, index) => lowest + 2 * ((start + index) % count));
 }
 
 /** Undefined when one of the two ports is taken. */

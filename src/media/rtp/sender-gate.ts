@@ -2,7 +2,7 @@ import { framesPerSecond } from '../samples/media-frames';
 import type { SenderRule } from '../protocol-rtp';
 
 /** Ticks of silence after which another source may replace the current one. */
-const patience = 5 * framesPerSecond;
+const maxSilentFrames = 5 * framesPerSecond;
 
 /** Where packets come from. Compared part by part: to join address and port would make a text for every packet. */
 export interface Origin {
@@ -63,7 +63,7 @@ export class SenderGate {
   }
 
   #mayReplace(from: Origin): boolean {
-    return (this.#sender === undefined || this.#silent >= patience) && this.#proves(from);
+    return (this.#sender === undefined || this.#silent >= maxSilentFrames) && this.#proves(from);
   }
 
   #proves(from: Origin): boolean {

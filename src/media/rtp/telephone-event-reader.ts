@@ -16,7 +16,7 @@ export interface EventPacket {
 }
 
 /** Without a packet for this long, a digit has ended: they come every 20 to 50 ms, and some get lost. */
-const patience = 300 / frameLength;
+const maxSilentFrames = 300 / frameLength;
 
 /** Packets from so far back are not late ones, but of a sender that began its timestamps anew. */
 const longestDelay = 10;
@@ -69,7 +69,7 @@ export class TelephoneEventReader {
   tick(): void {
     if (!this.isDown) return;
     this.#waited += 1;
-    if (this.#waited >= patience) this.#end();
+    if (this.#waited >= maxSilentFrames) this.#end();
   }
 
   /** Nothing more will come: ends the digit that is down. */

@@ -18,8 +18,8 @@ const beta = 7;
 
 const windowTop = bessel(beta);
 
-const mostWeights = 1 << 18;
-const mostBanks = 64;
+const maxWeights = 1 << 18;
+const maxBanks = 64;
 const banks = new Map<string, FilterBank>();
 
 /** Made once for each pair of rates. Rates that have too little in common to be worth a table are refused. */
@@ -30,7 +30,7 @@ export function filterBankFor(from: number, to: number): FilterBank {
   const made = makeBank(from, to);
   // Rates come from files of strangers: what they make us keep has a limit.
   const [oldest] = banks.keys();
-  if (banks.size >= mostBanks && oldest !== undefined) banks.delete(oldest);
+  if (banks.size >= maxBanks && oldest !== undefined) banks.delete(oldest);
   banks.set(pair, made);
   return made;
 }
@@ -40,7 +40,7 @@ function makeBank(from: number, to: number): FilterBank {
   const common = greatestDivisor(from, to);
   const [up, down] = [to / common, from / common];
   const taps = 4 * Math.ceil((span * Math.max(1, from / to)) / 4);
-  if (up * taps > mostWeights) throw noWay(from, to);
+  if (up * taps > maxWeights) throw noWay(from, to);
   const cutoff = edge * Math.min(1, to / from);
   const rows = Array.from({ length: up }, (_, phase) => makeRow(taps, { place: phase / up, cutoff }));
   return { up, down, taps, rows };

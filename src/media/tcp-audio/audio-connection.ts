@@ -18,7 +18,7 @@ export class AudioConnection {
   constructor(
     private readonly socket: Socket,
     /** Bytes that may wait to be sent. */
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
   ) {}
 
   get local(): NetworkPlace {
@@ -43,7 +43,7 @@ export class AudioConnection {
   /** False when the message is dropped because too much is queued: the peer reads too slowly. */
   send(message: Uint8Array): boolean {
     if (this.#isOver || this.#isClosed) return true;
-    if (this.socket.writableLength + message.length > this.mostWaiting) return false;
+    if (this.socket.writableLength + message.length > this.maxWaiting) return false;
     this.socket.write(message);
     return true;
   }

@@ -16,7 +16,7 @@ export interface AudioSocketEndOptions {
   readonly connection: AudioConnection;
   readonly uuid: string;
   /** Milliseconds without audio in either direction after which it has failed; undefined for no limit. */
-  readonly patience: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly onEnded: (end: { readonly reason: string; readonly isFault: boolean }) => void;
   /** An internal fault while handling received data. */
   readonly onFault: (error: unknown) => void;
@@ -93,11 +93,11 @@ export class AudioSocketEnd implements ExternalEnd {
 
   give(tick: number): void {
     if (!this.#hasStarted || this.#isOver) return;
-    const { kind, connection, patience } = this.#options;
+    const { kind, connection, timeoutMs } = this.#options;
     const frame = this.leg.sentAt(tick);
     this.#silence = frame === undefined && !this.#isHeard ? this.#silence + frameLength : 0;
-    if (patience !== undefined && this.#silence >= patience)
-      return this.#fail(`there was no audio in either direction for ${patience} ms`);
+    if (timeoutMs !== undefined && this.#silence >= timeoutMs)
+      return this.#fail(`there was no audio in either direction for ${timeoutMs} ms`);
     if (frame === undefined) return;
     const hasRoom = connection.send(audioMessage(kind.kind, this.#outward.process(frame)));
     if (!hasRoom) this.#dropped.out += frameLength;

@@ -4,7 +4,7 @@ import { connect as openSocket } from 'node:net';
 import type { NetworkPlace } from '../../shared/network-place';
 
 /** Milliseconds that each address has to answer. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** Connects to the first address of a place that answers. Throws when none does. */
 export async function connect({ host, port }: NetworkPlace): Promise<Socket> {
@@ -23,7 +23,10 @@ function attempt({ host, port }: NetworkPlace): Promise<Socket | string> {
     const socket = openSocket({ host, port, noDelay: true, keepAlive: true });
     // Audio alone does not keep the process alive.
     socket.unref();
-    const timer = setTimeout(() => socket.destroy(new Error(`has not answered for ${patience} ms`)), patience).unref();
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`has not answered for ${timeoutMs} ms`)),
+      timeoutMs,
+    ).unref();
     const failed = (error: Error & { readonly code?: unknown }): void => {
       clearTimeout(timer);
       resolve(typeof error.code === 'string' ? `answers ${error.code}` : error.message);

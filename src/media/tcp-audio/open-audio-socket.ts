@@ -13,12 +13,12 @@ const longestBacklog = 1;
 
 /** Throws when the format cannot be carried, or no address accepts. */
 export async function openAudioSocket(
-  { form, remote, uuid, patience }: Extract<ExternalCommand, { readonly do: 'open-audio-socket' }>,
+  { form, remote, uuid, timeoutMs }: Extract<ExternalCommand, { readonly do: 'open-audio-socket' }>,
   deps: OpenAudioSocketDeps,
 ): Promise<{ readonly end: AudioSocketEnd; readonly local: NetworkPlace }> {
   const kind = kindOfFormat(form.format);
   if (kind === undefined) throw new Error(`no audio socket can carry the format ${form.format}`);
   const connection = new AudioConnection(await connect(remote), longestBacklog * 2 * kind.rate);
   const { local } = connection;
-  return { end: new AudioSocketEnd({ ...deps, kind, connection, uuid, patience }), local };
+  return { end: new AudioSocketEnd({ ...deps, kind, connection, uuid, timeoutMs }), local };
 }

@@ -16,7 +16,7 @@ export interface ClockWorld {
 export const beatLength = 20;
 
 /** Beyond this delay, ticks are skipped: the audio is lost to the listener anyway. */
-const mostBehind = 10;
+const maxBehind = 10;
 
 /** A timer may fire a little early; waiting again for less than this would only cost another turn. */
 const closeEnough = 0.5;
@@ -69,7 +69,7 @@ export class SteadyClock implements MediaClock {
   #account(late: number): void {
     const behind = Math.floor(Math.max(0, late) / beatLength);
     if (behind === 0) return;
-    const leftOut = Math.max(0, behind - mostBehind);
+    const leftOut = Math.max(0, behind - maxBehind);
     this.#nextAt += leftOut * beatLength;
     this.#missed += leftOut + 1;
   }

@@ -18,7 +18,7 @@ export class Heartbeat {
 export const lookInterval = 100;
 
 /** Milliseconds without a beat that count as a stall, as long as the checks are on time. */
-const mostSilence = 800;
+const maxSilence = 800;
 
 /** However late the checks are. */
 const longestSilence = 10_000;
@@ -59,6 +59,6 @@ export class HeartbeatWatch {
       return false;
     }
     this.#silence += Math.max(0, lookInterval - late);
-    return this.#silence >= mostSilence || now - this.#beatAt >= longestSilence;
+    return this.#silence >= maxSilence || now - this.#beatAt >= longestSilence;
   }
 }

@@ -22,7 +22,7 @@ const isCompiled = extname(__filename) === '.js';
 const defaultRestarts = { most: 5, within: 60_000 };
 
 /** Milliseconds without a heartbeat after which a thread that should end is terminated. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** The same for one that is still loading, or alive and waiting for the disk. */
 const longPatience = 30_000;
@@ -182,10 +182,10 @@ class MediaThread implements MediaLink {
     this.#post(worker, 'close');
     const terminate = (): void => void worker.terminate();
     const deadline = setTimeout(terminate, longPatience);
-    let silence = this.#isRunning ? setTimeout(terminate, patience) : undefined;
+    let silence = this.#isRunning ? setTimeout(terminate, timeoutMs) : undefined;
     worker.on('message', () => {
       clearTimeout(silence);
-      silence = setTimeout(terminate, patience);
+      silence = setTimeout(terminate, timeoutMs);
     });
     await ended;
     clearTimeout(deadline);

@@ -12,7 +12,7 @@ export interface CryptHash {
 }
 
 /** Half a million rounds take about two seconds of processor time; more would be an attack by configuration. */
-export const mostRounds = 500_000;
+export const maxRounds = 500_000;
 const fewestRounds = 1000;
 const usualRounds = 5000;
 
@@ -53,8 +53,8 @@ function roundsProblem(text: string | undefined): PasswordProblem | undefined {
       message: `the password hash claims ${rounds} rounds`,
       hint: `crypt(3) never makes fewer than ${fewestRounds}`,
     };
-  if (rounds > mostRounds)
-    return { message: `the password hash asks for ${rounds} rounds`, hint: `this server allows at most ${mostRounds}` };
+  if (rounds > maxRounds)
+    return { message: `the password hash asks for ${rounds} rounds`, hint: `this server allows at most ${maxRounds}` };
   return undefined;
 }
 

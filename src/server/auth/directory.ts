@@ -13,7 +13,7 @@ export interface Presentation {
 }
 
 const longestRemembered = 1024;
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** The users of one version of the configuration, with cached results of password checks. Replaced as a whole. */
 export class Directory {
@@ -23,8 +23,8 @@ export class Directory {
   readonly #users: ReadonlyMap<string, User>;
   readonly #standInKey: string;
   readonly #admissions = {
-    basic: new RecentMap<AuthCache>(mostRemembered),
-    'api-key': new RecentMap<AuthCache>(mostRemembered),
+    basic: new RecentMap<AuthCache>(maxRemembered),
+    'api-key': new RecentMap<AuthCache>(maxRemembered),
   };
 
   constructor(configs: readonly UserConfig[]) {

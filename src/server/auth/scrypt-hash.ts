@@ -17,8 +17,8 @@ type Costs = Pick<ScryptHash, 'cost' | 'blockSize' | 'parallelization'>;
  */
 const usual: Costs = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const hashBytes = 32;
-const mostMemory = 256 * 2 ** 20;
-const mostParallelization = 16;
+const maxMemory = 256 * 2 ** 20;
+const maxParallelization = 16;
 
 export async function makeScryptHash(password: string, salt: Buffer): Promise<string> {
   const hash = await derive(password, { ...usual, salt, length: hashBytes });
@@ -50,9 +50,9 @@ const makeAnother = "make one with 'patchbay hash-password'";
 function whatIsWrong({ cost, blockSize, parallelization, salt, hash }: ScryptHash): string | undefined {
   if (cost < 2 || !Number.isInteger(Math.log2(cost))) return `the scrypt cost ${cost} is not a power of two`;
   if (blockSize < 1 || parallelization < 1) return 'block size and parallelization of scrypt begin at 1';
-  if (128 * cost * blockSize > mostMemory)
-    return `each check of the password would take over ${mostMemory / 2 ** 20} MiB`;
-  if (parallelization > mostParallelization) return `the scrypt parallelization is above ${mostParallelization}`;
+  if (128 * cost * blockSize > maxMemory)
+    return `each check of the password would take over ${maxMemory / 2 ** 20} MiB`;
+  if (parallelization > maxParallelization) return `the scrypt parallelization is above ${maxParallelization}`;
   if (salt.length < 8) return 'the salt of the password is shorter than 8 bytes';
   return hash.length < 16 || hash.length > 64 ? 'the hash of the password is not 16 to 64 bytes long' : undefined;
 }

@@ -27,13 +27,13 @@ export interface MediaPeerDeps extends MediaPeerLimits {
 }
 
 /** Bytes of audio that may wait for a slow reader: the rest is dropped. */
-const mostAudioWaiting = 256 * 1024;
+const maxAudioWaiting = 256 * 1024;
 
 /** Queued bytes beyond which no further commands of a slow reader are read. */
-const mostAnswersWaiting = 64 * 1024;
+const maxAnswersWaiting = 64 * 1024;
 
 /** Milliseconds that the far end has for the closing handshake. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** One open media websocket, whichever side has opened it. */
 export class MediaPeer implements MediaSocket {
@@ -96,7 +96,7 @@ export class MediaPeer implements MediaSocket {
 
   sendBytes(bytes: Uint8Array): void {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount <= Math.min(mostAudioWaiting, this.#deps.maxQueue)) {
+    if (this.#socket.bufferedAmount <= Math.min(maxAudioWaiting, this.#deps.maxQueue)) {
       this.#socket.send(bytes);
       this.#wrote(bytes.length);
       return;
@@ -110,11 +110,11 @@ export class MediaPeer implements MediaSocket {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.close(code);
-    this.#cancelCut = this.#deps.clock.after(patience, () => this.#socket.terminate());
+    this.#cancelCut = this.#deps.clock.after(timeoutMs, () => this.#socket.terminate());
   }
 
   #isBehind(): boolean {
-    return this.#socket.bufferedAmount > mostAnswersWaiting;
+    return this.#socket.bufferedAmount > maxAnswersWaiting;
   }
 
   /** Ends the connection when the far end has not answered the last ping, otherwise sends another. */

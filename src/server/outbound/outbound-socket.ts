@@ -28,7 +28,7 @@ type State<Operations> =
   | { readonly name: 'waiting'; readonly cancel: () => void }
   | { readonly name: 'closed' };
 
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 const longestWaiting = 60_000;
 const soonestStable = 1000;
 const replacedHead = '{"type":"ApplicationReplaced"';
@@ -57,7 +57,7 @@ export class OutboundSocket<Operations> implements EventSink {
     this.#log = deps.log.child({ outboundSocket: plan.id });
     this.#registrations = new Registrations(this, { applications, clock, entityId: session.entityId });
     // A quarter of the queue limit of a socket: all of it is sent in one burst after a reconnect.
-    const limits = { messages: mostWaiting, size: session.maxQueue / 4, age: longestWaiting };
+    const limits = { messages: maxWaiting, size: session.maxQueue / 4, age: longestWaiting };
     const onFirstDrop = (): void => this.#log.warn({}, 'events for a disconnected outbound websocket are dropped');
     this.#waiting = new WaitingMessages(limits, { clock, onFirstDrop });
   }

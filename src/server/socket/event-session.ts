@@ -122,7 +122,7 @@ export class EventSession<Operations> implements EventSink {
    * A peer that does not answer the close frame within this many milliseconds is disconnected, whatever it has not read
    * yet.
    */
-  close(code: number, reason: string, patience = 2000): void {
+  close(code: number, reason: string, timeoutMs = 2000): void {
     if (this.#closing) return;
     this.#closing = true;
     this.#requests.clear();
@@ -131,7 +131,7 @@ export class EventSession<Operations> implements EventSink {
     socket.close(code, reason);
     socket.once(
       'close',
-      this.deps.clock.after(patience, () => socket.terminate()),
+      this.deps.clock.after(timeoutMs, () => socket.terminate()),
     );
   }
 

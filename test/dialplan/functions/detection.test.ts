@@ -9,7 +9,7 @@ function aRig() {
   const channel = rig.channel('c1');
   const redirected: DialplanPlace[] = [];
   const table = detectionFunctions({
-    ...rig.house,
+    ...rig.core,
     dialplan: {
       findLabel: (_context, _extension, label) => (label === 'here' ? 7 : undefined),
       redirect: (_channel, place) => redirected.push(place) > 0,

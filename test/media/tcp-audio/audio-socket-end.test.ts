@@ -30,14 +30,14 @@ describe('a leg that leads to an audio socket', () => {
 
   interface Options {
     readonly format?: string;
-    readonly patience?: number;
+    readonly timeoutMs?: number;
     readonly host?: string;
     readonly port?: number;
   }
 
-  function ask({ format = 'slin', patience, host = '127.0.0.1', port = peer.port }: Options = {}): void {
+  function ask({ format = 'slin', timeoutMs, host = '127.0.0.1', port = peer.port }: Options = {}): void {
     const form = { format, rate: 8000 };
-    rig.send({ do: 'open-audio-socket', leg: 'x', form, remote: { host, port }, uuid, patience });
+    rig.send({ do: 'open-audio-socket', leg: 'x', form, remote: { host, port }, uuid, timeoutMs });
   }
 
   async function open(request: Options = {}): Promise<AudioSocketCall> {
@@ -137,12 +137,12 @@ describe('a leg that leads to an audio socket', () => {
   });
 
   it('ends after the configured time without audio, and not before', async () => {
-    await open({ patience: 2000 });
+    await open({ timeoutMs: 2000 });
     rig.play(leg('x'), tone(1000));
     rig.pass(3000);
     expect(rig.all('leg-ended')).toEqual([]);
     rig.send({ do: 'close-leg', leg: 'x' });
-    await open({ patience: 2000 });
+    await open({ timeoutMs: 2000 });
     rig.pass(1980);
     expect(rig.all('leg-ended')).toEqual([]);
     rig.pass(40);
@@ -176,7 +176,7 @@ describe('a leg that leads to an audio socket', () => {
     const media = startMediaThread({ program });
     const remote = { host: '127.0.0.1', port: peer.port };
     const form = { format: 'slin', rate: 8000 };
-    media.send({ do: 'open-audio-socket', leg: legId('x'), form, remote, uuid, patience: undefined });
+    media.send({ do: 'open-audio-socket', leg: legId('x'), form, remote, uuid, timeoutMs: undefined });
     const call = await peer.next();
     await new Promise<void>((resolve) => media.on({ 'leg-opened': () => resolve() }));
     media.send({ do: 'start-leg', leg: legId('x') });

@@ -7,7 +7,7 @@ import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
 /** Milliseconds without audio in either direction after which the peer counts as gone. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** Calls that are handed to a program outside, which hears the caller and is heard by him. */
 export function audioSocketApplications({ sound, log }: ApplicationDeps): Applications {
@@ -23,7 +23,7 @@ export function audioSocketApplications({ sound, log }: ApplicationDeps): Applic
       if (!isUuid(uuid) || remote === undefined) return fail(channel, `'${data}' is not <uuid>,<host>:<port>`);
       if (channel.state !== 'Up') return fail(channel, 'the call is not answered');
       const talk = await sound().talkTo(channel, {
-        ...{ remote, uuid, patience },
+        ...{ remote, uuid, timeoutMs },
         onDropped: (dropped) =>
           log.warn({ channel: channel.id, ...dropped }, 'an audio socket does not keep pace with the call'),
       });

@@ -36,12 +36,12 @@ export function readMixMonitor(data: string): MixMonitorArguments | string {
 }
 
 /** Steps to either side that are taken for granted. */
-const mostSteps = 4;
+const maxSteps = 4;
 /** Decibels of one step: twice the amplitude. */
 const step = 20 * Math.log10(2);
 
 /** Decibels for a direction: its own option, or the one for both. An invalid value changes nothing. */
 function gainOf(options: DialLetters, own: 'v' | 'V'): number {
   const steps = Number.parseInt(options.get(own) ?? options.get('W') ?? '', 10) || 0;
-  return Math.max(-mostSteps, Math.min(mostSteps, steps)) * step;
+  return Math.max(-maxSteps, Math.min(maxSteps, steps)) * step;
 }

@@ -9,7 +9,7 @@ import { readOptions } from '../../plan/written-call';
 import type { ApplicationDeps, Applications } from '../application-deps';
 import { isReady } from './playing';
 
-const mostDigits = 255;
+const maxDigits = 255;
 
 /** Asks callers for digits of any kind. */
 export function readingApplications(deps: ApplicationDeps): Applications {
@@ -69,7 +69,7 @@ function readAsked(data: string): Asked {
   return {
     variable,
     invitation: invitationOf(files, options),
-    most: count > 0 ? Math.min(count, mostDigits) : mostDigits,
+    most: count > 0 ? Math.min(count, maxDigits) : maxDigits,
     options,
     terminators: /t\(([^)]*)\)/.exec(letters)?.[1] ?? '#',
     attempts: Math.max(1, Number.parseInt(attempts, 10) || 1),

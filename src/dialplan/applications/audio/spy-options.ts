@@ -29,7 +29,7 @@ export interface SpyOptions {
   readonly volume: number;
 }
 
-export const mostVolume = 4;
+export const maxVolume = 4;
 
 /** Reads `bdo(…)v(2)`. */
 export function readSpyOptions(text: string): SpyOptions {
@@ -59,5 +59,5 @@ function listOf(options: DialLetters, letter: string): string[] {
 
 function volumeOf(options: DialLetters): number {
   const steps = Number.parseInt(options.get('v') ?? '', 10) || 0;
-  return Math.max(-mostVolume, Math.min(mostVolume, steps));
+  return Math.max(-maxVolume, Math.min(maxVolume, steps));
 }

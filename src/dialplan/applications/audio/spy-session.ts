@@ -11,7 +11,7 @@ import { DigitInbox } from '../../interaction/digit-inbox';
 import { pause } from '../../runner/pause';
 import { namedPrompts, Prompts } from '../../interaction/prompts';
 import type { SpyMode, SpyOptions } from './spy-options';
-import { mostVolume } from './spy-options';
+import { maxVolume } from './spy-options';
 
 export interface SpyDeps {
   readonly channels: Pick<Channels, 'list'>;
@@ -138,7 +138,7 @@ export class SpySession {
       }
       if (this.#leaveBy(digit) === 'leave') return 'leave';
       if (digit === '#') {
-        this.#volume = this.#volume >= mostVolume ? -mostVolume : this.#volume + 1;
+        this.#volume = this.#volume >= maxVolume ? -maxVolume : this.#volume + 1;
         setVolume(this.#volume * step);
       }
     }

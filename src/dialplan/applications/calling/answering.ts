@@ -10,7 +10,7 @@ import { readOptions } from '../../plan/written-call';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
 /** Milliseconds that an answered call is given to bring its first audio. */
-const patience = 500;
+const timeoutMs = 500;
 
 /** Names of causes as dialplans write them, besides their numbers. */
 const causeNames: Readonly<Record<string, number>> = {
@@ -46,7 +46,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
       const [delay = '', options] = splitArguments(data);
       sound().stopTone(channel);
       if (!answer(channel) || readOptions(options).has('i')) return undefined;
-      return untilAudio(channel, Math.max(patience, Number.parseInt(delay, 10) || 0), signal);
+      return untilAudio(channel, Math.max(timeoutMs, Number.parseInt(delay, 10) || 0), signal);
     },
     Hangup: (channel, data) => {
       const cause = readCause(data);

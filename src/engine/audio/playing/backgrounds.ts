@@ -21,7 +21,7 @@ export interface BackgroundsDeps {
 }
 
 /** Maximum number of restarts after losses of the media thread: it might be their cause. */
-const mostRestarts = 3;
+const maxRestarts = 3;
 
 interface Background {
   readonly kind: 'music' | 'silence' | 'tone';
@@ -159,7 +159,7 @@ export class Backgrounds {
       background.play = undefined;
       restarts += 1;
       // What fails by itself would fail again.
-      if (isLost && restarts <= mostRestarts) play();
+      if (isLost && restarts <= maxRestarts) play();
       else if (failed !== undefined) this.deps.log.warn({ failed }, 'what plays in the background has failed');
     };
     play();

@@ -28,7 +28,7 @@ type Problem = { readonly problem: string };
 
 const number = '%d';
 /** Numbers that are tried before a name counts as used up. */
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /** Records channels for their programs. */
 export class ChannelRecorder {
@@ -73,7 +73,7 @@ export class ChannelRecorder {
 
   async #findSpot(name: string): Promise<Spot | Problem> {
     if (!name.includes(number)) return this.#spot(name, await this.deps.claim(name));
-    for (let count = 0; count < mostNumbers; count += 1) {
+    for (let count = 0; count < maxNumbers; count += 1) {
       const numbered = name.replace(number, String(count));
       const place = await this.deps.claim(numbered);
       // What is being made is not there yet, but its number is taken.

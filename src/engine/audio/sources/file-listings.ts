@@ -5,7 +5,7 @@ import { undefinedIfAbsent } from '../../../shared/file-errors';
 /** File systems stamp changes by a clock that may tick as rarely as this, in milliseconds. */
 const coarsestTick = 2000;
 /** Folders that are remembered; those not asked for longest are forgotten first. */
-const mostFolders = 200;
+const maxFolders = 200;
 
 interface Listing {
   /** How the folder looked before it was read. */
@@ -61,7 +61,7 @@ export class FileListings {
   #remember(folder: string, listing: Listing): void {
     this.#listings.set(folder, listing);
     const [oldest] = this.#listings.keys();
-    if (this.#listings.size > mostFolders && oldest !== undefined) this.#listings.delete(oldest);
+    if (this.#listings.size > maxFolders && oldest !== undefined) this.#listings.delete(oldest);
   }
 }
 

@@ -3,14 +3,14 @@ export type Spoken = { readonly prompts: readonly string[] } | { readonly refuse
 
 const scales = ['', 'thousand', 'million', 'billion'] as const;
 /** Digits that the scales above can name. */
-const mostDigits = 3 * scales.length;
+const maxDigits = 3 * scales.length;
 
 /** A whole number as one says it: `-42` is minus, forty, two. */
 export function sayNumber(text: string): Spoken {
   const [, sign, digits] = /^\s*([+-]?)(\d+)\s*$/.exec(text) ?? [];
   if (digits === undefined) return { refused: `'${shortened(text)}' is not a whole number` };
   const significant = digits.replace(/^0+(?=\d)/, '');
-  if (significant.length > mostDigits) return { refused: `${shortened(text)} is too large to be said` };
+  if (significant.length > maxDigits) return { refused: `${shortened(text)} is too large to be said` };
   const number = Number(significant);
   const minus = sign === '-' && number !== 0 ? ['digits/minus'] : [];
   return { prompts: [...minus, ...(number === 0 ? ['digits/0'] : groups(number))] };

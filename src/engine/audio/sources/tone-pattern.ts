@@ -4,7 +4,7 @@ import type { ToneStep } from '../../../media/protocol';
 const part = /^(!)?\s*(M?\d{1,9}(?:\s*[+*]\s*M?\d{1,9})*)(?:\s*\/\s*(\d{1,9}))?$/i;
 
 /** Each costs time on every sample, and clients may write patterns of their own. */
-const mostFrequencies = 16;
+const maxFrequencies = 16;
 
 /** What the fastest audio that we carry can still play. */
 const highestFrequency = 24_000;
@@ -26,7 +26,7 @@ function parsePart(text: string): ToneStep | undefined {
   const isModulated = sound.includes('*');
   const words = sound.split(isModulated ? '*' : '+');
   const frequencies = words.flatMap((word) => frequency(word.trim()) ?? []);
-  if (frequencies.length !== words.length || words.length > (isModulated ? 2 : mostFrequencies)) return undefined;
+  if (frequencies.length !== words.length || words.length > (isModulated ? 2 : maxFrequencies)) return undefined;
   return {
     once: once !== undefined,
     frequencies,

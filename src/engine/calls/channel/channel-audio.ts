@@ -15,7 +15,7 @@ export interface AudioSettings {
 }
 
 /** Decibels to either side: more leaves nothing but noise, or nothing. */
-export const mostGain = 40;
+export const maxGain = 40;
 
 /** What is to be done with the sound of a channel, whether or not any flows yet. */
 export class ChannelAudio {
@@ -59,7 +59,7 @@ export class ChannelAudio {
 
   /** Sets the gain; what is beyond the most is taken as the most. */
   amplify(direction: 'in' | 'out', decibels: number): void {
-    const gain = Math.max(-mostGain, Math.min(mostGain, decibels));
+    const gain = Math.max(-maxGain, Math.min(maxGain, decibels));
     this.#set('gain', direction === 'in' ? { gainIn: gain } : { gainOut: gain });
   }
 

@@ -2,17 +2,17 @@ import type { LogChannels } from '../logging/log-channels';
 import type { Metrics } from '../server/metrics';
 import type { Applications } from '../stasis/applications';
 import type { CallServices } from './calls';
-import type { MediaHouse } from './media';
+import type { MediaCore } from './media';
 
-export interface WatchedHouse {
+export interface MeasuredServices {
   readonly applications: Pick<Applications, 'size'>;
   readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission'>;
   readonly logs: Pick<LogChannels, 'faults'>;
-  readonly media: Pick<MediaHouse, 'statistics' | 'health' | 'legs'>;
+  readonly media: Pick<MediaCore, 'statistics' | 'health' | 'legs'>;
 }
 
 /** What is in the server and what has gone wrong there, for those who watch it. */
-export function watchHouse(metrics: Metrics, { applications, calls, logs, media }: WatchedHouse): void {
+export function measureServices(metrics: Metrics, { applications, calls, logs, media }: MeasuredServices): void {
   metrics.gauge('patchbay_applications', 'Applications that exist', () => applications.size);
   metrics.gauge('patchbay_channels', 'Channels that exist', () => calls.channels.size);
   metrics.gauge('patchbay_bridges', 'Bridges that exist', () => calls.bridges.size);
@@ -25,7 +25,7 @@ export function watchHouse(metrics: Metrics, { applications, calls, logs, media 
   watchMedia(metrics, media);
 }
 
-function watchMedia(metrics: Metrics, { statistics, health, legs }: WatchedHouse['media']): void {
+function watchMedia(metrics: Metrics, { statistics, health, legs }: MeasuredServices['media']): void {
   metrics.counter(
     'patchbay_media_ticks_missed_total',
     'Ticks of the media thread that came so late that the next one was due already',
