@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../support/eventually';
 import { RunningServer } from '../support/running-server';
-import { Rest } from '../support/socket-rest';
 
 jest.setTimeout(120_000);
 
@@ -14,11 +12,10 @@ jest.setTimeout(120_000);
 const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
 const withProgram = (program: string, title: string, run: () => Promise<void>): void => {
   if (isInstalled(program)) it(title, run);
-  else it.skip(`${title} (skipped: ${program} is not installed; apt-get install -y baresip sip-tester)`, run);
+  else it.skip(`${title} (skipped: ${program} is not installed; apt-get install -y sip-tester)`, run);
 };
 
 let server: RunningServer;
-let rest: Rest;
 let folder: string;
 let running: ChildProcess | undefined;
 beforeEach(async () => {
@@ -26,7 +23,6 @@ beforeEach(async () => {
   server = await RunningServer.start({
     'phones.conf': '[general]\nbind = 127.0.0.1:0\n[alice]\npassword = alice-secret\n',
   });
-  rest = new Rest(server.origin);
 });
 afterEach(async () => {
   if (running?.exitCode === null) {
@@ -39,9 +35,6 @@ afterEach(async () => {
 });
 
 const port = (): number => server.phones.find(({ protocol }) => protocol === 'udp')?.port ?? 0;
-const stateOf = async (): Promise<unknown> =>
-  ((await rest.get('/endpoints/PJSIP/alice')).body as { readonly state: unknown }).state;
-
 /** REGISTER, the challenge, REGISTER with credentials, 200. */
 const registerScenario = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="register">
@@ -87,25 +80,5 @@ describe('programs of others', () => {
     const [code] = (await once(running, 'exit')) as [number | null];
 
     expect(code).toBe(0);
-  });
-
-  withProgram('baresip', 'baresip registers, answers when it is asked, and unregisters when it ends', async () => {
-    writeFileSync(
-      join(folder, 'config'),
-      `sip_listen 127.0.0.1:0\nmodule_path /usr/lib/baresip/modules\nmodule g711.so\nmodule_app account.so\n`,
-    );
-    const account = `<sip:alice@127.0.0.1:${port()};transport=udp>;auth_pass=alice-secret;regint=120\n`;
-    writeFileSync(join(folder, 'accounts'), account);
-    running = spawn('baresip', ['-f', folder], { cwd: folder, stdio: 'ignore' });
-
-    await eventually(
-      async () => (await stateOf()) === 'online',
-      () => 'baresip has not registered',
-    );
-    running.kill('SIGTERM');
-    await eventually(
-      async () => (await stateOf()) === 'offline',
-      () => 'baresip has not unregistered',
-    );
   });
 });
