@@ -13,6 +13,7 @@ import { SipStack } from '../../sip/stack/sip-stack';
 import type { Dns } from '../../sip/transport/dns';
 import { systemDns } from '../../sip/transport/dns';
 import type { Flow } from '../../sip/transport/flow';
+import type { MakeSocket } from '../../sip/transport/udp-transport';
 import { Contacts } from './contacts';
 import { ContactStore } from './contact-store';
 import { EndpointIdentifier } from './endpoint-identifier';
@@ -49,6 +50,8 @@ export interface SipServiceDeps {
   readonly dns?: Dns;
   readonly random?: () => number;
   readonly microseconds?: () => number;
+  /** Makes UDP sockets; those of this machine when absent. */
+  readonly makeSocket?: MakeSocket | undefined;
 }
 
 /** Both ends of a websocket that has come in at the HTTP listener. */
@@ -202,10 +205,10 @@ export class SipService {
   }
 
   #makeStack(dns: Dns): SipStack {
-    const { clock, log } = this.deps;
+    const { clock, log, makeSocket } = this.deps;
     const { system, global } = this.directory.config;
     return new SipStack({
-      ...{ clock, log, dns, forcesRport: this.intake.forcesRport, switchToTcp: !system.staysOnUdp },
+      ...{ clock, log, dns, makeSocket, forcesRport: this.intake.forcesRport, switchToTcp: !system.staysOnUdp },
       user: {
         onRequest: (transaction, source) => this.dialogs.onRequest(transaction, source),
         onAck: (ack) => this.dialogs.onAck(ack),

@@ -27,6 +27,7 @@ import { directTarget, resolveTargets } from '../transport/resolver';
 import type { TlsSettings } from '../transport/tls-settings';
 import type { Listening, ListenOptions, WebSocketInit } from '../transport/transport-layer';
 import { TransportLayer } from '../transport/transport-layer';
+import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
 import { nextHop, OutgoingRequest } from './outgoing-request';
 import { settle } from './settle';
@@ -59,6 +60,8 @@ export interface SipStackOptions {
   readonly switchToTcp?: boolean;
   /** Whether answers over UDP go where the request came from, although its Via does not ask for it. */
   readonly forcesRport?: (request: SipRequest, source: Flow) => boolean;
+  /** Makes UDP sockets; those of this machine when absent. */
+  readonly makeSocket?: MakeSocket | undefined;
 }
 
 const defaultMaxTransactions = 100_000;
@@ -94,6 +97,7 @@ export class SipStack {
       },
       outboundTls: options.outboundTls ?? {},
       keepAliveMs: options.keepAliveMs,
+      makeSocket: options.makeSocket,
     });
     this.#transactions = new TransactionLayer({
       wheel: this.#wheel,

@@ -74,9 +74,11 @@ export class InviteClientTransaction extends ClientTransaction {
     this.stopTimers();
     this.#ack = writeMessage(makeAck(this.request, response));
     this.send(this.#ack);
-    this.handlers.onResponse(response);
+    if (this.isTerminated) return;
+    // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();
     else this.startDeadline(Math.max(this.timers.timeoutMs, minimumTimerD), () => this.terminate()); // timer D
+    this.handlers.onResponse(response);
   }
 
   /** A peer that takes no notice of the CANCEL has had its time (§9.1). */

@@ -40,8 +40,9 @@ export class NonInviteClientTransaction extends ClientTransaction {
   #receiveFinal(response: SipResponse): void {
     this.#state = 'completed';
     this.stopTimers();
-    this.handlers.onResponse(response);
+    // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();
     else this.startDeadline(this.timers.t4, () => this.terminate()); // timer K
+    this.handlers.onResponse(response);
   }
 }

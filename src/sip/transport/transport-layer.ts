@@ -18,6 +18,7 @@ import type { Target } from './resolver';
 import { StreamFlow } from './stream-flow';
 import { StreamListener } from './stream-listener';
 import type { TlsSettings } from './tls-settings';
+import type { MakeSocket } from './udp-transport';
 import { UdpTransport } from './udp-transport';
 import { answerPlace } from './via-rules';
 import { WebSocketFlow } from './websocket-flow';
@@ -76,6 +77,8 @@ export interface TransportLayerOptions {
   readonly outboundTls: Partial<TlsSettings>;
   /** How often connections are kept alive; never, when undefined. */
   readonly keepAliveMs: number | undefined;
+  /** Makes UDP sockets; those of this machine when absent. */
+  readonly makeSocket?: MakeSocket | undefined;
 }
 
 /** All sockets: listens, connects, finds the flow for a target, and closes everything. */
@@ -191,9 +194,10 @@ export class TransportLayer {
   }
 
   async #listenUdp({ name, bind, advertised }: ListenOptions): Promise<Listening> {
-    const { limits, handlers } = this.options;
+    const { limits, handlers, makeSocket } = this.options;
+    const { maxQueueBytes } = limits;
     const sentBy = (bound: NetworkPlace): ((remote?: NetworkPlace) => SentBy) => sentByFinder(bound, advertised);
-    const udp = await UdpTransport.open({ name, bind, limits, maxQueueBytes: limits.maxQueueBytes, sentBy }, handlers);
+    const udp = await UdpTransport.open({ name, bind, limits, maxQueueBytes, sentBy, makeSocket }, handlers);
     if (this.#isClosed) udp.close();
     this.#udp.add(udp);
     const close = (): void => {

@@ -16,7 +16,15 @@ export interface UdpOptions {
   /** Bytes that may wait in the socket before messages are dropped. */
   readonly maxQueueBytes: number;
   readonly receiveBufferBytes?: number;
+  /** Makes the socket; one of this machine when absent. */
+  readonly makeSocket?: MakeSocket | undefined;
 }
+
+/** Makes a UDP socket, not bound yet, for the family of an address. */
+export type MakeSocket = (host: string) => Socket;
+
+const systemSocket: MakeSocket = (host) =>
+  isIPv6(host) ? createSocket({ type: 'udp6', ipv6Only: true }) : createSocket('udp4');
 
 /** NAT keep-alives, which are not messages: line breaks, zeros, empty datagrams. */
 const keepAliveForm = /^[\r\n\0]*$/;
@@ -43,8 +51,9 @@ export class UdpTransport {
   }
 
   static async open(options: UdpOptions, handlers: Pick<FlowHandlers, 'onMessage'>): Promise<UdpTransport> {
-    const { host, port } = options.bind;
-    const socket = isIPv6(host) ? createSocket({ type: 'udp6', ipv6Only: true }) : createSocket('udp4');
+    const { bind, makeSocket = systemSocket } = options;
+    const { host, port } = bind;
+    const socket = makeSocket(host);
     try {
       socket.bind(port, host);
       await once(socket, 'listening');

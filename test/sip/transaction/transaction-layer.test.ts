@@ -3,7 +3,7 @@ import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
 import { InviteClientTransaction } from '../../../src/sip/transaction/invite-client-transaction';
 import { hopsAfterThis } from '../../../src/sip/transaction/max-forwards';
 import { parsedRequest, tortureMessage } from '../message/parsed';
-import { aRig, peerRequest, tagOfAnswer, topBranch } from './transaction-rig';
+import { aRig, peerRequest, request, tagOfAnswer, topBranch } from './transaction-rig';
 
 const whats = (entries: readonly (readonly [number, string])[]): string[] => entries.map(([, what]) => what);
 
@@ -261,6 +261,21 @@ describe('a client transaction', () => {
     rig.clock.advance(100_000);
 
     expect(whats(rig.happened)).toEqual(['failure']);
+    expect([rig.layer.size, rig.wheel.size]).toEqual([0, 0]);
+  });
+
+  it.each(['INVITE', 'OPTIONS'])('ends although the handler of the answer to its %s throws', (method) => {
+    const rig = aRig();
+    rig.layer.sendRequest(request(method), rig.channel, {
+      onResponse: () => {
+        throw new Error('the handler failed');
+      },
+      onTimeout: () => undefined,
+      onTransportFailure: () => undefined,
+    });
+
+    expect(() => rig.answer(486, method)).toThrow('the handler failed');
+    rig.clock.advance(100_000);
     expect([rig.layer.size, rig.wheel.size]).toEqual([0, 0]);
   });
 });
