@@ -1,11 +1,11 @@
 import { emitAsyncApi } from './emit/asyncapi';
 import { emitClient } from './emit/client';
-import { emitDocs } from './emit/docs';
-import { emitDialplanDocs } from './emit/docs-dialplan';
+import { emitDocs } from './emit/docs/pages';
+import { emitDialplanDocs } from './emit/docs/dialplan';
 import type { Emitter, GeneratedFile } from './emit/emitter';
 import { emitEventSchemas } from './emit/event-schemas';
 import { emitModels } from './emit/models';
-import { emitOpenApi } from './emit/openapi';
+import { emitOpenApi } from './emit/openapi/openapi';
 import { emitOperations } from './emit/operations';
 import { emitRoutes } from './emit/routes';
 import { makeTemplates } from './emit/templates';

@@ -2,8 +2,8 @@ import type { InterfaceModel, Model, Operation } from '../model/interface-model'
 import { eventsOf } from '../model/interface-model';
 import type { Emitter } from './emitter';
 import { jsonFile } from './emitter';
-import { datesOf } from './openapi-document';
-import { apiKeyName, apiKeyNote, securitySchemes } from './openapi-security';
+import { datesOf } from './openapi/document';
+import { apiKeyName, apiKeyNote, securitySchemes } from './openapi/security';
 import type { Schema, SchemaDialect } from './schema';
 import { describedPrimitives, modelSchema, parameterSchema, withReferences } from './schema';
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../contract/handler';
 import type { Application } from '../stasis/application';
 import type { Applications } from '../stasis/applications';
 import { changedFilter, maxFilterEntries } from '../stasis/event-filter';
-import { presentApplication } from '../stasis/present-application';
+import { presentApplication } from '../stasis/presenters/present-application';
 import type { SubjectKind } from '../stasis/subject';
 import { subject, subjectKinds } from '../stasis/subject';
 import type { EventSource } from './event-sources';

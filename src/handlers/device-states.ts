@@ -1,7 +1,7 @@
 import type { DeviceStatesOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { DeviceFailure, DeviceStates } from '../engine/device-states';
-import { presentDeviceState } from '../stasis/present-device-state';
+import { presentDeviceState } from '../stasis/presenters/present-device-state';
 import { quoted } from './quoted';
 import { needRoom } from './room';
 import { mapInSlices } from '../shared/map-in-slices';

@@ -3,7 +3,7 @@ import type { Refusal } from '../contract/handler';
 import type { EndpointSnapshot } from '../engine/endpoint';
 import type { Endpoints } from '../engine/endpoints';
 import type { Messaging, MessagingResult } from '../engine/messaging';
-import { presentEndpoint } from '../stasis/present-endpoint';
+import { presentEndpoint } from '../stasis/presenters/present-endpoint';
 import { quoted } from './quoted';
 import { variableTexts } from './variable-texts';
 import { mapInSlices } from '../shared/map-in-slices';

@@ -1,8 +1,8 @@
 import type { EventsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { Applications } from '../stasis/applications';
-import type { Attached } from '../stasis/present-user-event';
-import { presentUserEvent } from '../stasis/present-user-event';
+import type { Attached } from '../stasis/presenters/present-user-event';
+import { presentUserEvent } from '../stasis/presenters/present-user-event';
 import { noApplication } from './applications';
 import type { EventSource } from './event-sources';
 import { readSources } from './event-sources';

@@ -2,7 +2,7 @@ import type { RecordingsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { RecordingOperation } from '../engine/audio/recording/live-recording';
 import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
-import { presentRecording } from '../stasis/present-recording';
+import { presentRecording } from '../stasis/presenters/present-recording';
 import { quoted } from './quoted';
 
 type LiveOperations = Pick<

@@ -3,8 +3,8 @@ import type { Refusal, Reply } from '../contract/handler';
 import type { NewRecording, RecordingStart } from '../engine/audio/recording/live-recordings';
 import type { Playback } from '../engine/audio/playing/playback';
 import type { NewPlayback } from '../engine/audio/playing/playbacks';
-import { presentPlayback } from '../stasis/present-playback';
-import { presentRecording } from '../stasis/present-recording';
+import { presentPlayback } from '../stasis/presenters/present-playback';
+import { presentRecording } from '../stasis/presenters/present-recording';
 import { quoted } from './quoted';
 
 const defaultSkip = 3000;

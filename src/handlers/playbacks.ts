@@ -2,7 +2,7 @@ import type { PlaybacksOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { Playback, PlaybackOperation } from '../engine/audio/playing/playback';
 import type { Playbacks } from '../engine/audio/playing/playbacks';
-import { presentPlayback } from '../stasis/present-playback';
+import { presentPlayback } from '../stasis/presenters/present-playback';
 import { quoted } from './quoted';
 
 const done = { status: 204 } as const;

@@ -4,9 +4,9 @@ import type { Channels } from '../engine/calls/channel/channels';
 import type { Technologies } from '../engine/calls/technology/technologies';
 import type { Endpoints } from '../engine/endpoints';
 import { splitId } from '../engine/endpoints';
-import { presentBridge } from '../stasis/present-bridge';
-import { presentChannel } from '../stasis/present-channel';
-import { presentEndpoint } from '../stasis/present-endpoint';
+import { presentBridge } from '../stasis/presenters/present-bridge';
+import { presentChannel } from '../stasis/presenters/present-channel';
+import { presentEndpoint } from '../stasis/presenters/present-endpoint';
 
 /** Kinds of objects that must exist to be named in an event source. A device need not. */
 export type ObjectKind = 'channel' | 'bridge' | 'endpoint';

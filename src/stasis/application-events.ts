@@ -1,7 +1,7 @@
 import type { ChannelSnapshot } from '../engine/calls/channel/channel-snapshot';
 import type { EventType, Payload } from './serialized-event';
-import { writeChannel } from './present-channel';
-import type { EngineEventType } from './present-engine-event';
+import { writeChannel } from './presenters/present-channel';
+import type { EngineEventType } from './presenters/present-engine-event';
 
 /** Answers to requests, which the socket that a request came over writes itself. */
 type WrittenByDoor = 'RESTResponse';

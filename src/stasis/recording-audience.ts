@@ -2,7 +2,7 @@ import type { MediaEvent } from '../engine/engine-event';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { Application } from './application';
 import type { Applications } from './applications';
-import { subjectsOfMedia } from './present-playback';
+import { subjectsOfMedia } from './presenters/present-playback';
 import { subject } from './subject';
 
 export interface RecordingAudienceDeps {

@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { readInput } from '../../codegen/disk';
-import { emitDocs } from '../../codegen/emit/docs';
+import { emitDocs } from '../../codegen/emit/docs/pages';
 import type { GeneratedFile } from '../../codegen/emit/emitter';
 import { inlined, typeSchema } from '../../codegen/emit/schema';
 import { makeTemplates } from '../../codegen/emit/templates';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { openApiDocument } from '../../codegen/emit/openapi';
-import type { OpenApiDocument, OperationObject } from '../../codegen/emit/openapi-document';
+import { openApiDocument } from '../../codegen/emit/openapi/openapi';
+import type { OpenApiDocument, OperationObject } from '../../codegen/emit/openapi/document';
 import { buildModel } from '../../codegen/model/build-model';
 import { eventsOf } from '../../codegen/model/interface-model';
 import { validateOpenApi } from '../../codegen/validate-openapi';

@@ -1,7 +1,7 @@
 import type { AttendedDestination, AttendedTransferFacts } from '../../src/engine/calls/transfer/transfer-facts';
 import { bridgeId } from '../../src/shared/ids';
-import { presentBridge } from '../../src/stasis/present-bridge';
-import { presentChannel } from '../../src/stasis/present-channel';
+import { presentBridge } from '../../src/stasis/presenters/present-bridge';
+import { presentChannel } from '../../src/stasis/presenters/present-channel';
 import { subject } from '../../src/stasis/subject';
 import { aBridgeSnapshot, aChannelSnapshot } from '../support/snapshots';
 import type { Listener } from './api-rig';

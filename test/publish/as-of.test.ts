@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { asyncApiDocument } from '../../codegen/emit/asyncapi';
 import { eventSchemas } from '../../codegen/emit/event-schemas';
-import { openApiDocument } from '../../codegen/emit/openapi';
+import { openApiDocument } from '../../codegen/emit/openapi/openapi';
 import { buildModel } from '../../codegen/model/build-model';
 import type { InterfaceModel } from '../../codegen/model/interface-model';
 import { loadSpec } from '../../codegen/spec/load-spec';

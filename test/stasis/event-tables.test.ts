@@ -3,10 +3,10 @@ import { eventTypes } from '../../generated/models';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { applicationEvents } from '../../src/stasis/application-events';
 import type { EventType } from '../../src/stasis/serialized-event';
-import type { EngineEventType } from '../../src/stasis/present-engine-event';
-import { presenters } from '../../src/stasis/present-engine-event';
-import type { Presenters } from '../../src/stasis/presented';
-import { internal } from '../../src/stasis/presented';
+import type { EngineEventType } from '../../src/stasis/presenters/present-engine-event';
+import { presenters } from '../../src/stasis/presenters/present-engine-event';
+import type { Presenters } from '../../src/stasis/presenters/presented';
+import { internal } from '../../src/stasis/presenters/presented';
 
 // The proofs in this file are made by the compiler: an @ts-expect-error that meets no error fails `tsc --noEmit`.
 

@@ -1,7 +1,7 @@
 import { Applications } from '../../src/stasis/applications';
 import { Belongings } from '../../src/stasis/belongings';
 import { EventSerializer } from '../../src/stasis/serialized-event';
-import { presentChannel } from '../../src/stasis/present-channel';
+import { presentChannel } from '../../src/stasis/presenters/present-channel';
 import { Sessions } from '../../src/stasis/sessions';
 import { aDialplanRig, rest } from '../dialplan/dial-rig';
 import { Listener } from '../handlers/api-rig';

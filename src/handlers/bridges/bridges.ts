@@ -9,7 +9,7 @@ import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { ProvidedNames } from '../../shared/provided-names';
 import type { Belongings } from '../../stasis/belongings';
-import { presentBridge } from '../../stasis/present-bridge';
+import { presentBridge } from '../../stasis/presenters/present-bridge';
 import type { Session } from '../../stasis/session';
 import { assignmentsOf } from '../assignments';
 import { governed, noBridge } from './bridge-guards';

@@ -1,7 +1,7 @@
 import type { ChannelsOperations } from '../../../generated/operations';
 import { mapInSlices } from '../../shared/map-in-slices';
 import { when } from '../../shared/when';
-import { presentChannel } from '../../stasis/present-channel';
+import { presentChannel } from '../../stasis/presenters/present-channel';
 import type { ChannelCommandsDeps } from './channel-commands';
 import { channelCommands } from './channel-commands';
 import type { ChannelDigitsDeps } from './channel-digits';

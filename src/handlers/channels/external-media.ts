@@ -5,7 +5,7 @@ import { NotServedError } from '../../contract/not-served';
 import type { ExternalConnection, ExternalMediaOutcome } from '../../engine/calls/use-cases/external-media';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
 import { when } from '../../shared/when';
-import { presentChannel } from '../../stasis/present-channel';
+import { presentChannel } from '../../stasis/presenters/present-channel';
 import { assignmentsOf } from '../assignments';
 import { channelRefusal } from './channel-refusals';
 import { quoted } from '../quoted';

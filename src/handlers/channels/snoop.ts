@@ -4,7 +4,7 @@ import type { Refusal, Reply } from '../../contract/handler';
 import { ModuleMissingError } from '../../contract/not-served';
 import { UnavailableError } from '../../contract/unavailable';
 import type { SnoopOutcome, SnoopRequest } from '../../engine/audio/legs/snoop-channel';
-import { presentChannel } from '../../stasis/present-channel';
+import { presentChannel } from '../../stasis/presenters/present-channel';
 import { noChannel } from './channel-guards';
 import { idTooLong } from './channel-refusals';
 import { quoted } from '../quoted';
