@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RestartLimit } from '../../src/media/thread/media-restarts';
@@ -7,6 +7,7 @@ import { startMediaThread } from '../../src/media/thread/media-thread';
 import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
 import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
 import { legId } from '../../src/shared/ids';
+import { eventually } from '../support/eventually';
 import { listenToAll } from '../support/media-notices';
 
 const program = {
@@ -187,6 +188,52 @@ describe('the media thread', () => {
     await media.close();
 
     expect(samplesOf(path).length).toBeGreaterThanOrEqual(0);
+  });
+
+  describe('that does not finish loading', () => {
+    const gate = join(folder, 'gate');
+    const file = join(folder, 'gated-media-worker.cjs');
+    const gated = { program: { ...program, file }, loadTime: 50 };
+
+    /** Its loading lasts until the gate exists; it leaves a file when it ends by itself. */
+    beforeAll(() =>
+      writeFileSync(
+        file,
+        `const { existsSync, writeFileSync } = require('node:fs');
+        const moments = new Int32Array(new SharedArrayBuffer(4));
+        while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(moments, 0, 0, 10);
+        process.once('exit', () => writeFileSync(${JSON.stringify(`${gate}-ended`)}, ''));
+        require(${JSON.stringify(program.file)});`,
+      ),
+    );
+    beforeEach(() => [gate, `${gate}-ended`].forEach((path) => rmSync(path, { force: true })));
+    // Otherwise a thread of a failed test would wait for it for ever.
+    afterEach(() => writeFileSync(gate, ''));
+
+    it('counts as down, is not terminated, and serves as soon as it has loaded', async () => {
+      media = startMediaThread(gated);
+      const ended = told(media, 'record-ended');
+      recordTone(media, 'gated');
+      await eventually(
+        () => !media.health().isUp,
+        () => 'the thread counts as up',
+      );
+      writeFileSync(gate, '');
+
+      expect(await ended).toMatchObject({ why: 'duration', duration: 300 });
+      expect(media.health()).toMatchObject({ isUp: true, restarts: 0 });
+    });
+
+    it('does not hold up a stop, and ends by itself when it has loaded', async () => {
+      media = startMediaThread(gated);
+      await media.close();
+      writeFileSync(gate, '');
+
+      await eventually(
+        () => existsSync(`${gate}-ended`),
+        () => 'the thread has not ended by itself',
+      );
+    });
   });
 
   it('may be closed twice, at once after it was started, and keeps what was being recorded', async () => {

@@ -1,11 +1,19 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
 /** Milliseconds; far longer than anything takes on the busiest machine: what has not come by then will not come. */
 const timeoutMs = 60_000;
+
+/** Checks in a row, one in each turn of the event loop. */
+const closeChecks = 20;
+
+/** Milliseconds between later ones. */
+const checkInterval = 5;
 
 /** The result, unless it takes far too long. */
 export async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(complaint())), timeoutMs);
+    timer = globalThis.setTimeout(() => reject(new Error(complaint())), timeoutMs);
   });
   try {
     return await Promise.race([promise, tooLate]);
@@ -17,8 +25,9 @@ export async function within<Result>(promise: Promise<Result>, complaint: () => 
 /** Resolves when it is so; for facts that nobody reports. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, complaint: () => string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  while (!(await isSo())) {
+  for (let checks = 1; !(await isSo()); checks += 1) {
     if (Date.now() > deadline) throw new Error(complaint());
-    await new Promise(setImmediate);
+    // What takes longer than a few turns is usually done by another process, which needs the processor.
+    await (checks < closeChecks ? setImmediate() : setTimeout(checkInterval));
   }
 }

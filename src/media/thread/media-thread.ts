@@ -14,6 +14,8 @@ export interface MediaThreadOptions {
   readonly program?: { readonly file: string; readonly execArgv: readonly string[] };
   /** Maximum number of starts within a period; the next one waits until the oldest is older. */
   readonly restarts?: { readonly most: number; readonly within: number };
+  /** Milliseconds that loading the program may take; see `longPatience`. */
+  readonly loadTime?: number;
 }
 
 /** Threads can only be started from compiled sources, unless a program is given. */
@@ -24,7 +26,10 @@ const defaultRestarts = { most: 5, within: 60_000 };
 /** Milliseconds without a heartbeat after which a thread that should end is terminated. */
 const timeoutMs = 2000;
 
-/** The same for one that is still loading, or alive and waiting for the disk. */
+/**
+ * The same for one that is alive and waiting for the disk. One that is still loading after this time counts as down, but
+ * is never terminated: Node.js 20 may abort the whole process when a thread ends while it loads modules.
+ */
 const longPatience = 30_000;
 
 /** A stalled thread that cannot even be terminated is abandoned after this time. */
@@ -39,13 +44,14 @@ export function startMediaThread(options: MediaThreadOptions = {}): MediaLink {
 class MediaThread implements MediaLink {
   readonly #program: NonNullable<MediaThreadOptions['program']>;
   readonly #limit: RestartLimit;
+  readonly #loadTime: number;
   readonly #listeners = new MediaListeners();
   #worker: Worker | undefined;
   #waiting: MediaCommand[] = [];
   #isFlushing = false;
   /** The worker has sent a heartbeat: its program is loaded. */
   #isRunning = false;
-  /** A worker was lost, and its replacement is not running yet. */
+  /** A worker was lost, and its replacement is not running yet; or one takes too long to load. */
   #isDown = false;
   #restarts = -1;
   #watch: HeartbeatWatch | undefined;
@@ -55,9 +61,10 @@ class MediaThread implements MediaLink {
   #cancelRestart: (() => void) | undefined;
   readonly #looking: NodeJS.Timeout;
 
-  constructor({ program, restarts = defaultRestarts }: MediaThreadOptions) {
+  constructor({ program, restarts = defaultRestarts, loadTime = longPatience }: MediaThreadOptions) {
     this.#program = program ?? { file: join(__dirname, 'media-worker.js'), execArgv: [] };
     this.#limit = new RestartLimit(restarts, () => performance.now());
+    this.#loadTime = loadTime;
     this.#start();
     this.#looking = setInterval(() => this.#look(), lookInterval).unref();
   }
@@ -138,9 +145,10 @@ class MediaThread implements MediaLink {
   #look(): void {
     const worker = this.#worker;
     if (worker === undefined || this.#watch === undefined || this.#closing !== undefined) return;
+    const { age } = this.#watch;
     // A program that is being loaded has no heartbeat yet.
-    const isOver = this.#isRunning ? this.#watch.look() : this.#watch.age > longPatience;
-    if (isOver) this.#giveUp(worker, `the media thread has not responded for ${Math.round(this.#watch.age)} ms`);
+    if (!this.#isRunning) this.#isDown ||= age > this.#loadTime;
+    else if (this.#watch.look()) this.#giveUp(worker, `the media thread has not responded for ${Math.round(age)} ms`);
   }
 
   /** The replacement starts when this one has ended: until then it holds the ports. */
@@ -178,17 +186,31 @@ class MediaThread implements MediaLink {
     this.#post(worker, this.#waiting);
     this.#waiting = [];
     worker.ref();
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#post(worker, 'close');
+    await this.#ended(worker);
+  }
+
+  /** Resolves when the thread has ended; one that is still loading after its time is left to end by itself. */
+  #ended(worker: Worker): Promise<void> {
     const terminate = (): void => void worker.terminate();
-    const deadline = setTimeout(terminate, longPatience);
-    let silence = this.#isRunning ? setTimeout(terminate, timeoutMs) : undefined;
+    const expectMessage = (): NodeJS.Timeout => setTimeout(terminate, timeoutMs);
+    let silence = this.#isRunning ? expectMessage() : undefined;
     worker.on('message', () => {
       clearTimeout(silence);
-      silence = setTimeout(terminate, timeoutMs);
+      silence = expectMessage();
     });
-    await ended;
-    clearTimeout(deadline);
-    clearTimeout(silence);
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        if (this.#isRunning) return terminate();
+        worker.unref();
+        return resolve();
+      };
+      const deadline = setTimeout(giveUp, this.#isRunning ? longPatience : this.#loadTime);
+      worker.once('exit', () => {
+        clearTimeout(deadline);
+        clearTimeout(silence);
+        resolve();
+      });
+    });
   }
 }
