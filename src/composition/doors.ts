@@ -205,7 +205,7 @@ class DoorFrame {
     this.slowReaders = new SlowReaders({
       window: config.http.sessionWriteTimeout,
       now: clock.now,
-      onCut: ({ remoteAddress: address }) => log.info({ address }, 'connection cut: its answers were not read'),
+      onCut: ({ remoteAddress: address }, reason) => log.info({ address, reason }, 'connection cut'),
     });
     this.#session = {
       dispatcher,
@@ -225,7 +225,7 @@ class DoorFrame {
     );
     this.metrics.counter(
       'patchbay_connections_cut_total',
-      'Connections closed because their answers were not read',
+      'Connections closed because their answers were not read or too many of their requests waited',
       () => this.slowReaders.cuts,
     );
     measureServices(this.metrics, deps);
@@ -264,7 +264,7 @@ class DoorFrame {
     const { settings, connections, slowReaders } = this;
     return new Listener({
       ...{ config: this.deps.config.http, onUpgrade, connections, slowReaders },
-      onRequest: inOrder(this.requestHandler()),
+      onRequest: inOrder(this.requestHandler(), slowReaders.cutFlood),
       onBroken: new BrokenRequests({ ...this.deps, settings }).handle,
     });
   }

@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
+import { eventually } from '../support/eventually';
 import { ask } from '../support/http-client';
 import { Wire } from '../support/http-wire';
 import { RunningServer } from '../support/running-server';
@@ -25,6 +26,14 @@ const closed = (socket: Socket): Promise<unknown> =>
     socket.resume();
   });
 
+async function untilCut({ origin }: RunningServer, count: number): Promise<void> {
+  const line = `patchbay_connections_cut_total ${count}\n`;
+  await eventually(
+    async () => (await ask(origin, { path: '/metrics', user: null })).text.includes(line),
+    () => `the metrics do not have '${line}'`,
+  );
+}
+
 describe('a client that asks for documents and does not read them', () => {
   it('does not end the server when it leaves in the middle of pipelined answers', async () => {
     const server = await RunningServer.start();
@@ -42,11 +51,23 @@ describe('a client that asks for documents and does not read them', () => {
     const request = 'GET /generated/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 
     const socket = await neverReading(server.origin, request.repeat(40));
-    const cut = async (): Promise<boolean> =>
-      /^patchbay_connections_cut_total 1$/m.test((await ask(server.origin, { path: '/metrics', user: null })).text);
-    while (!(await cut())) await new Promise(setImmediate);
+    await untilCut(server, 1);
 
     socket.destroy();
+    await server.close();
+  });
+
+  it('is cut off before its time when hundreds of its requests wait, and others are served', async () => {
+    const server = await RunningServer.start({ 'http.conf': http('session_write_timeout = 600000\n') });
+    const request = `GET /ari/api-docs/openapi.json HTTP/1.1\r\nHost: x\r\n${login}\r\n`;
+
+    const sockets = await Promise.all(
+      Array.from({ length: 3 }, () => neverReading(server.origin, request.repeat(1000))),
+    );
+    await untilCut(server, 3);
+
+    expect((await ask(server.origin, { path: '/ari/asterisk/ping' })).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
     await server.close();
   });
 });

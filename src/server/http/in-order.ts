@@ -5,18 +5,21 @@ import { responseOn } from './response-on';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Called for a connection on which too many requests wait; closes it. */
+type FloodHandler = (socket: Socket) => void;
+
 /**
  * Handles the requests of a connection one after another. Node sends the answers to pipelined requests in order, but
  * reports all requests immediately: one that reads could overtake the one before it that writes (RFC 9112 §9.3.2).
  */
-export function inOrder(handle: RequestHandler): RequestHandler {
+export function inOrder(handle: RequestHandler, onFlood: FloodHandler): RequestHandler {
   const pipelines = new WeakMap<Socket, Pipeline>();
-  const turns = new Turns();
+  const context = { handle, onFlood, turns: new Turns() };
   return (request, response) => {
     // A response gets its socket as soon as those before it have been sent.
     if (response.socket !== null) return handle(request, response);
     const { socket } = request;
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, handle, turns);
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, context);
     pipelines.set(socket, pipeline);
     return pipeline.add({ request, response });
   };
@@ -28,7 +31,10 @@ interface Exchange {
 }
 
 /** How many requests may wait before reading stops. */
-const maxWaiting = 64;
+const pauseAt = 64;
+
+/** How many requests may wait. Node reports all requests of the bytes that it has read, also after reading stops. */
+export const maxWaiting = 256;
 
 /** Bytes of queued answers beyond which no further request of the connection is started. */
 const maxQueued = 256 * 1024;
@@ -70,6 +76,12 @@ class Turns {
   }
 }
 
+interface PipelineContext {
+  readonly handle: RequestHandler;
+  readonly onFlood: FloodHandler;
+  readonly turns: Turns;
+}
+
 /** The requests of one connection that arrived before earlier ones were answered. */
 class Pipeline {
   #waiting: Exchange[] = [];
@@ -83,14 +95,21 @@ class Pipeline {
 
   constructor(
     private readonly socket: Socket,
-    private readonly handle: RequestHandler,
-    private readonly turns: Turns,
+    private readonly context: PipelineContext,
   ) {}
 
   add(exchange: Exchange): void {
+    // Node fails all requests of a closed connection, which costs much less for those that have ended before.
+    if (this.socket.destroyed) return void exchange.request.destroy();
     this.#waiting.push(exchange);
     this.#advance();
-    if (this.#waiting.length >= maxWaiting) this.#pause();
+    if (this.#waiting.length > maxWaiting) return this.#end();
+    if (this.#waiting.length >= pauseAt) this.#pause();
+  }
+
+  #end(): void {
+    this.context.onFlood(this.socket);
+    for (const { request } of this.#waiting.splice(0)) request.destroy();
   }
 
   #advance(): void {
@@ -100,7 +119,7 @@ class Pipeline {
       this.#waiting.shift();
       this.#start(next);
     }
-    if (this.#waiting.length <= maxWaiting / 2) this.#resume();
+    if (this.#waiting.length <= pauseAt / 2) this.#resume();
   }
 
   /** Otherwise `#advance` is called again when it may. */
@@ -111,8 +130,8 @@ class Pipeline {
       this.#watch(earlier, 0);
       return false;
     }
-    if (this.turns.mayStart()) return true;
-    this.turns.await(this.#goOn);
+    if (this.context.turns.mayStart()) return true;
+    this.context.turns.await(this.#goOn);
     return false;
   }
 
@@ -122,7 +141,7 @@ class Pipeline {
 
   #start({ request, response }: Exchange): void {
     this.#latest = response;
-    this.handle(request, response);
+    this.context.handle(request, response);
     if (response.writableEnded && response.socket === null) this.#watch(response, response.writableLength);
   }
 

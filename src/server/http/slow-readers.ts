@@ -14,11 +14,13 @@ interface Progress {
   since: number;
 }
 
+export type CutReason = 'its answers were not read' | 'too many requests waited';
+
 export interface SlowReadersOptions {
   /** Milliseconds over which the read rate is measured. */
   readonly window: number;
   readonly now: () => number;
-  readonly onCut: (socket: Socket) => void;
+  readonly onCut: (socket: Socket, reason: CutReason) => void;
 }
 
 /** Bytes per second that a client has to read while an answer is queued. */
@@ -54,6 +56,9 @@ export class SlowReaders {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+
+  /** Closes a connection on which too many requests wait: its peer sends without reading answers. */
+  readonly cutFlood = (socket: Socket): void => this.#cut(socket, 'too many requests waited');
 
   close(): void {
     clearInterval(this.#timer);
@@ -91,11 +96,15 @@ export class SlowReaders {
     if (socket === undefined) return;
     this.#condemned.delete(socket);
     if (this.#condemned.size > 0) setImmediate(this.#cutNext);
+    this.#cut(socket, 'its answers were not read');
+  };
+
+  #cut(socket: Socket, reason: CutReason): void {
     if (socket.destroyed) return;
     this.#cuts += 1;
-    this.options.onCut(socket);
+    this.options.onCut(socket, reason);
     socket.destroy();
-  };
+  }
 }
 
 function restart(progress: Progress, socket: Socket, now: number): void {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { inOrder } from '../../../src/server/http/in-order';
+import { inOrder, maxWaiting } from '../../../src/server/http/in-order';
 import { Wire } from '../../support/http-wire';
 
 const largeBytes = 65_536;
@@ -15,14 +15,17 @@ class Echo {
   readonly pending = new Map<string, ServerResponse>();
   connection: Socket | undefined;
   readonly #server = createServer(
-    inOrder((request, response) => {
-      const { url = '' } = request;
-      this.started.push(url);
-      this.connection = request.socket;
-      if (url.startsWith('/slow')) this.pending.set(url, response);
-      else if (url.startsWith('/large')) response.end(large);
-      else response.end(url);
-    }),
+    inOrder(
+      (request, response) => {
+        const { url = '' } = request;
+        this.started.push(url);
+        this.connection = request.socket;
+        if (url.startsWith('/slow')) this.pending.set(url, response);
+        else if (url.startsWith('/large')) response.end(large);
+        else response.end(url);
+      },
+      (socket) => socket.destroy(),
+    ),
   );
 
   async open(): Promise<string> {
@@ -82,7 +85,7 @@ describe('pipelined requests', () => {
   });
 
   it('of which too many wait are not read, and then all answered', async () => {
-    const paths = Array.from({ length: 3000 }, (_, index) => `/${index}`);
+    const paths = Array.from({ length: maxWaiting - 1 }, (_, index) => `/${index}`);
 
     wire.send(get('/slow', ...paths));
     await until(() => echo.connection?.isPaused() === true);
@@ -93,8 +96,18 @@ describe('pipelined requests', () => {
     for (const path of paths) expect((await wire.answer()).body).toBe(path);
   });
 
+  it('end their connection when more of them wait than may', async () => {
+    const paths = Array.from({ length: maxWaiting + 1 }, (_, index) => `/${index}`);
+
+    wire.send(get('/slow', ...paths));
+    await wire.ended;
+
+    expect(echo.started).toEqual(['/slow']);
+    expect((await Wire.once(origin, get('/other'))).body).toBe('/other');
+  });
+
   it('whose answers are not read wait, instead of filling memory with answers', async () => {
-    const paths = Array.from({ length: 1000 }, (_, index) => `/large-${index}`);
+    const paths = Array.from({ length: maxWaiting }, (_, index) => `/large-${index}`);
     const reader = connect(Number(new URL(origin).port), '127.0.0.1');
     await once(reader, 'connect');
     let received = 0;
