@@ -36,6 +36,7 @@ const object = '/server/res_websocket_client/websocket_client/transcriber';
 /** What is not answered with 2xx, and why. */
 const refused: readonly (readonly [pattern: RegExp, status: number, why: string])[] = [
   [/timeout=soon/, 400, 'shows how a refusal looks'],
+  [/endpoint=PJSIP\/alice/, 400, 'no phone has registered'],
   [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no technology carries texts yet'],
 ];
 

@@ -2,7 +2,7 @@ import { until } from '../support/call-events';
 import { eventually } from '../support/eventually';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
-import { purity } from '../support/purity';
+import { bestPurity } from '../support/purity';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
@@ -70,14 +70,6 @@ async function speaksFor(packets: number, id: string): Promise<void> {
     async () => (await sent()) >= packets,
     () => `too few packets were sent to ${id}`,
   );
-}
-
-/** The share of a tone where it is purest, for a fifth of a second: on a busy machine packets may come late. */
-function bestPurity(samples: Int16Array, frequency: number): number {
-  const shares: number[] = [0];
-  for (let at = 0; at + 1600 <= samples.length; at += 800)
-    shares.push(purity(samples.subarray(at, at + 1600), frequency, 8000) || 0);
-  return Math.max(...shares);
 }
 
 describe('baresip', () => {

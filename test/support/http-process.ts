@@ -78,6 +78,11 @@ export class PatchbayProcess {
     return /https?:\/\/[^/\s]+/.exec(this.#stdout)?.[0] ?? '';
   }
 
+  /** What it has written to its standard output so far. */
+  get printed(): string {
+    return this.#stdout;
+  }
+
   /** What it has written to its standard error so far. */
   get complaints(): string {
     return this.#stderr;

@@ -4,3 +4,11 @@ import { goertzel, rms } from '../../src/media/samples/levels';
 export function purity(samples: Int16Array, frequency: number, rate: number): number {
   return goertzel(samples, frequency, rate) / Math.SQRT2 / rms(samples);
 }
+
+/** The share of a tone where it is purest, for a fifth of a second: on a busy machine packets may come late. */
+export function bestPurity(samples: Int16Array, frequency: number): number {
+  const shares: number[] = [0];
+  for (let at = 0; at + 1600 <= samples.length; at += 800)
+    shares.push(purity(samples.subarray(at, at + 1600), frequency, 8000) || 0);
+  return Math.max(...shares);
+}
