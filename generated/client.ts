@@ -22,6 +22,8 @@ import type {
   LogChannel,
   Mailbox,
   Module,
+  Phone,
+  PhoneCall,
   Playback,
   RTPstat,
   Sound,
@@ -107,6 +109,12 @@ import type {
   MailboxesGetParams,
   MailboxesListParams,
   MailboxesUpdateParams,
+  PhonesActParams,
+  PhonesCallParams,
+  PhonesDeleteParams,
+  PhonesGetParams,
+  PhonesListParams,
+  PhonesUpdateParams,
   PlaybacksControlParams,
   PlaybacksGetParams,
   PlaybacksStopParams,
@@ -2997,6 +3005,135 @@ export class ApplicationsClient {
   }
 }
 
+export type PhonesListRequest = PhonesListParams;
+export type PhonesGetRequest = PhonesGetParams;
+export type PhonesUpdateRequest = PhonesUpdateParams;
+export type PhonesDeleteRequest = PhonesDeleteParams;
+export type PhonesCallRequest = PhonesCallParams;
+export type PhonesActRequest = PhonesActParams;
+
+const phonesCalls = {
+  list: { operation: 'phones.list', method: 'GET', path: '/phones', answer: json<readonly Phone[]>() },
+  get: { operation: 'phones.get', method: 'GET', path: '/phones/{phoneName}', answer: json<Phone>() },
+  update: {
+    operation: 'phones.update',
+    method: 'PUT',
+    path: '/phones/{phoneName}',
+    body: ['onCall', 'callerId', 'context'],
+    answer: json<Phone>(),
+  },
+  delete: { operation: 'phones.delete', method: 'DELETE', path: '/phones/{phoneName}', answer: nothing },
+  call: {
+    operation: 'phones.call',
+    method: 'POST',
+    path: '/phones/{phoneName}/call',
+    body: ['extension', 'context', 'callerId', 'variables', 'script'],
+    answer: json<PhoneCall>(),
+  },
+  act: {
+    operation: 'phones.act',
+    method: 'POST',
+    path: '/phones/{phoneName}/act',
+    body: ['script', 'channelId'],
+    answer: nothing,
+  },
+} as const satisfies Record<string, Call<unknown>>;
+
+/**
+ * Simulated phones, for trying and testing: what they do when they are called, and the calls they place.
+ *
+ * @since 2.1.0
+ */
+export class PhonesClient {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * List the simulated phones.
+   *
+   * Simulated phones exist only inside the server; they are for trying and testing. They come from sections of
+   * phones.conf with `kind = simulated`, and from PUT.
+   *
+   * `GET /phones`
+   */
+  list(params: PhonesListRequest = {}, options?: RequestOptions): Promise<readonly Phone[]> {
+    return this.#send(phonesCalls.list, params, options);
+  }
+
+  /**
+   * Get one simulated phone.
+   *
+   * `GET /phones/{phoneName}`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 404: There is no phone of that name.
+   */
+  get(params: PhonesGetRequest, options?: RequestOptions): Promise<Phone> {
+    return this.#send(phonesCalls.get, params, options);
+  }
+
+  /**
+   * Change a simulated phone, creating it if need be.
+   *
+   * A phone that is created here is gone when the server stops. Its endpoint is `Phone/<name>`.
+   *
+   * `PUT /phones/{phoneName}`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 400: The name has characters that a phone cannot have, or a step of `onCall` is not known or not allowed.
+   */
+  update(params: PhonesUpdateRequest, options?: RequestOptions): Promise<Phone> {
+    return this.#send(phonesCalls.update, params, options);
+  }
+
+  /**
+   * Remove a simulated phone.
+   *
+   * Its calls end. A phone of phones.conf comes back with the next reload.
+   *
+   * `DELETE /phones/{phoneName}`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 404: There is no phone of that name.
+   */
+  delete(params: PhonesDeleteRequest, options?: RequestOptions): Promise<void> {
+    return this.#send(phonesCalls.delete, params, options);
+  }
+
+  /**
+   * Let a phone call an extension.
+   *
+   * `POST /phones/{phoneName}/call`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 400: A step of `script` is not known, or its value is not allowed.
+   * - 404: There is no phone of that name, or no such extension.
+   * - 503: The server takes no more calls at present.
+   */
+  call(params: PhonesCallRequest, options?: RequestOptions): Promise<PhoneCall> {
+    return this.#send(phonesCalls.call, params, options);
+  }
+
+  /**
+   * Let a phone do something in a call.
+   *
+   * The steps begin at once, besides what an earlier script may still be doing. The answer does not wait for their
+   * end.
+   *
+   * `POST /phones/{phoneName}/act`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 400: A step of `script` is not known, or its value is not allowed.
+   * - 404: There is no phone of that name, or it has no such call.
+   */
+  act(params: PhonesActRequest, options?: RequestOptions): Promise<void> {
+    return this.#send(phonesCalls.act, params, options);
+  }
+}
+
 /** Every operation of the interface, resource by resource. */
 export interface Resources {
   /** The server itself: information, ping, modules, log channels, configuration objects and global variables. */
@@ -3021,6 +3158,8 @@ export interface Resources {
   readonly events: EventsClient;
   /** Connected applications: what they are subscribed to and which events they want. */
   readonly applications: ApplicationsClient;
+  /** Simulated phones, for trying and testing: what they do when they are called, and the calls they place. */
+  readonly phones: PhonesClient;
 }
 
 /** The operations over any way to the server. */
@@ -3038,6 +3177,7 @@ export function resourcesOver(transport: Transport): Resources {
     mailboxes: new MailboxesClient(send),
     events: new EventsClient(send),
     applications: new ApplicationsClient(send),
+    phones: new PhonesClient(send),
   };
 }
 

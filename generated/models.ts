@@ -1741,6 +1741,36 @@ export interface Application {
   readonly events_disallowed: readonly JsonObject[];
 }
 
+/** A simulated phone. */
+export interface Phone {
+  /** Name of the phone; its endpoint is `Phone/<name>`. */
+  readonly name: string;
+  /** Who calls when the phone calls, as `Name <number>`; empty for its name. */
+  readonly caller_id: string;
+  /** Context of the dialplan in which its calls start. */
+  readonly context: string;
+  /** What the phone does when it is called, as a script. */
+  readonly on_call: string;
+  /** State of the device, e.g. `NOT_INUSE`, `RINGING` or `INUSE`. */
+  readonly state: string;
+  /** Its calls, the oldest first. */
+  readonly calls: readonly PhoneCall[];
+}
+
+/** A call of a simulated phone. */
+export interface PhoneCall {
+  /** Id of the channel whose far end the phone is. */
+  readonly channel_id: string;
+  /** Seen from the phone: whether it is called or calls. */
+  readonly direction: 'incoming' | 'outgoing';
+  /** How far the call is: `calling` until the other end answers, `waiting` and `ringing` until the phone does. */
+  readonly state: 'calling' | 'waiting' | 'ringing' | 'up' | 'ended';
+  /** Whether the phone has put the other end on hold. */
+  readonly held: boolean;
+  /** Milliseconds of sound, silence not counted, that the phone has heard. */
+  readonly heard: number;
+}
+
 /** The name of every event, for code that has to list them. */
 export const eventTypes = [
   'DeviceStateChanged',

@@ -14,6 +14,8 @@ import type {
   LogChannel,
   Mailbox,
   Module,
+  Phone,
+  PhoneCall,
   Playback,
   RTPstat,
   Sound,
@@ -1087,6 +1089,65 @@ export interface ApplicationsOperations {
   readonly filter: Handler<ApplicationsFilterParams, ApplicationsFilterReply>;
 }
 
+export type PhonesListParams = NoParams;
+
+export type PhonesListReply = Reply<200, readonly Phone[]>;
+
+export interface PhonesGetParams {
+  readonly phoneName: string;
+}
+
+export type PhonesGetReply = Reply<200, Phone> | Refusal<404>;
+
+export interface PhonesUpdateParams {
+  readonly phoneName: string;
+  readonly onCall?: string;
+  readonly callerId?: string;
+  readonly context?: string;
+}
+
+export type PhonesUpdateReply = Reply<200, Phone> | Refusal<400>;
+
+export interface PhonesDeleteParams {
+  readonly phoneName: string;
+}
+
+export type PhonesDeleteReply = Reply<204> | Refusal<404>;
+
+export interface PhonesCallParams {
+  readonly phoneName: string;
+  readonly extension: string;
+  readonly context?: string;
+  readonly callerId?: string;
+  readonly variables?: JsonObject;
+  readonly script?: string;
+}
+
+export type PhonesCallReply = Reply<200, PhoneCall> | Refusal<400 | 404 | 503>;
+
+export interface PhonesActParams {
+  readonly phoneName: string;
+  readonly script: string;
+  readonly channelId?: string;
+}
+
+export type PhonesActReply = Reply<202> | Refusal<400 | 404>;
+
+export interface PhonesOperations {
+  /** GET /phones */
+  readonly list: Handler<PhonesListParams, PhonesListReply>;
+  /** GET /phones/{phoneName} */
+  readonly get: Handler<PhonesGetParams, PhonesGetReply>;
+  /** PUT /phones/{phoneName} */
+  readonly update: Handler<PhonesUpdateParams, PhonesUpdateReply>;
+  /** DELETE /phones/{phoneName} */
+  readonly delete: Handler<PhonesDeleteParams, PhonesDeleteReply>;
+  /** POST /phones/{phoneName}/call */
+  readonly call: Handler<PhonesCallParams, PhonesCallReply>;
+  /** POST /phones/{phoneName}/act */
+  readonly act: Handler<PhonesActParams, PhonesActReply>;
+}
+
 /** The whole interface: one object of handlers per resource. */
 export interface Operations {
   readonly server: ServerOperations;
@@ -1100,4 +1161,5 @@ export interface Operations {
   readonly mailboxes: MailboxesOperations;
   readonly events: EventsOperations;
   readonly applications: ApplicationsOperations;
+  readonly phones: PhonesOperations;
 }

@@ -69,3 +69,7 @@ export declare const events_claimChannel: Validator;
 export declare const applications_get: Validator;
 export declare const applications_subscribe: Validator;
 export declare const applications_filter: Validator;
+export declare const phones_get: Validator;
+export declare const phones_update: Validator;
+export declare const phones_call: Validator;
+export declare const phones_act: Validator;

@@ -424,7 +424,14 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     ],
   },
   '2.1.0': {
-    operations: [],
+    operations: [
+      'phones.list',
+      'phones.get',
+      'phones.update',
+      'phones.delete',
+      'phones.call',
+      'phones.act',
+    ],
     parameters: [
       'endpoints.refer.display_name',
       'endpoints.referToEndpoint.display_name',
@@ -439,7 +446,10 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     events: [
       'EventsMissed',
     ],
-    models: [],
+    models: [
+      'Phone',
+      'PhoneCall',
+    ],
     properties: [
       'ErrorMessage.code',
       'ErrorMessage.parameter',
@@ -458,6 +468,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
 
 /** Modules that operations can require; a server provides each of them. */
 export const moduleNames = [
+  /** Simulated phones */
+  'chan_phone',
   /** Websockets on the HTTP listener */
   'res_http_websocket',
   /** Answering channels from applications */

@@ -23,6 +23,7 @@ import { Ringing } from '../engine/audio/playing/ringing';
 import { recordingPaths } from '../engine/audio/recording/recording-paths';
 import { RemoteSounds } from '../engine/remote/remote-sounds';
 import { Snoops } from '../engine/audio/legs/snoops';
+import type { SourceFinder } from '../engine/audio/sources/source-finder';
 import { SoundFiles } from '../engine/audio/sources/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
 import { isAlive } from '../media/files/unfinished-name';
@@ -60,6 +61,8 @@ export interface MediaServices extends MediaCore {
   /** For the dialplan. */
   readonly sound: ChannelSound;
   readonly monitors: Monitors;
+  /** What media URIs stand for. */
+  readonly sources: SourceFinder;
   /** What amd.conf says now. */
   readonly answeringMachine: () => AnsweringMachineConfig;
   /** What dsp.conf says now. */
@@ -116,7 +119,7 @@ export function furnishMedia(deps: MediaPartsDeps): MediaServices {
     await core.close();
   };
   return {
-    ...{ ...core, stored, digits, ringing, snoops, outside, sound, monitors },
+    ...{ ...core, stored, digits, ringing, snoops, outside, sound, monitors, sources },
     ...{ talkingLevel, answeringMachine, reread, close },
   };
 }

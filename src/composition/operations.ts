@@ -12,6 +12,7 @@ import { endpointHandlers } from '../handlers/endpoints';
 import { eventHandlers } from '../handlers/events';
 import { liveRecordingHandlers } from '../handlers/live-recordings';
 import { mailboxHandlers } from '../handlers/mailboxes';
+import { phoneHandlers } from '../handlers/phones';
 import { playbackHandlers } from '../handlers/playbacks';
 import { storedRecordingHandlers } from '../handlers/recordings';
 import { serverHandlers } from '../handlers/administration/server';
@@ -28,6 +29,7 @@ import type { Engine } from './engine';
 import type { MediaServices } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
 import { doorTypes } from './objects-in-force';
+import type { PhoneParts } from './phones';
 import type { Destinations } from '../shared/destinations';
 
 export interface OperationsDeps {
@@ -35,6 +37,7 @@ export interface OperationsDeps {
   readonly calls: CallServices;
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly media: MediaServices;
+  readonly phones: Pick<PhoneParts, 'driver'>;
   readonly applications: Applications;
   readonly belongings: Belongings;
   readonly owners: RecordingOwners;
@@ -51,6 +54,7 @@ export function makeOperations({
   calls,
   provisions,
   media,
+  phones,
   applications,
   belongings,
   owners,
@@ -75,6 +79,7 @@ export function makeOperations({
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),
     mailboxes: mailboxHandlers(engine.mailboxes),
+    phones: phoneHandlers(phones.driver),
     playbacks: playbackHandlers(media.playbacks),
     recordings: { ...storedRecordingHandlers({ ...media, owners }), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({

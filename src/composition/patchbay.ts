@@ -55,6 +55,8 @@ import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
 import { recoverAfterThreads, recoverRecordings } from './recovery';
 import { reloadAll } from './reload-all';
+import type { PhoneParts } from './phones';
+import { makePhones } from './phones';
 import type { SipParts } from './sip';
 import { makeSip } from './sip';
 import { makeFolders } from './state-folders';
@@ -90,6 +92,7 @@ interface ServerServices extends ApplicationServices {
   readonly calls: CallServices;
   readonly media: MediaServices;
   readonly objects: ConfigObjects;
+  readonly phones: PhoneParts;
 }
 
 /** A running server. */
@@ -164,7 +167,7 @@ type WiredServer = Pick<Patchbay, 'urls' | 'phones' | 'counts' | 'reload'>;
 async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { options, logs, database, closers } = site;
   const { config, version, resources } = options;
-  const log = logs.logger;
+  const { logger: log } = logs;
   const clock = guardedClock(options.clock ?? systemClock, log);
   const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
   closers.push(() => modules.close());
@@ -190,11 +193,10 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
     uses: mediaUses(modules),
   });
   closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
+  const phones = makePhones({ config, calls, media, engine, provisions, clock, log });
   const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const services: ServerServices = {
-    ...{ ...apps, destinations, logs, database, modules, engine, calls, media },
-    objects: objects.objects,
-  };
+  const parts = { ...apps, destinations, logs, database, modules, engine, calls, media, phones };
+  const services: ServerServices = { ...parts, objects: objects.objects };
   const sip = makeSip({
     ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log },
     kit: () => driverKit({ ...services, config, provisions, clock, log }),

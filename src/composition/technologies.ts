@@ -16,6 +16,7 @@ import type { Engine } from './engine';
 import type { InForce } from './in-force';
 import type { MediaServices } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
+import type { PhoneParts } from './phones';
 import type { SipParts } from './sip';
 
 export interface TechnologyDeps {
@@ -26,14 +27,17 @@ export interface TechnologyDeps {
   readonly media: Pick<MediaServices, 'legs' | 'outside' | 'sound'>;
   readonly sockets: MediaSockets;
   readonly sip: Pick<SipParts, 'driver'>;
+  readonly phones: Pick<PhoneParts, 'driver'>;
   readonly provisions: Pick<Provisions, 'codecs'>;
   readonly destinations: Destinations;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
+export type DriverKitDeps = Omit<TechnologyDeps, 'rtp' | 'sockets' | 'sip' | 'phones' | 'destinations'>;
+
 /** What every driver is given. */
-export function driverKit(deps: Omit<TechnologyDeps, 'rtp' | 'sockets' | 'sip' | 'destinations'>): DriverKit {
+export function driverKit(deps: DriverKitDeps): DriverKit {
   const { channels, intake, transfers } = deps.calls;
   const { legs, outside, sound: music } = deps.media;
   return {
@@ -67,6 +71,7 @@ export function technologyLibrary(deps: TechnologyDeps): ReadonlyMap<string, Tec
   const technologies: readonly Technology[] = [
     deps.calls.local,
     deps.sip.driver,
+    deps.phones.driver,
     new RtpDriver({
       ...kit,
       destinations: deps.destinations,

@@ -134,6 +134,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     ...readMediaFiles(read, findings),
     remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
     pjsip: sip.config,
+    simulatedPhones: sip.simulatedPhones,
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);

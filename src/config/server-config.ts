@@ -1,5 +1,6 @@
 import type { AddressRule } from '../shared/address-rules';
 import type { ConferenceConfig } from './files/confbridge-conf';
+import type { SimulatedPhoneConfig } from './phones/simulated-phone';
 import type { PjsipConfig } from './pjsip/pjsip-config';
 
 export type { AddressRule };
@@ -32,6 +33,7 @@ export interface ServerConfig {
   readonly conferences: ConferenceConfig;
   readonly remoteMedia: RemoteMediaConfig;
   readonly pjsip: PjsipConfig;
+  readonly simulatedPhones: readonly SimulatedPhoneConfig[];
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */

@@ -11,6 +11,7 @@ const most = {
   'queued operations': 1000,
   'objects of this type': 1000,
   'subscriptions of the application': 10_000,
+  phones: 1000,
 } as const;
 
 /** Refuses an object beyond the limit; 503, since the condition is temporary. */

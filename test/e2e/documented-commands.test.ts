@@ -154,6 +154,13 @@ describe('the commands of the documentation, run against the shipped configurati
         await call(channel);
       },
     ],
+    [
+      /\/phones\//,
+      async () => {
+        await rest.put('/phones/carol');
+        await rest.post('/phones/carol/call?extension=600');
+      },
+    ],
     [/^(GET|DELETE) \/mailboxes\//, () => rest.put('/mailboxes/6001@default?oldMessages=5&newMessages=2')],
     [
       /^(GET|DELETE) \/server\/res_/,

@@ -47,7 +47,11 @@ export class RunningServer {
     technologies?: PatchbayOptions['technologies'],
   ): Promise<RunningServer> {
     mkdirSync(join(folder, 'etc'), { recursive: true });
-    for (const [name, text] of Object.entries({ ...quiet, ...files })) writeFileSync(join(folder, 'etc', name), text);
+    // A technology of a test may have the name of one of ours.
+    const own =
+      technologies === undefined ? {} : { 'modules.conf': '[modules]\nautoload = yes\nnoload = chan_phone\n' };
+    for (const [name, text] of Object.entries({ ...quiet, ...own, ...files }))
+      writeFileSync(join(folder, 'etc', name), text);
     const clock = new CountingClock(time);
     const patchbay = await startPatchbay({
       ...read(folder),

@@ -25,6 +25,10 @@ export const interfaceModules = {
   res_ari_endpoints: resource('Endpoint resources', 'endpoints'),
   res_ari_events: resource('WebSocket resource', 'events'),
   res_ari_mailboxes: resource('Mailboxes resources', 'mailboxes'),
+  res_ari_phones: defineModule('RESTful API module - Phone resources', {
+    dependsOn: ['res_ari', 'chan_phone'],
+    resources: ['phones'],
+  }),
   res_ari_playbacks: resource('Playback control resources', 'playbacks'),
   res_ari_recordings: resource('Recording resources', 'recordings'),
   res_ari_sounds: resource('Sound resources', 'sounds'),

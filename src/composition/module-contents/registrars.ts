@@ -11,6 +11,7 @@ import type { LibraryDeps } from '../libraries';
 import { allFunctions, applicationLibrary } from '../libraries';
 import type { KnownObjects, StoreKind } from '../object-types';
 import { doorTypes } from '../objects-in-force';
+import type { PhoneParts } from '../phones';
 import type { SipParts } from '../sip';
 import { technologyLibrary } from '../technologies';
 import type { Registrars } from './contents';
@@ -28,6 +29,7 @@ export interface RegistrarDeps extends LibraryDeps {
   readonly doors: Doors;
   readonly awaited: AwaitedSockets;
   readonly sip: SipParts;
+  readonly phones: PhoneParts;
 }
 
 /** The registrars of a server, over everything that there is code for. */

@@ -7,6 +7,7 @@ import type { Engine } from '../engine';
 import type { InForce } from '../in-force';
 import type { MediaServices } from '../media-parts';
 import type { KnownObjects } from '../object-types';
+import type { PhoneParts } from '../phones';
 import type { SipParts } from '../sip';
 import type { Registrars } from './contents';
 
@@ -23,4 +24,5 @@ export interface ServerParts {
   /** What rtp.conf says. */
   readonly rtp: InForce<RtpConfig>;
   readonly sip: SipParts;
+  readonly phones: PhoneParts;
 }

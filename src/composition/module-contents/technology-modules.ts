@@ -6,6 +6,10 @@ export const technologyModules = {
     technologies: ['AudioSocket'],
     dependsOn: ['res_audiosocket'],
   }),
+  chan_phone: defineModule('Simulated phones', {
+    technologies: ['Phone'],
+    reload: ({ configuration, phones }) => phones.reconfigure(configuration.read().config),
+  }),
   chan_pjsip: defineModule('PJSIP Channel Driver', {
     technologies: ['PJSIP'],
     applications: ['PJSIPHangup'],

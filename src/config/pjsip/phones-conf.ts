@@ -4,6 +4,8 @@ import { isOneOf } from '../reader/known-sections';
 import { choice, host, hostAndPort, list, network, text, whole } from '../reader/option-parsers';
 import { one, readSection, required, sectionNamed } from '../reader/section-schema';
 import type { Values } from '../reader/section-schema';
+import type { SimulatedPhoneConfig } from '../phones/simulated-phone';
+import { isSimulated, readSimulatedPhone } from '../phones/simulated-phone';
 import { usualCodecs } from './codecs';
 import { madeSection } from './sip-section';
 import type { SipSection } from './sip-section';
@@ -20,6 +22,7 @@ const generalSchema = {
 };
 
 const phoneSchema = {
+  kind: one('kind', choice('sip', 'simulated'), 'sip'),
   password: required('password', text, ''),
   callerId: one('callerid', text, ''),
   context: one('context', text, ''),
@@ -37,18 +40,44 @@ export interface PhonesContext {
   readonly port: number | undefined;
 }
 
-/** phones.conf: a name and a password are a phone. They become the objects that pjsip.conf would have for it. */
-export function readPhonesConf(conf: ConfFile, context: PhonesContext): readonly SipSection[] {
+export interface PhonesConf {
+  /** What pjsip.conf would say about the phones that register. */
+  readonly sections: readonly SipSection[];
+  readonly simulated: readonly SimulatedPhoneConfig[];
+}
+
+/**
+ * phones.conf: a name and a password are a phone. They become the objects that pjsip.conf would have for it. Phones of
+ * `kind = simulated` exist only inside the server.
+ */
+export function readPhonesConf(conf: ConfFile, context: PhonesContext): PhonesConf {
   const { findings } = context;
   const general = sectionNamed('general', conf);
   const settings = readSection(generalSchema, general, { findings, guarded: 'all' });
-  const phones = conf.sections.filter((section) => !isOneOf(['general'], section));
+  const all = conf.sections.filter((section) => !isOneOf(['general'], section));
+  const simulated = all
+    .filter(isSimulated)
+    .map((section) => readSimulatedPhone(section, { findings, context: settings.context }));
+  return { simulated, sections: sipSections(conf, { settings, general }, context) };
+}
+
+interface GeneralPart {
+  readonly settings: Settings;
+  readonly general: ReturnType<typeof sectionNamed>;
+}
+
+function sipSections(
+  conf: ConfFile,
+  { settings, general }: GeneralPart,
+  context: PhonesContext,
+): readonly SipSection[] {
+  const phones = conf.sections.filter((section) => !isOneOf(['general'], section) && !isSimulated(section));
   if (phones.length === 0) return [];
   const at = { file: general.file, line: general.line ?? 1 };
   const listens = settings.bind !== undefined || !context.hasTransport;
   return [
     ...(listens ? transports(settings, { at, port: context.port }) : []),
-    ...phones.flatMap((section) => phone(section, settings, findings)),
+    ...phones.flatMap((section) => phone(section, settings, context.findings)),
   ];
 }
 

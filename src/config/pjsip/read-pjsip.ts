@@ -3,6 +3,7 @@ import type { ConfFile } from '../reader/conf-file';
 import type { FileObject, StoreMapping } from '../server-config';
 import { shippedPhonePassword } from '../shipped-user';
 import { lastEntry } from '../reader/section-schema';
+import type { SimulatedPhoneConfig } from '../phones/simulated-phone';
 import { readPhonesConf } from './phones-conf';
 import { readPjsipConf } from './pjsip-conf';
 import { readSipSections } from './pjsip-config';
@@ -30,19 +31,23 @@ export interface PjsipContext extends ObjectReading {
 /** The name of the file under which objects are shown, whichever file they were written in. */
 export const sipObjectsFile = 'pjsip.conf';
 
-/** All files about SIP. */
-export function readPjsip(
-  { pjsip, wizard, phones }: PjsipFiles,
-  context: PjsipContext,
-): { readonly config: PjsipConfig; readonly objects: readonly FileObject[] } {
+export interface ReadPjsip {
+  readonly config: PjsipConfig;
+  readonly objects: readonly FileObject[];
+  readonly simulatedPhones: readonly SimulatedPhoneConfig[];
+}
+
+/** All files about SIP and phones. */
+export function readPjsip({ pjsip, wizard, phones }: PjsipFiles, context: PjsipContext): ReadPjsip {
   const { findings } = context;
   const written = [...readPjsipConf(pjsip, findings), ...readWizardConf(wizard, findings)];
   const hasTransport = written.some(({ type }) => type === 'transport');
-  const sections = [...written, ...readPhonesConf(phones, { findings, hasTransport, port: context.sipPort })];
+  const ofPhones = readPhonesConf(phones, { findings, hasTransport, port: context.sipPort });
+  const sections = [...written, ...ofPhones.sections];
   const config = readSipSections(sections, context);
   checkReferences(sections, { findings, madeAtRunTime: typesMadeAtRunTime(context.stores) });
   checkShippedPasswords(sections, config, context);
-  return { config, objects: sections.map(fileObject) };
+  return { config, objects: sections.map(fileObject), simulatedPhones: ofPhones.simulated };
 }
 
 function typesMadeAtRunTime(stores: readonly StoreMapping[]): ReadonlySet<SipType> {
