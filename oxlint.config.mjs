@@ -9,6 +9,10 @@ const rooms = {
     from: ['contract', 'shared'],
     why: 'the client talks to any server over the wire: it must not see ours from inside',
   },
+  terminal: {
+    from: ['client', 'contract', 'shared'],
+    why: 'commands that ask a running server are clients like any other',
+  },
   config: { from: ['shared'], why: 'the configuration is read before anything else exists' },
   logging: { from: ['config', 'shared'], why: 'everything logs, so logging leans on nothing that does' },
   modules: { from: ['config', 'shared'], why: 'modules are started by the registry, which knows none of them' },
@@ -87,6 +91,7 @@ const subRooms = {
     transaction: ['message'],
     transport: ['transaction', 'message'],
     stack: ['transport', 'transaction', 'message'],
+    trace: ['transport', 'transaction', 'message'],
     dialog: ['stack', 'transport', 'transaction', 'message'],
   },
 };

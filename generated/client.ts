@@ -26,6 +26,8 @@ import type {
   PhoneCall,
   Playback,
   RTPstat,
+  SipMessage,
+  SipTrace,
   Sound,
   StoredRecording,
   Variable,
@@ -64,6 +66,7 @@ import type {
   ChannelsGetChannelVarParams,
   ChannelsGetChannelVarsParams,
   ChannelsGetParams,
+  ChannelsGetSipTraceParams,
   ChannelsHangupParams,
   ChannelsHoldParams,
   ChannelsListParams,
@@ -137,6 +140,7 @@ import type {
   ServerGetInfoParams,
   ServerGetModuleParams,
   ServerGetObjectParams,
+  ServerGetSipMessagesParams,
   ServerListLogChannelsParams,
   ServerListModulesParams,
   ServerLoadModuleParams,
@@ -164,6 +168,7 @@ export type ServerListLogChannelsRequest = ServerListLogChannelsParams;
 export type ServerAddLogRequest = ServerAddLogParams;
 export type ServerDeleteLogRequest = ServerDeleteLogParams;
 export type ServerRotateLogRequest = ServerRotateLogParams;
+export type ServerGetSipMessagesRequest = WithDefaults<ServerGetSipMessagesParams, 'after'>;
 export type ServerGetGlobalVarRequest = ServerGetGlobalVarParams;
 export type ServerSetGlobalVarRequest = ServerSetGlobalVarParams;
 
@@ -244,6 +249,13 @@ const serverCalls = {
     method: 'PUT',
     path: '/server/logging/{logChannelName}/rotate',
     answer: nothing,
+  },
+  getSipMessages: {
+    operation: 'server.getSipMessages',
+    method: 'GET',
+    path: '/server/sip',
+    query: ['after'],
+    answer: json<readonly SipMessage[]>(),
   },
   getGlobalVar: {
     operation: 'server.getGlobalVar',
@@ -509,6 +521,21 @@ export class ServerClient {
   }
 
   /**
+   * Get the latest SIP messages of all calls.
+   *
+   * For following what happens: ask again with the number of the last message. Which messages are kept, and what is
+   * masked in them, is described at `GET /channels/{channelId}/sip`. Messages outside of calls (`REGISTER`,
+   * `OPTIONS`) are not kept. Only users who may control channels can read it.
+   *
+   * `GET /server/sip`
+   *
+   * @since 2.1.0
+   */
+  getSipMessages(params: ServerGetSipMessagesRequest = {}, options?: RequestOptions): Promise<readonly SipMessage[]> {
+    return this.#send(serverCalls.getSipMessages, params, options);
+  }
+
+  /**
    * Get a global variable.
    *
    * A variable that is not set is no error: its value is the empty string. Built-in names such as `EPOCH` can be
@@ -747,6 +774,7 @@ export type ChannelsSnoopChannelRequest = WithDefaults<ChannelsSnoopChannelParam
 export type ChannelsSnoopChannelWithIdRequest = WithDefaults<ChannelsSnoopChannelWithIdParams, 'spy' | 'whisper'>;
 export type ChannelsDialRequest = WithDefaults<ChannelsDialParams, 'timeout'>;
 export type ChannelsRtpstatisticsRequest = ChannelsRtpstatisticsParams;
+export type ChannelsGetSipTraceRequest = WithDefaults<ChannelsGetSipTraceParams, 'format'>;
 export type ChannelsExternalMediaRequest = WithDefaults<
   ChannelsExternalMediaParams,
   'encapsulation' | 'transport' | 'connection_type' | 'direction'
@@ -956,6 +984,13 @@ const channelsCalls = {
     method: 'GET',
     path: '/channels/{channelId}/rtp_statistics',
     answer: json<RTPstat>(),
+  },
+  getSipTrace: {
+    operation: 'channels.getSipTrace',
+    method: 'GET',
+    path: '/channels/{channelId}/sip',
+    query: ['format'],
+    answer: json<SipTrace>(),
   },
   externalMedia: {
     operation: 'channels.externalMedia',
@@ -1634,6 +1669,26 @@ export class ChannelsClient {
    */
   rtpstatistics(params: ChannelsRtpstatisticsRequest, options?: RequestOptions): Promise<RTPstat> {
     return this.#send(channelsCalls.rtpstatistics, params, options);
+  }
+
+  /**
+   * Get the SIP messages of a call.
+   *
+   * The first 16 and the last 48 messages of the call in both directions. Calls that have ended, and calls that
+   * were refused before they had a channel, are kept for 15 minutes, 200 of them at most. Received messages are
+   * shown as the server has read them: header fields unfolded, `received` and `rport` filled in. Passwords do not
+   * show: the proof in `Authorization` and `Proxy-Authorization` and the keys in session descriptions are masked.
+   * Only users who may control channels can read it.
+   *
+   * `GET /channels/{channelId}/sip`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 404: No call has this id, it is not a SIP call, or its messages are no longer kept.
+   *
+   * @since 2.1.0
+   */
+  getSipTrace(params: ChannelsGetSipTraceRequest, options?: RequestOptions): Promise<SipTrace> {
+    return this.#send(channelsCalls.getSipTrace, params, options);
   }
 
   /**

@@ -256,6 +256,48 @@ export interface CallerID {
 }
 
 /**
+ * SIP messages of one call.
+ *
+ * @since 2.1.0
+ */
+export interface SipTrace {
+  /** The `Call-ID` of the call. */
+  readonly call_id: string;
+  /** Id of the channel, if the call has had one. */
+  readonly channel_id?: string;
+  /** How many messages between the first and the last ones are not kept. */
+  readonly left_out: number;
+  /** The messages, the oldest first. Present unless the format is `ladder`. */
+  readonly messages?: readonly SipMessage[];
+  /** A drawing of the call, one line a message. Present if the format is `ladder`. */
+  readonly ladder?: string;
+}
+
+/**
+ * One SIP message.
+ *
+ * @since 2.1.0
+ */
+export interface SipMessage {
+  /** Grows from message to message, over all calls. */
+  readonly number: number;
+  /** When it came or went. */
+  readonly timestamp: string;
+  /** `in` for what the server has received, `out` for what it has sent. */
+  readonly direction: 'in' | 'out';
+  /** `UDP`, `TCP`, `TLS`, `WS` or `WSS`. */
+  readonly transport: string;
+  /** Address and port of the far end. */
+  readonly remote_address: string;
+  /** The `Call-ID` of the call. */
+  readonly call_id: string;
+  /** Method and address of a request; status, reason and method of an answer. */
+  readonly summary: string;
+  /** The whole message, secrets masked. */
+  readonly text: string;
+}
+
+/**
  * Quality figures of the RTP session of a channel. Members with `tx` concern what the server sends, those with `rx`
  * what it receives; `remote_` marks figures reported by the far end, `local_` those measured by the server. All
  * members are always present.

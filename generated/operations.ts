@@ -18,6 +18,8 @@ import type {
   PhoneCall,
   Playback,
   RTPstat,
+  SipMessage,
+  SipTrace,
   Sound,
   StoredRecording,
   Variable,
@@ -110,6 +112,12 @@ export interface ServerRotateLogParams {
 
 export type ServerRotateLogReply = Reply<204> | Refusal<404>;
 
+export interface ServerGetSipMessagesParams {
+  readonly after: number;
+}
+
+export type ServerGetSipMessagesReply = Reply<200, readonly SipMessage[]>;
+
 export interface ServerGetGlobalVarParams {
   readonly variable: string;
 }
@@ -152,6 +160,8 @@ export interface ServerOperations {
   readonly deleteLog: Handler<ServerDeleteLogParams, ServerDeleteLogReply>;
   /** PUT /server/logging/{logChannelName}/rotate */
   readonly rotateLog: Handler<ServerRotateLogParams, ServerRotateLogReply>;
+  /** GET /server/sip */
+  readonly getSipMessages: Handler<ServerGetSipMessagesParams, ServerGetSipMessagesReply>;
   /** GET /server/variable */
   readonly getGlobalVar: Handler<ServerGetGlobalVarParams, ServerGetGlobalVarReply>;
   /** POST /server/variable */
@@ -515,6 +525,13 @@ export interface ChannelsRtpstatisticsParams {
 
 export type ChannelsRtpstatisticsReply = Reply<200, RTPstat> | Refusal<403 | 404>;
 
+export interface ChannelsGetSipTraceParams {
+  readonly channelId: string;
+  readonly format: 'messages' | 'ladder';
+}
+
+export type ChannelsGetSipTraceReply = Reply<200, SipTrace> | Refusal<404>;
+
 export interface ChannelsExternalMediaParams {
   readonly channelId?: string;
   readonly app: string;
@@ -605,6 +622,8 @@ export interface ChannelsOperations {
   readonly dial: Handler<ChannelsDialParams, ChannelsDialReply>;
   /** GET /channels/{channelId}/rtp_statistics */
   readonly rtpstatistics: Handler<ChannelsRtpstatisticsParams, ChannelsRtpstatisticsReply>;
+  /** GET /channels/{channelId}/sip */
+  readonly getSipTrace: Handler<ChannelsGetSipTraceParams, ChannelsGetSipTraceReply>;
   /** POST /channels/externalMedia */
   readonly externalMedia: Handler<ChannelsExternalMediaParams, ChannelsExternalMediaReply>;
   /** POST /channels/{channelId}/transfer_progress */

@@ -249,6 +249,23 @@ export const routes: readonly Route<spec.Operations>[] = [
       server && ((params, context) => server.rotateLog(params as spec.ServerRotateLogParams, context)),
   },
   {
+    operation: 'server.getSipMessages',
+    method: 'GET',
+    path: '/server/sip',
+    aliases: ['/asterisk/sip'],
+    since: '2.1.0',
+    modules: [],
+    limited: 'refused',
+    success: 200,
+    errors: [],
+    parameters: [
+      { name: 'after', in: 'query', type: 'integer', minimum: 0 },
+    ],
+    validate: validators.server_getSipMessages,
+    bind: ({ server }) =>
+      server && ((params, context) => server.getSipMessages(params as spec.ServerGetSipMessagesParams, context)),
+  },
+  {
     operation: 'server.getGlobalVar',
     method: 'GET',
     path: '/server/variable',
@@ -1065,6 +1082,24 @@ export const routes: readonly Route<spec.Operations>[] = [
     validate: validators.channels_get,
     bind: ({ channels }) =>
       channels && ((params, context) => channels.rtpstatistics(params as spec.ChannelsRtpstatisticsParams, context)),
+  },
+  {
+    operation: 'channels.getSipTrace',
+    method: 'GET',
+    path: '/channels/{channelId}/sip',
+    aliases: [],
+    since: '2.1.0',
+    modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
+    limited: 'own',
+    success: 200,
+    errors: [404],
+    parameters: [
+      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
+      { name: 'format', in: 'query', type: 'string', enum: ['messages', 'ladder'] },
+    ],
+    validate: validators.channels_getSipTrace,
+    bind: ({ channels }) =>
+      channels && ((params, context) => channels.getSipTrace(params as spec.ChannelsGetSipTraceParams, context)),
   },
   {
     operation: 'channels.externalMedia',

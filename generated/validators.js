@@ -673,10 +673,68 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-exports.server_getGlobalVar = validate28;
-const schema13 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096}},"required":["variable"]};
+exports.server_getSipMessages = validate28;
+const schema13 = {"type":"object","properties":{"after":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0}},"required":[]};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.after === undefined){
+data.after = 0;
+}
+let data0 = data.after;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+exports.server_getGlobalVar = validate29;
+const schema14 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096}},"required":["variable"]};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -726,14 +784,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-exports.server_setGlobalVar = validate29;
-const schema14 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536}},"required":["variable"]};
+exports.server_setGlobalVar = validate30;
+const schema15 = {"type":"object","properties":{"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536}},"required":["variable"]};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -808,14 +866,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_sendMessage = validate30;
-const schema15 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from"]};
+exports.endpoints_sendMessage = validate31;
+const schema16 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from"]};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -965,14 +1023,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_refer = validate31;
-const schema16 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from","refer_to"]};
+exports.endpoints_refer = validate32;
+const schema17 = {"type":"object","properties":{"to":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["to","from","refer_to"]};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1170,14 +1228,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_listByTech = validate32;
-const schema17 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096}},"required":["tech"]};
+exports.endpoints_listByTech = validate33;
+const schema18 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096}},"required":["tech"]};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1227,14 +1285,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_get = validate33;
-const schema18 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096}},"required":["tech","resource"]};
+exports.endpoints_get = validate34;
+const schema19 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096}},"required":["tech","resource"]};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1319,14 +1377,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_sendMessageToEndpoint = validate34;
-const schema19 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from"]};
+exports.endpoints_sendMessageToEndpoint = validate35;
+const schema20 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"body":{"type":"string","maxLength":262144},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from"]};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1511,14 +1569,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-exports.endpoints_referToEndpoint = validate35;
-const schema20 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from","refer_to"]};
+exports.endpoints_referToEndpoint = validate36;
+const schema21 = {"type":"object","properties":{"tech":{"type":"string","maxLength":4096},"resource":{"type":"string","maxLength":4096},"from":{"type":"string","maxLength":4096},"refer_to":{"type":"string","maxLength":4096},"to_self":{"type":"boolean","default":false},"display_name":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["tech","resource","from","refer_to"]};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1751,14 +1809,14 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_originate = validate36;
-const schema21 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
+exports.channels_originate = validate37;
+const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["endpoint"]};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2169,14 +2227,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_create = validate37;
-const schema22 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
+exports.channels_create = validate38;
+const schema23 = {"type":"object","properties":{"endpoint":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"channelId":{"type":"string","maxLength":4096},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["endpoint","app"]};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2426,14 +2484,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_get = validate38;
-const schema23 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096}},"required":["channelId"]};
+exports.channels_get = validate39;
+const schema24 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2483,14 +2541,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_originateWithId = validate39;
-const schema24 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
+exports.channels_originateWithId = validate40;
+const schema25 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":9007199254740991},"label":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"callerId":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":-1,"maximum":2147483647,"default":30},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"otherChannelId":{"type":"string","maxLength":4096},"originator":{"type":"string","maxLength":4096},"formats":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2911,14 +2969,14 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_hangup = validate40;
-const schema25 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"reason_code":{"type":"string","maxLength":4096},"reason":{"type":"string","enum":["normal","busy","congestion","no_answer","timeout","rejected","unallocated","normal_unspecified","number_incomplete","codec_mismatch","interworking","failure","answered_elsewhere"]}},"required":["channelId"]};
+exports.channels_hangup = validate41;
+const schema26 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"reason_code":{"type":"string","maxLength":4096},"reason":{"type":"string","enum":["normal","busy","congestion","no_answer","timeout","rejected","unallocated","normal_unspecified","number_incomplete","codec_mismatch","interworking","failure","answered_elsewhere"]}},"required":["channelId"]};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2995,7 +3053,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((((((((((((data2 === "normal") || (data2 === "busy")) || (data2 === "congestion")) || (data2 === "no_answer")) || (data2 === "timeout")) || (data2 === "rejected")) || (data2 === "unallocated")) || (data2 === "normal_unspecified")) || (data2 === "number_incomplete")) || (data2 === "codec_mismatch")) || (data2 === "interworking")) || (data2 === "failure")) || (data2 === "answered_elsewhere"))){
-const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: schema25.properties.reason.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: schema26.properties.reason.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3016,14 +3074,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_continueInDialplan = validate41;
-const schema26 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"label":{"type":"string","maxLength":4096}},"required":["channelId"]};
+exports.channels_continueInDialplan = validate42;
+const schema27 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"label":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3183,14 +3241,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_move = validate42;
-const schema27 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","app"]};
+exports.channels_move = validate43;
+const schema28 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","app"]};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3300,14 +3358,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_redirect = validate43;
-const schema28 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
+exports.channels_redirect = validate44;
+const schema29 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"endpoint":{"type":"string","maxLength":4096}},"required":["channelId","endpoint"]};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3392,14 +3450,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_sendDTMF = validate44;
-const schema29 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"dtmf":{"type":"string","maxLength":4096},"before":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"between":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"duration":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"after":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
+exports.channels_sendDTMF = validate45;
+const schema30 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"dtmf":{"type":"string","maxLength":4096},"before":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"between":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"duration":{"type":"integer","minimum":0,"maximum":2147483647,"default":100},"after":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3618,14 +3676,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_mute = validate45;
-const schema30 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"}},"required":["channelId"]};
+exports.channels_mute = validate46;
+const schema31 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"}},"required":["channelId"]};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3679,7 +3737,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data1 === "both") || (data1 === "in")) || (data1 === "out"))){
-const err4 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema30.properties.direction.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema31.properties.direction.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3699,14 +3757,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_startMoh = validate46;
-const schema31 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["channelId"]};
+exports.channels_startMoh = validate47;
+const schema32 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["channelId"]};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3781,14 +3839,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_play = validate47;
-const schema32 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["channelId","media"]};
+exports.channels_play = validate48;
+const schema33 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["channelId","media"]};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4031,14 +4089,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_playWithId = validate48;
-const schema33 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["channelId","playbackId","media"]};
+exports.channels_playWithId = validate49;
+const schema34 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["channelId","playbackId","media"]};
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4291,14 +4349,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_record = validate49;
-const schema34 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["channelId","name","format"]};
+exports.channels_record = validate50;
+const schema35 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["channelId","name","format"]};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4500,7 +4558,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((data5 === "fail") || (data5 === "overwrite")) || (data5 === "append"))){
-const err16 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema34.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema35.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4531,7 +4589,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((((data7 === "none") || (data7 === "any")) || (data7 === "*")) || (data7 === "#"))){
-const err19 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema34.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema35.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4551,14 +4609,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_getChannelVar = validate50;
-const schema35 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["channelId","variable"]};
+exports.channels_getChannelVar = validate51;
+const schema36 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["channelId","variable"]};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4643,14 +4701,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_setChannelVar = validate51;
-const schema36 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["channelId","variable"]};
+exports.channels_setChannelVar = validate52;
+const schema37 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["channelId","variable"]};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4773,14 +4831,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_getChannelVars = validate52;
-const schema37 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["channelId","variables"]};
+exports.channels_getChannelVars = validate53;
+const schema38 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["channelId","variables"]};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4901,14 +4959,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_setChannelVars = validate53;
-const schema38 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["channelId","variables"]};
+exports.channels_setChannelVars = validate54;
+const schema39 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["channelId","variables"]};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5008,14 +5066,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_snoopChannel = validate54;
-const schema39 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"snoopId":{"type":"string","maxLength":4096}},"required":["channelId","app"]};
+exports.channels_snoopChannel = validate55;
+const schema40 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384},"snoopId":{"type":"string","maxLength":4096}},"required":["channelId","app"]};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5082,7 +5140,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data1 === "none") || (data1 === "both")) || (data1 === "out")) || (data1 === "in"))){
-const err5 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema39.properties.spy.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema40.properties.spy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5103,7 +5161,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
-const err7 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema39.properties.whisper.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema40.properties.whisper.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5198,14 +5256,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_snoopChannelWithId = validate55;
-const schema40 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"snoopId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","snoopId","app"]};
+exports.channels_snoopChannelWithId = validate56;
+const schema41 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"snoopId":{"type":"string","maxLength":4096},"spy":{"type":"string","enum":["none","both","out","in"],"default":"none"},"whisper":{"type":"string","enum":["none","both","out","in"],"default":"none"},"app":{"type":"string","maxLength":4096},"appArgs":{"type":"string","maxLength":16384}},"required":["channelId","snoopId","app"]};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5307,7 +5365,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((((data2 === "none") || (data2 === "both")) || (data2 === "out")) || (data2 === "in"))){
-const err8 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema40.properties.spy.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/spy",schemaPath:"#/properties/spy/enum",keyword:"enum",params:{allowedValues: schema41.properties.spy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5328,7 +5386,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!((((data3 === "none") || (data3 === "both")) || (data3 === "out")) || (data3 === "in"))){
-const err10 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema40.properties.whisper.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/whisper",schemaPath:"#/properties/whisper/enum",keyword:"enum",params:{allowedValues: schema41.properties.whisper.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5398,14 +5456,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_dial = validate56;
-const schema41 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"caller":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
+exports.channels_dial = validate57;
+const schema42 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"caller":{"type":"string","maxLength":4096},"timeout":{"type":"integer","minimum":0,"maximum":2147483647,"default":0}},"required":["channelId"]};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5516,14 +5574,95 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_externalMedia = validate57;
-const schema42 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+exports.channels_getSipTrace = validate58;
+const schema43 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"format":{"type":"string","enum":["messages","ladder"],"default":"messages"}},"required":["channelId"]};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.format === undefined){
+data.format = "messages";
+}
+if(data.channelId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "channelId"},message:"must have required property '"+"channelId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.channelId !== undefined){
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.format;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!((data1 === "messages") || (data1 === "ladder"))){
+const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema43.properties.format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+
+exports.channels_externalMedia = validate59;
+const schema44 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5686,7 +5825,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data5 === "rtp") || (data5 === "audiosocket")) || (data5 === "none"))){
-const err12 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema42.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema44.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5707,7 +5846,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data6 === "udp") || (data6 === "tcp")) || (data6 === "websocket"))){
-const err14 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema42.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema44.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5728,7 +5867,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((data7 === "client") || (data7 === "server"))){
-const err16 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema42.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema44.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5774,7 +5913,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((data9 === "both") || (data9 === "in")) || (data9 === "out"))){
-const err20 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema42.properties.direction.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema44.properties.direction.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5844,14 +5983,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_transfer_progress = validate58;
-const schema43 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
+exports.channels_transfer_progress = validate60;
+const schema45 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5913,7 +6052,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data1 === "channel_progress") || (data1 === "channel_answered")) || (data1 === "channel_unavailable")) || (data1 === "channel_declined"))){
-const err5 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema43.properties.states.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema45.properties.states.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5934,14 +6073,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_create = validate59;
-const schema44 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":[]};
+exports.bridges_create = validate61;
+const schema46 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":[]};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6097,14 +6236,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_createWithId = validate60;
-const schema45 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
+exports.bridges_createWithId = validate62;
+const schema47 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6270,14 +6409,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_get = validate61;
-const schema46 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
+exports.bridges_get = validate63;
+const schema48 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6327,14 +6466,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_getBridgeVar = validate62;
-const schema47 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["bridgeId","variable"]};
+exports.bridges_getBridgeVar = validate64;
+const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["bridgeId","variable"]};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6419,14 +6558,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setBridgeVar = validate63;
-const schema48 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
+exports.bridges_setBridgeVar = validate65;
+const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6549,14 +6688,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_getBridgeVars = validate64;
-const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
+exports.bridges_getBridgeVars = validate66;
+const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6677,14 +6816,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setBridgeVars = validate65;
-const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
+exports.bridges_setBridgeVars = validate67;
+const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6784,14 +6923,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_addChannel = validate66;
-const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"role":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
+exports.bridges_addChannel = validate68;
+const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"role":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6974,14 +7113,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_removeChannel = validate67;
-const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
+exports.bridges_removeChannel = validate69;
+const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7102,14 +7241,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setVideoSource = validate68;
-const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["bridgeId","channelId"]};
+exports.bridges_setVideoSource = validate70;
+const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["bridgeId","channelId"]};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7194,14 +7333,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate68.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_startMoh = validate69;
-const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
+exports.bridges_startMoh = validate71;
+const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7276,14 +7415,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_play = validate70;
-const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["bridgeId","media"]};
+exports.bridges_play = validate72;
+const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["bridgeId","media"]};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7551,14 +7690,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_playWithId = validate71;
-const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
+exports.bridges_playWithId = validate73;
+const schema58 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7836,14 +7975,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_record = validate72;
-const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"recorder_format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
+exports.bridges_record = validate74;
+const schema59 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"recorder_format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8070,7 +8209,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data6 === "fail") || (data6 === "overwrite")) || (data6 === "append"))){
-const err18 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema57.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema59.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8101,7 +8240,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!((((data8 === "none") || (data8 === "any")) || (data8 === "*")) || (data8 === "#"))){
-const err21 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema57.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema59.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8121,14 +8260,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-exports.recordings_getStored = validate73;
-const schema58 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096}},"required":["recordingName"]};
+exports.recordings_getStored = validate75;
+const schema60 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096}},"required":["recordingName"]};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8178,14 +8317,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-exports.recordings_copyStored = validate74;
-const schema59 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096},"destinationRecordingName":{"type":"string","maxLength":4096}},"required":["recordingName","destinationRecordingName"]};
+exports.recordings_copyStored = validate76;
+const schema61 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096},"destinationRecordingName":{"type":"string","maxLength":4096}},"required":["recordingName","destinationRecordingName"]};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8270,14 +8409,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
-exports.sounds_list = validate75;
-const schema60 = {"type":"object","properties":{"lang":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096}},"required":[]};
+exports.sounds_list = validate77;
+const schema62 = {"type":"object","properties":{"lang":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096}},"required":[]};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8342,14 +8481,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
-exports.sounds_get = validate76;
-const schema61 = {"type":"object","properties":{"soundId":{"type":"string","maxLength":4096}},"required":["soundId"]};
+exports.sounds_get = validate78;
+const schema63 = {"type":"object","properties":{"soundId":{"type":"string","maxLength":4096}},"required":["soundId"]};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8399,14 +8538,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-exports.playbacks_get = validate77;
-const schema62 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096}},"required":["playbackId"]};
+exports.playbacks_get = validate79;
+const schema64 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096}},"required":["playbackId"]};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8456,14 +8595,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
-exports.playbacks_control = validate78;
-const schema63 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
+exports.playbacks_control = validate80;
+const schema65 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8525,7 +8664,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((((data1 === "restart") || (data1 === "pause")) || (data1 === "unpause")) || (data1 === "reverse")) || (data1 === "forward"))){
-const err5 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema63.properties.operation.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema65.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8546,14 +8685,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-exports.deviceStates_get = validate79;
-const schema64 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096}},"required":["deviceName"]};
+exports.deviceStates_get = validate81;
+const schema66 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096}},"required":["deviceName"]};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8603,14 +8742,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
-exports.deviceStates_update = validate80;
-const schema65 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
+exports.deviceStates_update = validate82;
+const schema67 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8672,7 +8811,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((((data1 === "NOT_INUSE") || (data1 === "INUSE")) || (data1 === "BUSY")) || (data1 === "INVALID")) || (data1 === "UNAVAILABLE")) || (data1 === "RINGING")) || (data1 === "RINGINUSE")) || (data1 === "ONHOLD"))){
-const err5 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema65.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema67.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8693,14 +8832,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
-exports.mailboxes_get = validate81;
-const schema66 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096}},"required":["mailboxName"]};
+exports.mailboxes_get = validate83;
+const schema68 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096}},"required":["mailboxName"]};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8750,14 +8889,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
 
-exports.mailboxes_update = validate82;
-const schema67 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
+exports.mailboxes_update = validate84;
+const schema69 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8897,14 +9036,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_eventWebsocket = validate83;
-const schema68 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
+exports.events_eventWebsocket = validate85;
+const schema70 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9077,14 +9216,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_userEvent = validate84;
-const schema69 = {"type":"object","properties":{"eventName":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096},"source":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":1048576}}},"required":["eventName","application"]};
+exports.events_userEvent = validate86;
+const schema71 = {"type":"object","properties":{"eventName":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096},"source":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":1048576}}},"required":["eventName","application"]};
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9270,14 +9409,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate84.errors = vErrors;
+validate86.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_claimChannel = validate85;
-const schema70 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096}},"required":["channelId","application"]};
+exports.events_claimChannel = validate87;
+const schema72 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096}},"required":["channelId","application"]};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9362,14 +9501,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_get = validate86;
-const schema71 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096}},"required":["applicationName"]};
+exports.applications_get = validate88;
+const schema73 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096}},"required":["applicationName"]};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9419,14 +9558,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_subscribe = validate87;
-const schema72 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"eventSource":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
+exports.applications_subscribe = validate89;
+const schema74 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"eventSource":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9547,14 +9686,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_filter = validate88;
-const schema73 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"filter":{}},"required":["applicationName"]};
+exports.applications_filter = validate90;
+const schema75 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"filter":{}},"required":["applicationName"]};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9604,14 +9743,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_get = validate89;
-const schema74 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096}},"required":["phoneName"]};
+exports.phones_get = validate91;
+const schema76 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096}},"required":["phoneName"]};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9661,14 +9800,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_update = validate90;
-const schema75 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"onCall":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096}},"required":["phoneName"]};
+exports.phones_update = validate92;
+const schema77 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"onCall":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096}},"required":["phoneName"]};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9793,14 +9932,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_call = validate91;
-const schema76 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"script":{"type":"string","maxLength":4096}},"required":["phoneName","extension"]};
+exports.phones_call = validate93;
+const schema78 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"script":{"type":"string","maxLength":4096}},"required":["phoneName","extension"]};
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10000,14 +10139,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_act = validate92;
-const schema77 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"script":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["phoneName","script"]};
+exports.phones_act = validate94;
+const schema79 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"script":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["phoneName","script"]};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10117,7 +10256,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 

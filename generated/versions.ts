@@ -425,6 +425,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
   },
   '2.1.0': {
     operations: [
+      'server.getSipMessages',
+      'channels.getSipTrace',
       'phones.list',
       'phones.get',
       'phones.update',
@@ -447,6 +449,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'EventsMissed',
     ],
     models: [
+      'SipTrace',
+      'SipMessage',
       'Phone',
       'PhoneCall',
     ],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/module-contents/catalogue';
+import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
 import { ProcessLife } from './composition/process-life';
 import { folderProblem } from './config/reader/conf-disk';
@@ -22,6 +23,7 @@ import { hashPassword, passwordProblem } from './server/auth/passwords';
 import { Description } from './server/docs/description';
 import { systemClock } from './shared/clock';
 import { projectRoot } from './shared/project-root';
+import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
 
 const usage = `usage: patchbay COMMAND [options]
 
@@ -30,6 +32,7 @@ const usage = `usage: patchbay COMMAND [options]
   dialplan show   print the dialplan, or one context of it: dialplan show [CONTEXT]
   dialplan applications, dialplan functions
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
+  sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -40,7 +43,8 @@ options of serve and check-config; --config also of dialplan show:
   --bind ADDRESS  address to listen on               (PATCHBAY_BIND; default: http.conf)
   --sip-port N    port for phones, 0 for any         (PATCHBAY_SIP_PORT; default: phones.conf)
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)
-`;
+
+${sipTraceUsage}`;
 
 const options = {
   config: { type: 'string' },
@@ -72,6 +76,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     }
     case 'dialplan':
       return dialplan(rest);
+    case 'sip':
+      return sip(rest);
     case 'hash-password':
       return printHash();
     case 'version':
@@ -165,6 +171,30 @@ function dialplanOptionsIn(args: readonly string[]): DialplanOptions | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Follows calls until it is interrupted. */
+async function sip(args: readonly string[]): Promise<number> {
+  const command = readSipTrace(args, process.env);
+  if (typeof command === 'string') {
+    complain(`patchbay: ${command}\n\n${usage}`);
+    return 2;
+  }
+  const { createClient } = createRequire(__filename)('../generated/client') as typeof Client;
+  const client = createClient(command.access);
+  try {
+    // Referenced, unlike the clock of the server: waiting is all that this process does.
+    const clock = { ...systemClock, after: waitHere };
+    await traceSip(command, { client, clock, say, isStopped: () => false });
+    return 0;
+  } finally {
+    await client.close();
+  }
+}
+
+function waitHere(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 function printReference({ verb, name }: DialplanOptions): number {

@@ -8,7 +8,7 @@ import type { Answer, BoundHandler, Method, Route } from '../contract/route';
 import { shortageIn } from '../shared/file-errors';
 import type { FailureBody } from './failure';
 import { codeFor } from './failure';
-import { isHarmless, withoutKeys } from '../policy/capabilities';
+import { isHarmless, revealing, withoutKeys } from '../policy/capabilities';
 import type { LimitedCall, Limits } from '../policy/limits';
 import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
@@ -139,6 +139,9 @@ export class Dispatcher<Operations> {
 
   /** For a user who may not see the keys to the media of calls. */
   #discreet<Discreet extends Call<Operations>>(call: Discreet): Discreet | ApiReply {
+    const { operation } = call.route;
+    if (revealing.has(operation))
+      return this.refuse(403, `this user may not use ${operation}: it cannot control calls`);
     const { variable, variables } = call.params as Readonly<Record<string, unknown>>;
     const names = [variable, variables].flat().filter((name) => typeof name === 'string');
     const key = names.find((name) => !isHarmless(name));

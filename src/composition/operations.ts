@@ -3,6 +3,7 @@ import type { ObjectGuard } from '../engine/config-objects/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { SnoopOutcome, SnoopRequest } from '../engine/audio/legs/snoop-channel';
 import { snoopChannel } from '../engine/audio/legs/snoop-channel';
+import type { Signalling } from '../engine/signalling';
 import { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges/bridges';
@@ -46,6 +47,7 @@ export interface OperationsDeps {
   readonly objects: ConfigObjects;
   readonly destinations: Destinations;
   readonly guardAgainst: (user: string) => ObjectGuard;
+  readonly signalling: Signalling;
 }
 
 /** The handlers of every resource: one that is missing does not compile. */
@@ -63,6 +65,7 @@ export function makeOperations({
   objects,
   guardAgainst,
   destinations,
+  signalling,
 }: OperationsDeps): Operations {
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
   const isWebsocketClient = (id: string): boolean =>
@@ -74,7 +77,7 @@ export function makeOperations({
   return {
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
-    channels: channelHandlers({ ...calls, media, useCases, snoop }),
+    channels: channelHandlers({ ...calls, media, useCases, snoop, signalling }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),
@@ -84,7 +87,7 @@ export function makeOperations({
     recordings: { ...storedRecordingHandlers({ ...media, owners }), ...liveRecordingHandlers(media.recordings) },
     server: serverHandlers({
       ...{ info: engine.info, variables: engine.variables, functions: calls.variables },
-      ...{ modules, logs, objects, guardAgainst },
+      ...{ modules, logs, objects, guardAgainst, signalling },
     }),
     sounds: soundHandlers(engine.sounds),
   };

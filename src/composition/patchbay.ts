@@ -205,7 +205,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
   const policy = makePolicy(services, { users, inForce, resources });
-  const dispatcher = makeDispatcher({ ...services, ...policy, provisions });
+  const dispatcher = makeDispatcher({ ...services, ...policy, provisions, signalling: sip.driver.signalling });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
     ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver },
@@ -307,7 +307,7 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 }
 
 function makeDispatcher(
-  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions'>,
+  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling'>,
 ): Dispatcher<Operations> {
   const ids = new RequestIds(randomBytes(4).toString('hex'));
   const log = services.logs.logger;

@@ -37,6 +37,7 @@ const object = '/server/res_websocket_client/websocket_client/transcriber';
 const refused: readonly (readonly [pattern: RegExp, status: number, why: string])[] = [
   [/timeout=soon/, 400, 'shows how a refusal looks'],
   [/endpoint=PJSIP\/alice/, 400, 'no phone has registered'],
+  [/\/channels\/[^/]+\/sip/, 404, 'the call of this test is not a SIP call'],
   [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no technology carries texts yet'],
 ];
 

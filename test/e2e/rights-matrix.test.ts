@@ -1,4 +1,5 @@
 import { routes } from '../../generated/routes';
+import { revealing } from '../../src/policy/capabilities';
 import { ask, basic } from '../support/http-client';
 import { RunningServer } from '../support/running-server';
 import { AppSocket } from '../support/socket-peer';
@@ -106,7 +107,7 @@ const decided: Readonly<Record<string, Partial<Record<'allowed' | 'refused' | 'o
     own: 'list create createWithId get destroy getBridgeVar setBridgeVar getBridgeVars setBridgeVars addChannel removeChannel setVideoSource clearVideoSource startMoh stopMoh play playWithId record',
   },
   channels: {
-    own: 'list originate create get originateWithId hangup continueInDialplan move redirect answer ring ringStop progress sendDTMF mute unmute hold unhold startMoh stopMoh startSilence stopSilence play playWithId record getChannelVar setChannelVar getChannelVars setChannelVars snoopChannel snoopChannelWithId dial rtpstatistics externalMedia transfer_progress',
+    own: 'list originate create get originateWithId hangup continueInDialplan move redirect answer ring ringStop progress sendDTMF mute unmute hold unhold startMoh stopMoh startSilence stopSilence play playWithId record getChannelVar setChannelVar getChannelVars setChannelVars snoopChannel snoopChannelWithId dial rtpstatistics getSipTrace externalMedia transfer_progress',
   },
   deviceStates: { own: 'list get update delete' },
   endpoints: { refused: 'list sendMessage refer listByTech get sendMessageToEndpoint referToEndpoint' },
@@ -119,7 +120,7 @@ const decided: Readonly<Record<string, Partial<Record<'allowed' | 'refused' | 'o
   },
   server: {
     refused:
-      'getObject updateObject deleteObject listModules getModule loadModule unloadModule reloadModule listLogChannels addLog deleteLog rotateLog getGlobalVar setGlobalVar',
+      'getObject updateObject deleteObject listModules getModule loadModule unloadModule reloadModule listLogChannels addLog deleteLog rotateLog getGlobalVar setGlobalVar getSipMessages',
     allowed: 'getInfo ping',
   },
   sounds: { allowed: 'list get' },
@@ -203,7 +204,7 @@ describe('the rights of a user', () => {
       const [resource = ''] = operation.split('.');
       const isOpenTo = {
         full: true,
-        reader: method === 'GET',
+        reader: method === 'GET' && !revealing.has(operation),
         devices: ['deviceStates', 'events'].includes(resource),
         poster: ['GET', 'POST'].includes(method),
         mailer: resource === 'mailboxes',

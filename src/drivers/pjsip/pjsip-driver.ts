@@ -5,6 +5,8 @@ import type { DeviceStateName } from '../../engine/device-state';
 import type { DriverKit } from '../../engine/audio/legs/driver-kit';
 import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
 import type { Technology, TechnologyEndpoints, TechnologyReports } from '../../engine/calls/technology/technology';
+import type { Signalling } from '../../engine/signalling';
+import { drawLadder } from '../../sip/trace/ladder';
 import type { Destinations } from '../../shared/destinations';
 import type { CallRtpSettings } from './calls/call-media';
 import { SipCalls } from './calls/sip-calls';
@@ -37,6 +39,15 @@ export class PjsipDriver implements Technology {
 
   readonly deviceState = (device: string): DeviceStateName | undefined =>
     this.#ofCalls(device) ?? this.#service?.states.deviceState(device);
+
+  /** What was said on the wire. */
+  readonly signalling: Signalling = {
+    of: (id) => {
+      const trace = this.#service?.trace.of(id);
+      return trace === undefined ? undefined : { ...trace, ladder: () => drawLadder(trace) };
+    },
+    after: (number, max) => this.#service?.trace.after(number, max) ?? [],
+  };
 
   /** Undefined while the technology is not started. */
   get service(): SipService | undefined {

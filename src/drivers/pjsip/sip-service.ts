@@ -10,6 +10,7 @@ import type { Logger } from '../../shared/logger';
 import type { NetworkPlace } from '../../shared/network-place';
 import { DialogLayer } from '../../sip/dialog/dialog-layer';
 import { SipStack } from '../../sip/stack/sip-stack';
+import { SipTrace } from '../../sip/trace/sip-trace';
 import type { Dns } from '../../sip/transport/dns';
 import { systemDns } from '../../sip/transport/dns';
 import type { Flow } from '../../sip/transport/flow';
@@ -77,6 +78,7 @@ export class SipService {
   readonly transports: TransportSet;
   readonly sender: SipSender;
   readonly registrations: OutboundRegistrations;
+  readonly trace: SipTrace;
   readonly #qualifier: Qualifier;
   readonly #hosts: HostAddresses;
   /** Websockets whose far ends have not proved who they are, and who wants to know when they have. */
@@ -98,6 +100,7 @@ export class SipService {
       onTrusted: (flow) => this.#trust(flow),
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
+    this.trace = new SipTrace(now);
     this.stack = this.#makeStack(dns);
     const { stack } = this;
     const transports = (this.transports = new TransportSet({ stack, log }));
@@ -215,6 +218,12 @@ export class SipService {
         onFlowClosed: (flow) => this.#connectionClosed(flow),
       },
       timers: { t1: system.timerT1, timeoutMs: system.timerB },
+      observer: {
+        onReceived: (message, source) => this.trace.received(message, source),
+        onSent: (message, sending) => this.trace.sent(message, sending),
+        onRepeated: () => undefined,
+        onFinal: () => undefined,
+      },
       ...(global.keepAliveInterval === 0 ? {} : { keepAliveMs: global.keepAliveInterval }),
     });
   }

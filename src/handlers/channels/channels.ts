@@ -11,6 +11,8 @@ import type { ChannelMediaDeps } from './channel-media';
 import { channelMedia } from './channel-media';
 import type { ChannelMakersDeps } from './channel-makers';
 import { channelMakers } from './channel-makers';
+import type { ChannelSignallingDeps } from './channel-signalling';
+import { channelSignalling } from './channel-signalling';
 import type { ChannelVariableDeps } from './channel-variables';
 import { channelVariables } from './channel-variables';
 import type { ExternalMediaDeps } from './external-media';
@@ -23,6 +25,7 @@ export type ChannelHandlersDeps = ChannelMakersDeps &
   ChannelVariableDeps &
   ChannelMediaDeps &
   ChannelDigitsDeps &
+  ChannelSignallingDeps &
   SnoopHandlersDeps &
   ExternalMediaDeps;
 
@@ -42,6 +45,7 @@ export function channelHandlers(deps: ChannelHandlersDeps): ChannelsOperations {
     ...channelVariables(deps),
     ...channelMedia(deps),
     ...channelDigits(deps),
+    ...channelSignalling(deps),
     ...snoopHandlers(deps),
     ...externalMedia(deps),
   };

@@ -6,7 +6,7 @@ import { guarded } from '../../shared/guard';
 import type { Logger } from '../../shared/logger';
 import type { MessageLimits } from '../message/limits';
 import { defaultLimits } from '../message/limits';
-import type { SipRequest } from '../message/message';
+import type { SipMessage, SipRequest } from '../message/message';
 import type { ParseResult, RefusedMessage } from '../message/parse-message';
 import { MessageRefusal } from '../message/refusal';
 import type { SipUri } from '../message/uri';
@@ -16,6 +16,7 @@ import type { TimerSettings } from '../transaction/timer-settings';
 import { defaultTimers } from '../transaction/timer-settings';
 import { TimerWheel } from '../transaction/timer-wheel';
 import { TransactionLayer } from '../transaction/transaction-layer';
+import type { TransactionObserver } from '../transaction/transaction-observer';
 import { cachedDns } from '../transport/cached-dns';
 import type { ConnectionLimits } from '../transport/connection-limits';
 import { defaultConnectionLimits } from '../transport/connection-limits';
@@ -62,6 +63,12 @@ export interface SipStackOptions {
   readonly forcesRport?: (request: SipRequest, source: Flow) => boolean;
   /** Makes UDP sockets; those of this machine when absent. */
   readonly makeSocket?: MakeSocket | undefined;
+  readonly observer?: StackObserver | undefined;
+}
+
+/** Told of every message, for traces and figures. Must not throw. */
+export interface StackObserver extends TransactionObserver {
+  readonly onReceived: (message: SipMessage, source: Flow) => void;
 }
 
 const defaultMaxTransactions = 100_000;
@@ -104,6 +111,7 @@ export class SipStack {
       timers: { ...defaultTimers, ...timers },
       randomBytes: random,
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
+      observer: options.observer,
       user: {
         onRequest: (transaction) => this.#handle(transaction),
         onAck: (ack) => this.#withSource(ack, (source) => options.user.onAck(ack, source)),
@@ -199,6 +207,7 @@ export class SipStack {
   #receive(result: ParseResult, flow: Flow): void {
     if (result.message === undefined) return this.#refuse(result, flow);
     const { message } = result;
+    this.options.observer?.onReceived(message, flow);
     if (message.kind === 'response') return this.#transactions.receive(message, flow);
     stampSource(message, flow.remote);
     this.#transports.noteAlias(message, flow);

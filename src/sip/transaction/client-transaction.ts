@@ -2,6 +2,7 @@ import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
 import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
+import type { TransactionObserver } from './transaction-observer';
 import type { TimerWheel, WheelTimer } from './timer-wheel';
 
 /** Callbacks to the sender of the request. */
@@ -21,6 +22,7 @@ export interface ClientTransactionInit {
   readonly handlers: ClientHandlers;
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
+  readonly observer?: TransactionObserver | undefined;
   readonly onTerminated: () => void;
 }
 
@@ -35,6 +37,7 @@ export abstract class ClientTransaction {
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
   #isTerminated = false;
+  #isSent = false;
 
   constructor(init: ClientTransactionInit) {
     this.#init = init;
@@ -72,11 +75,19 @@ export abstract class ClientTransaction {
   }
 
   protected sendRequest(): void {
-    this.send(this.#bytes);
+    const isRepeated = this.#isSent;
+    this.#isSent = true;
+    this.send(this.request, this.#bytes, isRepeated);
   }
 
-  protected send(bytes: Buffer): void {
+  protected send(message: SipRequest, bytes: Buffer, isRepeated: boolean): void {
+    this.#init.observer?.onSent(message, { bytes, channel: this.channel, isRepeated });
     this.channel.send(bytes, (error) => this.#fail(error));
+  }
+
+  /** For figures: the first final answer. */
+  protected noteFinal(status: number): void {
+    this.#init.observer?.onFinal('out', this.request.method, status);
   }
 
   /** Sends the request again and again, if the transport may lose it; `nextPause` says how long to wait after each time. */
@@ -113,6 +124,7 @@ export abstract class ClientTransaction {
 
   protected timeOut(): void {
     this.terminate();
+    this.noteFinal(408);
     this.handlers.onTimeout();
   }
 }

@@ -1,4 +1,4 @@
-import type { SipResponse } from '../message/message';
+import type { SipRequest, SipResponse } from '../message/message';
 import { isSuccess } from '../message/status';
 import { writeMessage } from '../message/write-message';
 import { ClientTransaction } from './client-transaction';
@@ -10,7 +10,7 @@ type State = 'calling' | 'proceeding' | 'completed' | 'accepted';
 /** The client's side of an INVITE (RFC 3261 §17.1.1 with the state `accepted` of RFC 6026). */
 export class InviteClientTransaction extends ClientTransaction {
   #state: State = 'calling';
-  #ack: Buffer | undefined;
+  #ack: { readonly request: SipRequest; readonly bytes: Buffer } | undefined;
   #cancel: (() => void) | undefined;
   #isCancelled = false;
 
@@ -58,6 +58,7 @@ export class InviteClientTransaction extends ClientTransaction {
     if (this.#state === 'completed') return;
     if (this.#state !== 'accepted') {
       this.#state = 'accepted';
+      this.noteFinal(response.status);
       this.stopTimers();
       this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer M
     }
@@ -66,19 +67,25 @@ export class InviteClientTransaction extends ClientTransaction {
 
   #receiveFailure(response: SipResponse): void {
     if (this.#state === 'completed') {
-      if (this.#ack !== undefined) this.send(this.#ack);
+      this.#sendAck(true);
       return;
     }
     if (this.#state === 'accepted') return;
     this.#state = 'completed';
+    this.noteFinal(response.status);
     this.stopTimers();
-    this.#ack = writeMessage(makeAck(this.request, response));
-    this.send(this.#ack);
+    const request = makeAck(this.request, response);
+    this.#ack = { request, bytes: writeMessage(request) };
+    this.#sendAck(false);
     if (this.isTerminated) return;
     // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();
     else this.startDeadline(Math.max(this.timers.timeoutMs, minimumTimerD), () => this.terminate()); // timer D
     this.handlers.onResponse(response);
+  }
+
+  #sendAck(isRepeated: boolean): void {
+    if (this.#ack !== undefined) this.send(this.#ack.request, this.#ack.bytes, isRepeated);
   }
 
   /** A peer that takes no notice of the CANCEL has had its time (§9.1). */

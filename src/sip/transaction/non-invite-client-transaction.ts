@@ -39,6 +39,7 @@ export class NonInviteClientTransaction extends ClientTransaction {
 
   #receiveFinal(response: SipResponse): void {
     this.#state = 'completed';
+    this.noteFinal(response.status);
     this.stopTimers();
     // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();

@@ -4,6 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
 import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
+import type { TransactionObserver } from './transaction-observer';
 import type { TimerWheel, WheelTimer } from './timer-wheel';
 
 /** Callbacks to the handler of the request. */
@@ -25,6 +26,7 @@ export interface ServerTransactionInit {
   readonly channel: MessageChannel;
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
+  readonly observer?: TransactionObserver | undefined;
   readonly onTerminated: () => void;
 }
 
@@ -36,7 +38,7 @@ export abstract class ServerTransaction {
   protected readonly timers: TimerSettings;
   protected handlers: ServerHandlers = {};
   readonly #init: ServerTransactionInit;
-  #lastAnswer: Buffer | undefined;
+  #lastAnswer: { readonly response: SipResponse; readonly bytes: Buffer } | undefined;
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
   #isTerminated = false;
@@ -85,14 +87,25 @@ export abstract class ServerTransaction {
   }
 
   protected sendAnswer(response: SipResponse): void {
-    if (response.status >= 200) this.#finalStatus ??= response.status;
-    this.#lastAnswer = writeMessage(response);
-    this.repeatAnswer();
+    const { observer } = this.#init;
+    if (response.status >= 200 && this.#finalStatus === undefined) {
+      this.#finalStatus = response.status;
+      observer?.onFinal('in', this.request.method, response.status);
+    }
+    const isRepeated = response === this.#lastAnswer?.response;
+    this.#lastAnswer = { response, bytes: writeMessage(response) };
+    this.#send(isRepeated);
   }
 
   protected repeatAnswer(): void {
+    this.#send(true);
+  }
+
+  #send(isRepeated: boolean): void {
     if (this.#lastAnswer === undefined || this.#isTerminated) return;
-    this.channel.send(this.#lastAnswer, (error) => {
+    const { response, bytes } = this.#lastAnswer;
+    this.#init.observer?.onSent(response, { bytes, channel: this.channel, isRepeated });
+    this.channel.send(bytes, (error) => {
       if (this.#isTerminated) return;
       this.handlers.onTransportFailure?.(error);
       this.terminate();

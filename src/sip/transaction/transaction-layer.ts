@@ -18,6 +18,7 @@ import type { ServerTransaction } from './server-transaction';
 import { statelessResponse } from './stateless-response';
 import type { TimerSettings } from './timer-settings';
 import type { TimerWheel } from './timer-wheel';
+import type { TransactionObserver } from './transaction-observer';
 import { clientKey, mergeKey, responseKey, serverKey } from './transaction-key';
 
 /** Told to the user of the transactions. */
@@ -35,6 +36,7 @@ export interface TransactionLayerOptions {
   /** Beyond this many, requests are answered 503 and forgotten. */
   readonly maxTransactions: number;
   readonly user: TransactionUser;
+  readonly observer?: TransactionObserver | undefined;
 }
 
 const overloadRetrySeconds = 5;
@@ -62,7 +64,7 @@ export class TransactionLayer {
   /** Sends an ACK for a 2xx: no transaction, no answer. */
   sendAck(ack: SipRequest, channel: MessageChannel): void {
     this.#addVia(ack, channel);
-    channel.send(writeMessage(ack), ignored);
+    this.#sendAlone(ack, channel);
   }
 
   /** Cancels our INVITE as soon as that is allowed. The response to the INVITE shows the result. */
@@ -94,7 +96,8 @@ export class TransactionLayer {
     const { status, headers = [], ...options } = answer;
     const response = statelessResponse(request, status, options);
     for (const [name, value] of headers) response.headers.add(name, value);
-    channel.send(writeMessage(response), ignored);
+    this.options.observer?.onFinal('in', request.method, status);
+    this.#sendAlone(response, channel);
   }
 
   /** Ends all transactions without callbacks. */
@@ -102,14 +105,21 @@ export class TransactionLayer {
     for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.terminate();
   }
 
+  /** Sends what belongs to no transaction. */
+  #sendAlone(message: SipMessage, channel: MessageChannel): void {
+    const bytes = writeMessage(message);
+    this.options.observer?.onSent(message, { bytes, channel, isRepeated: false });
+    channel.send(bytes, ignored);
+  }
+
   #startClient(
     request: SipRequest,
     key: string,
     { channel, handlers }: { readonly channel: MessageChannel; readonly handlers: ClientHandlers },
   ): ClientTransaction {
-    const { wheel, timers } = this.options;
+    const { wheel, timers, observer } = this.options;
     const onTerminated = (): void => void this.#clients.delete(key);
-    const init = { request, channel, handlers, wheel, timers, onTerminated };
+    const init = { request, channel, handlers, wheel, timers, observer, onTerminated };
     const transaction =
       request.method === 'INVITE' ? new InviteClientTransaction(init) : new NonInviteClientTransaction(init);
     this.#clients.set(key, transaction);
@@ -142,6 +152,7 @@ export class TransactionLayer {
     const key = serverKey(request);
     const known = this.#servers.get(key);
     if (known !== undefined) {
+      this.options.observer?.onRepeated(request.method);
       known.receiveAgain(request);
       return;
     }
@@ -178,11 +189,11 @@ export class TransactionLayer {
   }
 
   #startServer(request: SipRequest, key: string, channel: MessageChannel): ServerTransaction {
-    const { wheel, timers } = this.options;
+    const { wheel, timers, observer } = this.options;
     const onTerminated = (): void => this.#forgetServer(request, key);
     const to = request.headers.get(toHeader);
     const localTag = (to && tagOf(to)) ?? this.#random(9);
-    const init = { request, localTag, channel, wheel, timers, onTerminated };
+    const init = { request, localTag, channel, wheel, timers, observer, onTerminated };
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
     this.#servers.set(key, transaction);

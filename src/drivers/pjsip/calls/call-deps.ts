@@ -9,7 +9,7 @@ export interface CallDeps {
   readonly kit: DriverKit;
   readonly service: Pick<
     SipService,
-    'stack' | 'dialogs' | 'directory' | 'contacts' | 'sender' | 'transports' | 'states'
+    'stack' | 'dialogs' | 'directory' | 'contacts' | 'sender' | 'transports' | 'states' | 'trace'
   >;
   /** What rtp.conf says now. */
   readonly settings: () => CallRtpSettings;

@@ -64,6 +64,7 @@ export class IncomingSipCall extends SipCall {
   attach(channel: Channel): this {
     this.channel = channel;
     this.deps.states.add(this);
+    this.traceFor(channel);
     if (this.media !== undefined) this.listen(channel, this.media);
     return this;
   }

@@ -50,6 +50,7 @@ export class OutgoingSipCall extends SipCall {
     this.channel = plan.channel;
     this.codecs = plan.codecs;
     deps.states.add(this);
+    this.traceFor(plan.channel);
   }
 
   async dial(): Promise<DialStart> {

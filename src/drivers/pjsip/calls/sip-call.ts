@@ -227,6 +227,11 @@ export abstract class SipCall implements TechnologyChannel {
     channel.receive(agreed.isHeld ? { type: 'hold', musicClass } : { type: 'unhold' });
   }
 
+  /** The messages of the call are found by its channel. */
+  protected traceFor(channel: Channel): void {
+    channel.onDestroyed(this.deps.service.trace.link(channel.protocolId, channel.id));
+  }
+
   /** The audio side tells of digits, silence and its end. */
   protected listen(channel: Channel, media: CallMedia): void {
     const { kit } = this.deps;

@@ -1,0 +1,32 @@
+import type { NetworkPlace } from '../shared/network-place';
+
+/** One message of the signalling of a call, secrets masked. */
+export interface SignallingMessage {
+  /** Grows from message to message, over all calls. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly direction: 'in' | 'out';
+  readonly remote: NetworkPlace;
+  readonly transport: string;
+  readonly callId: string;
+  readonly summary: string;
+  readonly text: string;
+}
+
+export interface CallSignalling {
+  readonly callId: string;
+  readonly channelId: string | undefined;
+  readonly messages: readonly SignallingMessage[];
+  readonly leftOut: { readonly count: number };
+  /** The messages as a drawing. */
+  readonly ladder: () => string;
+}
+
+/** The last messages of calls, whose technology keeps them. */
+export interface Signalling {
+  /** By the id of the channel, also of one that has ended a while ago, or by the id that the call has on the wire. */
+  readonly of: (id: string) => CallSignalling | undefined;
+  /** Messages of all calls behind the one with that number, so many at most. */
+  readonly after: (number: number, max: number) => readonly SignallingMessage[];
+}

@@ -1,0 +1,142 @@
+import type { SipMessage } from '../message/message';
+import type { Sending } from '../transaction/transaction-observer';
+import type { Flow } from '../transport/flow';
+import { TracedMessage } from './traced-message';
+
+export interface TraceLimits {
+  /** Messages of one call: so many from its beginning on, and so many of the last ones. */
+  readonly first: number;
+  readonly last: number;
+  /** Calls without a channel that are kept: those that have ended, and those that were refused before. */
+  readonly endedCalls: number;
+  /** Milliseconds that these are kept. */
+  readonly keepMs: number;
+}
+
+export const defaultTraceLimits: TraceLimits = { first: 16, last: 48, endedCalls: 200, keepMs: 15 * 60_000 };
+
+/** Messages of one call, the oldest first. */
+export interface CallTrace {
+  readonly callId: string;
+  /** Undefined for a call that has had no channel. */
+  readonly channelId: string | undefined;
+  readonly messages: readonly TracedMessage[];
+  /** How many messages are left out, and behind how many of those that are there. */
+  readonly leftOut: { readonly count: number; readonly behind: number };
+}
+
+interface Entry {
+  readonly callId: string;
+  channelId: string | undefined;
+  readonly first: TracedMessage[];
+  readonly last: TracedMessage[];
+  leftOut: number;
+  changedAt: number;
+}
+
+/** The last messages of calls, in memory. A call begins with an INVITE; messages outside of calls are not kept. */
+export class SipTrace {
+  /** Calls that have a channel, by Call-ID. */
+  readonly #live = new Map<string, Entry>();
+  /** All others, those that changed last at the end. */
+  readonly #ended = new Map<string, Entry>();
+  readonly #channels = new Map<string, Entry>();
+  #count = 0;
+
+  constructor(
+    private readonly now: () => number,
+    private readonly limits: TraceLimits = defaultTraceLimits,
+  ) {}
+
+  /** How many calls it knows. */
+  get size(): number {
+    return this.#live.size + this.#ended.size;
+  }
+
+  received(message: SipMessage, { remote, transport }: Flow): void {
+    this.#keep('in', message, { remote, transport });
+  }
+
+  sent(message: SipMessage, { bytes, channel }: Sending): void {
+    // Every channel that the stack hands to its transactions is a flow.
+    const { remote, transport } = channel as Flow;
+    this.#keep('out', message, { remote, transport, bytes });
+  }
+
+  /** The call has a channel until the result is called. */
+  link(callId: string, channelId: string): () => void {
+    const entry = this.#find(callId) ?? this.#begun(callId);
+    if (entry.channelId !== undefined) this.#channels.delete(entry.channelId);
+    entry.channelId = channelId;
+    this.#channels.set(channelId, entry);
+    this.#ended.delete(callId);
+    this.#live.set(callId, entry);
+    return () => {
+      if (!this.#live.delete(callId)) return;
+      entry.changedAt = this.now();
+      this.#ended.set(callId, entry);
+      this.#shrink();
+    };
+  }
+
+  /** By the id of the channel, or by Call-ID. */
+  of(id: string): CallTrace | undefined {
+    this.#shrink();
+    const entry = this.#channels.get(id) ?? this.#find(id);
+    if (entry === undefined) return undefined;
+    const { callId, channelId, first, last, leftOut } = entry;
+    return { callId, channelId, leftOut: { count: leftOut, behind: first.length }, messages: [...first, ...last] };
+  }
+
+  /** Messages of all calls behind the one with that number, in order, so many at most. */
+  after(number: number, max: number): readonly TracedMessage[] {
+    this.#shrink();
+    const entries = [...this.#live.values(), ...this.#ended.values()];
+    const newer = entries.flatMap(({ first, last }) => [...first, ...last].filter((each) => each.number > number));
+    return newer.sort((one, other) => one.number - other.number).slice(0, max);
+  }
+
+  #keep(
+    direction: 'in' | 'out',
+    message: SipMessage,
+    way: Pick<Flow, 'remote' | 'transport'> & { readonly bytes?: Buffer },
+  ): void {
+    const callId = message.headers.raw('Call-ID');
+    if (callId === undefined) return;
+    const isCall = message.kind === 'request' && message.method === 'INVITE';
+    const entry = this.#find(callId) ?? (isCall ? this.#begun(callId) : undefined);
+    if (entry === undefined) return;
+    this.#count += 1;
+    entry.changedAt = this.now();
+    const { first, last } = entry;
+    const traced = new TracedMessage({
+      ...{ number: this.#count, time: entry.changedAt, direction, callId, message, ...way },
+    });
+    if (first.length < this.limits.first) return void first.push(traced);
+    last.push(traced);
+    if (last.length <= this.limits.last) return;
+    last.shift();
+    entry.leftOut += 1;
+  }
+
+  #find(callId: string): Entry | undefined {
+    return this.#live.get(callId) ?? this.#ended.get(callId);
+  }
+
+  #begun(callId: string): Entry {
+    const entry: Entry = { callId, channelId: undefined, first: [], last: [], leftOut: 0, changedAt: this.now() };
+    this.#ended.set(callId, entry);
+    this.#shrink();
+    return entry;
+  }
+
+  /** Forgets the oldest of those without a channel. */
+  #shrink(): void {
+    const oldest = this.now() - this.limits.keepMs;
+    for (const [callId, { changedAt, channelId }] of this.#ended) {
+      if (this.#ended.size <= this.limits.endedCalls && changedAt >= oldest) return;
+      this.#ended.delete(callId);
+      if (channelId !== undefined) this.#channels.delete(channelId);
+    }
+  }
+}

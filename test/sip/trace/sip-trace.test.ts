@@ -1,0 +1,118 @@
+import type { SipMessage } from '../../../src/sip/message/message';
+import { drawLadder } from '../../../src/sip/trace/ladder';
+import { maskSecrets } from '../../../src/sip/trace/mask-secrets';
+import { SipTrace } from '../../../src/sip/trace/sip-trace';
+import type { Flow } from '../../../src/sip/transport/flow';
+import { parsed, wire } from '../message/parsed';
+
+const flow = { remote: { host: '192.0.2.7', port: 5062 }, transport: 'UDP' } as Flow;
+
+function message(first: string, callId: string, more = ''): SipMessage {
+  const method = /^SIP/.test(first) ? 'INVITE' : first.split(' ')[0];
+  return parsed(
+    wire(`${first}
+Via: SIP/2.0/UDP 192.0.2.7:5062;branch=z9hG4bK1
+From: <sip:alice@example.com>;tag=a
+To: <sip:bob@example.com>
+Call-ID: ${callId}
+CSeq: 1 ${method}
+Max-Forwards: 70
+${more}Content-Length: 0`),
+  );
+}
+
+const invite = (callId: string): SipMessage => message('INVITE sip:bob@example.com SIP/2.0', callId);
+
+describe('a trace', () => {
+  it('keeps the first and the last messages of a call and counts those between', () => {
+    const trace = new SipTrace(() => 0, { first: 2, last: 3, endedCalls: 10, keepMs: 1000 });
+    for (let count = 0; count < 9; count += 1) trace.received(invite('one'), flow);
+
+    expect(trace.of('one')?.messages.map(({ number }) => number)).toEqual([1, 2, 7, 8, 9]);
+    expect(trace.of('one')?.leftOut).toEqual({ count: 4, behind: 2 });
+  });
+
+  it('begins with an INVITE: other requests make no entry', () => {
+    const trace = new SipTrace(() => 0);
+    trace.received(message('OPTIONS sip:bob@example.com SIP/2.0', 'one'), flow);
+
+    expect(trace.size).toBe(0);
+  });
+
+  it('finds a call by its channel until it is forgotten: by number, or by time', () => {
+    let now = 0;
+    const trace = new SipTrace(() => now, { first: 2, last: 3, endedCalls: 2, keepMs: 1000 });
+    trace.received(invite('one'), flow);
+    const unlink = trace.link('one', 'channel-1');
+    for (const callId of ['two', 'three', 'four']) trace.received(invite(callId), flow);
+    const known = (): readonly boolean[] =>
+      ['channel-1', 'two', 'three', 'four'].map((id) => trace.of(id) !== undefined);
+    expect(known()).toEqual([true, false, true, true]);
+
+    unlink();
+    expect(known()).toEqual([true, false, false, true]);
+    now = 1001;
+    expect(known()).toEqual([false, false, false, false]);
+    expect(trace.size).toBe(0);
+  });
+
+  it('gives messages of all calls behind a number', () => {
+    const trace = new SipTrace(() => 0);
+    trace.received(invite('one'), flow);
+    trace.received(invite('two'), flow);
+    trace.received(message('SIP/2.0 486 Busy Here', 'one'), flow);
+
+    expect(trace.after(1, 10).map(({ callId, summary }) => `${callId} ${summary}`)).toEqual([
+      'two INVITE sip:bob@example.com',
+      'one 486 Busy Here (INVITE)',
+    ]);
+  });
+
+  it('is drawn as a ladder', () => {
+    const trace = new SipTrace(() => 0);
+    trace.received(invite('one'), flow);
+    const response = message('SIP/2.0 486 Busy Here', 'one');
+    trace.sent(response, { bytes: Buffer.from(''), channel: flow, isRepeated: false });
+    const call = trace.of('one');
+    if (call === undefined) throw new Error('the call is not known');
+
+    expect(drawLadder(call).split('\n')).toEqual([
+      'Call-ID one',
+      `               here${'UDP 192.0.2.7:5062'.padStart(58)}`,
+      `00:00:00.000   |<- INVITE sip:bob@example.com ${'-'.repeat(30)}|`,
+      `00:00:00.000   |-- 486 Busy Here (INVITE) ${'-'.repeat(33)}>|`,
+      '',
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  const head = (line: string): string => `INVITE sip:bob@example.com SIP/2.0\r\n${line}\r\nCSeq: 1 INVITE\r\n\r\n`;
+  it.each([
+    [
+      'Authorization: Digest username="alice", nonce="n", response="0123456789abcdef", qop=auth',
+      'Authorization: Digest username="alice", nonce="n", response="********", qop=auth',
+    ],
+    [
+      'proxy-authorization:DIGEST response=abc,uri="sip:x"',
+      'proxy-authorization:DIGEST response="********",uri="sip:x"',
+    ],
+    ['Authorization: Basic YWxpY2U6c2VjcmV0', 'Authorization: Basic ********'],
+    ['Authorization: Bearer a.b.c, d', 'Authorization: Bearer ********'],
+  ])('are masked in %s', (line, shown) => {
+    expect(maskSecrets(head(line))).toBe(head(shown));
+  });
+
+  it.each([
+    [
+      'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:abc+/=|2^20|1:4 KDR=1',
+      'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:********|2^20|1:4 KDR=1',
+    ],
+    ['k=clear:secret', 'k=clear:********'],
+    ['a=ice-pwd:secret', 'a=ice-pwd:********'],
+  ])('are masked in the description: %s', (line, shown) => {
+    expect(maskSecrets(`${head('X: y')}v=0\r\n${line}\r\na=sendrecv\r\n`)).toBe(
+      `${head('X: y')}v=0\r\n${shown}\r\na=sendrecv\r\n`,
+    );
+  });
+});
