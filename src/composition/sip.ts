@@ -11,6 +11,7 @@ import { meansEmpty } from '../drivers/pjsip/object-schemas';
 import { addressFunctions } from '../drivers/pjsip/dialplan/address-functions';
 import { hangupApplication } from '../drivers/pjsip/dialplan/hangup-application';
 import { headerFunctions } from '../drivers/pjsip/dialplan/header-functions';
+import { transferFunctions } from '../drivers/pjsip/dialplan/transfer-functions';
 import { PjsipDriver } from '../drivers/pjsip/pjsip-driver';
 import type { PjsipDriverDeps } from '../drivers/pjsip/pjsip-driver';
 import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
@@ -69,6 +70,7 @@ export function makeSip(deps: SipDeps): SipParts {
     applications: { PJSIPHangup: hangupApplication(log) },
     functions: {
       ...headerFunctions,
+      ...transferFunctions,
       ...addressFunctions({ service: () => driver.service, field: (...asked) => fieldOf(objects, ...asked) }),
     },
     review,

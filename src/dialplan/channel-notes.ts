@@ -1,4 +1,5 @@
 import type { Channel } from '../engine/calls/channel/channel';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 
 /** What functions keep about a channel and nothing else of the server needs. */
 export interface ChannelNotes {
@@ -13,6 +14,8 @@ export interface ChannelNotes {
   readonly endings: Map<string, LegEnding>;
   /** Routines that are run at hangup; the last one first. */
   readonly hangupHandlers: string[];
+  /** While Dial has the called channel in a bridge: takes it out and sends it to a place. */
+  leaveFor: ((place: DialplanPlace) => void) | undefined;
 }
 
 export interface LegEnding {
@@ -45,6 +48,7 @@ export function notesOf(channel: Channel): ChannelNotes {
     details: new Map(),
     endings: new Map(),
     hangupHandlers: [],
+    leaveFor: undefined,
   };
   notes.set(channel, fresh);
   return fresh;

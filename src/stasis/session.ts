@@ -22,6 +22,8 @@ export class Session {
   #depart: (departure: Departure) => void = () => undefined;
   #application: string;
   #isDeparting = false;
+  /** Whether the application is subscribed to the channel because it is there. */
+  #isFollowed = false;
   #signal: StopSignal | undefined;
   /** Made when something is ordered: most calls need none. */
   #queue: CommandQueue | undefined;
@@ -117,13 +119,21 @@ export class Session {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
     this.applications.send(application, 'StasisEnd', applicationEvents.StasisEnd(this.channel.snapshot()));
-    if (application.subscriptions.holds('channel', this.channel.id))
+    this.unfollow();
+  }
+
+  /** Another channel has taken its place: the application follows that one. It still learns when this one leaves. */
+  unfollow(): void {
+    const application = this.applications.get(this.#application);
+    if (application?.subscriptions.holds('channel', this.channel.id) === true && this.#isFollowed)
       this.applications.unsubscribe(application, 'channel', this.channel.id);
+    this.#isFollowed = false;
   }
 
   #enter(args: readonly string[], replaces?: ChannelSnapshot): void {
     const application = this.applications.obtain(this.#application);
     this.applications.subscribeToOwn(application, 'channel', this.channel.id);
+    this.#isFollowed = true;
     const entered = { channel: this.channel.snapshot(), args, replaces };
     this.applications.send(application, 'StasisStart', applicationEvents.StasisStart(entered));
   }

@@ -1,3 +1,4 @@
+import type { Bridge } from '../engine/calls/bridge/bridge';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { Program } from '../engine/calls/dialing/calls';
 import type { Channel } from '../engine/calls/channel/channel';
@@ -86,22 +87,44 @@ export class Sessions {
 
   /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
   run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
+    channel.setVariable('STASISSTATUS', '');
     return this.#run({ channel, name, args });
   }
 
   /**
    * What a channel is to run that takes the place of another one in its application, as in a transfer; undefined when no
-   * application has that one.
+   * application has that one. `isStep`: entering is reported as a step of its dialplan.
    */
-  replacing(replaced: Channel): Program | undefined {
+  replacing(replaced: Channel, { isStep }: { readonly isStep: boolean }): Program | undefined {
     const session = this.#byChannel.get(replaced.id);
     if (session === undefined || session.isDeparting) return undefined;
-    return (channel) => this.#run({ channel, name: session.application, args: [], replaces: replaced.snapshot() });
+    return (channel) => {
+      const { application: name } = session;
+      if (isStep) {
+        channel.position.startApplication({ name: 'Stasis', data: name });
+        channel.setVariable('STASISSTATUS', '');
+      }
+      const inside = this.#run({ channel, name, args: [], replaces: replaced.snapshot() });
+      session.unfollow();
+      return inside;
+    };
   }
+
+  /** The application of a channel is subscribed to the bridge as long as the channel is in it. */
+  enteredBridge(channel: Channel, bridge: Bridge): void {
+    this.#byChannel.get(channel.id)?.enteredBridge(bridge);
+  }
+
+  /** Sends a channel to a place that came from the application into a bridge of the dialplan. */
+  readonly sendOn = (channel: Channel, place: DialplanPlace): boolean => {
+    const session = this.#byChannel.get(channel.id);
+    if (session === undefined || session.isDeparting) return false;
+    session.release(place);
+    return true;
+  };
 
   async #run(entry: StasisEntry): Promise<void> {
     const { channel } = entry;
-    channel.setVariable('STASISSTATUS', '');
     const release = this.deps.module.hold(channel.name);
     const visit = await this.#visit(entry, channel.signal).finally(release);
     const onward = placeAfter(visit, channel);
@@ -139,7 +162,9 @@ export class Sessions {
 
   async #visit(entry: StasisEntry, signal: StopSignal): Promise<StasisOutcome> {
     const { channel, name } = entry;
-    if (this.deps.applications.get(name)?.isConnected === true) return this.#stay(entry, signal);
+    // One that takes a place is there in any case: the application has the call already.
+    const isThere = entry.replaces !== undefined || this.deps.applications.get(name)?.isConnected === true;
+    if (isThere) return this.#stay(entry, signal);
     const socket = await this.deps.openForCall(name, channel.name, signal);
     if (socket.outcome !== 'open') {
       const reason = socket.outcome === 'failed' ? socket.reason : 'the application is not registered';

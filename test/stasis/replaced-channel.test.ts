@@ -29,7 +29,7 @@ it('a channel that takes the place of another one enters its application and sho
   void calls.run(replaced, (run) => sessions.run(run, 'hello', []));
   await rest();
 
-  const program = sessions.replacing(replaced);
+  const program = sessions.replacing(replaced, { isStep: false });
   if (program === undefined) throw new Error('no application has the channel');
   const shown = presentChannel(replaced.snapshot());
   const over = calls.run(channel, program);
@@ -49,5 +49,5 @@ it('a channel that takes the place of another one enters its application and sho
 it('a channel that no application has leaves no place to take', () => {
   const { sessions, aChannel } = aStage();
 
-  expect(sessions.replacing(aChannel('alone'))).toBeUndefined();
+  expect(sessions.replacing(aChannel('alone'), { isStep: false })).toBeUndefined();
 });

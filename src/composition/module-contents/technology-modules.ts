@@ -13,7 +13,7 @@ export const technologyModules = {
   chan_pjsip: defineModule('PJSIP Channel Driver', {
     technologies: ['PJSIP'],
     applications: ['PJSIPHangup'],
-    functions: ['PJSIP_DIAL_CONTACTS', 'PJSIP_MEDIA_OFFER', 'PJSIP_PARSE_URI'],
+    functions: ['PJSIP_DIAL_CONTACTS', 'PJSIP_MEDIA_OFFER', 'PJSIP_PARSE_URI', 'PJSIP_TRANSFER_HANDLING'],
     dependsOn: ['res_pjsip', 'res_pjsip_session', 'res_rtp_asterisk'],
   }),
   chan_rtp: defineModule('RTP Media Channel', { technologies: ['UnicastRTP'], dependsOn: ['res_rtp_asterisk'] }),

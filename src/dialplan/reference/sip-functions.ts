@@ -42,6 +42,12 @@ export const sipSection: FunctionSection = {
         part: '`display`, `scheme`, `user`, `passwd`, `host`, `port`, `user_param`, `method_param`, `transport_param`, `ttl_param`, `lr_param`, `maddr_param`',
       },
     },
+    PJSIP_TRANSFER_HANDLING: {
+      about:
+        'Who carries out the transfers that the phone asks for. With `ari-only`, its application does: it receives `ChannelTransfer` and reports by `transfer_progress`. With any other value, the server does.',
+      syntax: '',
+      access: 'write',
+    },
     PJSIP_ENDPOINT: { about: 'A setting of an endpoint.', syntax: 'name,option', access: 'read' },
     PJSIP_AOR: {
       about: 'A setting of an address of record.',

@@ -72,6 +72,19 @@ export class DialplanRunner implements DialplanPort {
     return run !== undefined;
   };
 
+  /**
+   * Takes a channel out of a bridge of the dialplan, in which its own dialplan or that of its caller has it, and sends it
+   * to a place; false when neither is the case.
+   */
+  readonly sendOn = (channel: Channel, place: DialplanPlace): boolean => {
+    const { leaveFor } = notesOf(channel);
+    if (channel.isEnding || (leaveFor === undefined && !this.#runs.has(channel))) return false;
+    channel.position.startApplication(channel.application, place);
+    if (leaveFor === undefined) return this.redirect(channel, place);
+    leaveFor(place);
+    return true;
+  };
+
   /** The same, after the current holder of the channel has released it; without a place, to the next priority. */
   readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
     const run = channel.isEnding ? undefined : this.#runs.get(channel);

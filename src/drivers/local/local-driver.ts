@@ -52,14 +52,16 @@ export class LocalDriver implements Technology {
     const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const pair = this.#makePair(target, { ...ids, ...formOf({ ...request, formats }) }, originator);
+    const wanted = { ...ids, ...formOf({ ...request, formats }), originator, isLink: request.isLink ?? false };
+    const pair = this.#makePair(target, wanted);
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
-  #makePair(target: LocalTarget, wanted: PairRequest, originator: Channel | undefined): LocalPair {
+  #makePair(target: LocalTarget, wanted: PairRequest): LocalPair {
     const { channels, language, dialplan, calls } = this.deps;
     const name = `Local/${target.extension}@${target.context}-${channels.nextSuffix(this.name)}`;
     const place = { context: target.context, extension: target.extension, priority: 1 };
+    const { originator, isLink } = wanted;
     const linkedId = originator?.attributes.linkedId ?? wanted.near;
     const accountCode = originator?.attributes.accountCode ?? '';
     return new LocalPair({
@@ -77,8 +79,10 @@ export class LocalDriver implements Technology {
       format: wanted.format,
       rate: wanted.rate,
       passesHold: target.passesHold,
-      canReach: () => dialplan.hasExtension(target.context, target.extension),
-      run: (far) => void calls.run(far, (channel) => dialplan.run(channel, place)),
+      canReach: () => isLink || dialplan.hasExtension(target.context, target.extension),
+      run: (far) => {
+        if (!isLink) void calls.run(far, (channel) => dialplan.run(channel, place));
+      },
       onDialled: (far) => far.setAttributes({ accountCode }),
       onInUse: () => this.#devices.enter(target),
       onFree: () => this.#devices.leave(target),
@@ -90,6 +94,8 @@ export class LocalDriver implements Technology {
 interface PairRequest extends AudioForm {
   readonly near: string;
   readonly far: string;
+  readonly originator: Channel | undefined;
+  readonly isLink: boolean;
 }
 
 /** Without a requested format, audio is wideband, which played sounds rarely exceed. */

@@ -61,7 +61,7 @@ export function sdpBody(content: string): { readonly type: string; readonly cont
 }
 
 /** What every INVITE, UPDATE and 2xx to them says about us. */
-export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, NOTIFY, MESSAGE';
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, NOTIFY, MESSAGE, REFER';
 
 export function supportedOptions({ sessionTimer }: Pick<SessionContext, 'sessionTimer'>): string {
   return sessionTimer === undefined ? 'replaces, 100rel' : 'replaces, 100rel, timer';

@@ -41,7 +41,7 @@ const localPort = 'UNICASTRTP_LOCAL_PORT';
 const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/"line":"MESSAGE /, 'it needs messages over SIP'],
   [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
-  [/"isOurs":true,"line":"REFER |"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
+  [/"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
   [/native_rtp/, 'it needs audio that passes between phones directly'],
 ];
 

@@ -159,8 +159,9 @@ export class Dial {
   /** The called channel's own part of the conversation, and what it does afterwards. */
   async #accompany(peer: Channel): Promise<void> {
     const { caller, wanted } = this.call;
-    const { memberships, dialplan } = this.deps;
-    await memberships.waitUntilLeft(peer, peer.signal);
+    const { dialplan } = this.deps;
+    const transferredTo = await this.#waitInBridge(peer);
+    if (transferredTo !== undefined && !peer.isEnding) return dialplan.run(peer, transferredTo);
     const onward = wanted.options.get('F');
     if (onward !== undefined && caller.isEnding && !peer.isEnding) await this.#sendOn(peer, onward);
     if (peer.hangupCause === causes.unknown) peer.setHangupCause(causes.normal);
@@ -169,6 +170,20 @@ export class Dial {
     // What is over goes straight to the extension for calls that are over.
     if (!peer.isEnding) peer.endSilently(peer.hangupCause);
     await dialplan.runNested(peer, this.#place);
+  }
+
+  /** Until the called channel is in no bridge: where a transfer has sent it, if one has. */
+  async #waitInBridge(peer: Channel): Promise<DialplanPlace | undefined> {
+    const { memberships } = this.deps;
+    const notes = notesOf(peer);
+    let onward: DialplanPlace | undefined;
+    notes.leaveFor = (place) => {
+      onward = place;
+      memberships.leave(peer);
+    };
+    await memberships.waitUntilLeft(peer, peer.signal);
+    notes.leaveFor = undefined;
+    return onward;
   }
 
   async #sendOn(peer: Channel, written: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Destinations } from '../../../shared/destinations';
 import type { SipService } from '../sip-service';
 import type { CallRtpSettings } from './call-media';
 import type { CallStates } from './call-states';
+import type { ChannelsOfDialogs } from './replaced-calls';
 
 /** What calls over SIP need of the world around them. */
 export interface CallDeps {
@@ -18,4 +19,5 @@ export interface CallDeps {
   readonly randomBytes: (size: number) => Buffer;
   /** What calls make of the device states of their endpoints. */
   readonly states: CallStates;
+  readonly channelsOfDialogs: ChannelsOfDialogs;
 }

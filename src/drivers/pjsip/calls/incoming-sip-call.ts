@@ -63,6 +63,7 @@ export class IncomingSipCall extends SipCall {
   /** The channel that runs the call from now on. */
   attach(channel: Channel): this {
     this.channel = channel;
+    this.showDialog();
     this.deps.states.add(this);
     this.traceFor(channel);
     if (this.media !== undefined) this.listen(channel, this.media);

@@ -11,7 +11,7 @@ import type {
 } from '../../../engine/calls/technology/technology-channel';
 import type { Party } from '../../../engine/calls/channel/party';
 import type { ChannelSignal } from '../../../engine/calls/channel/signal';
-import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer/transfer';
+import type { OutgoingTransfer, TransferRequest, TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
@@ -28,6 +28,8 @@ import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
 import { transferUri } from './dial-target';
 import { qualityVariables } from './quality-variables';
+import type { ReferredCall } from './refer-in';
+import { receiveRefer } from './refer-in';
 import { ReferOut } from './refer-out';
 import { endOfSession, withStatus } from './session-ends';
 import { addReasons } from './status-causes';
@@ -43,6 +45,8 @@ export abstract class SipCall implements TechnologyChannel {
   readonly carriesText = 'enhanced';
   /** Header fields that the dialplan adds to our INVITE. */
   readonly added = new HeaderList();
+  /** Who carries out the transfers that the far end asks for. */
+  transfersHandledBy: TransferRequest['handledBy'] = 'server';
   /** The INVITE, as it came or went. */
   protected invite: SipRequest | undefined;
   /** The last answer to our INVITE. */
@@ -211,6 +215,13 @@ export abstract class SipCall implements TechnologyChannel {
 
   protected useSession(session: InviteSession): void {
     this.session = session;
+    this.showDialog();
+  }
+
+  /** The call can be found by its dialog once it has a channel. */
+  protected showDialog(): void {
+    const { channel, session } = this;
+    if (channel !== undefined && session !== undefined) this.deps.channelsOfDialogs.set(session.dialog, channel);
   }
 
   /** The channel and its audio know what was agreed upon. */
@@ -307,7 +318,7 @@ export abstract class SipCall implements TechnologyChannel {
     void session.offer(media.offer());
   }
 
-  #receive(_session: InviteSession, transaction: ServerTransaction): void {
+  #receive(session: InviteSession, transaction: ServerTransaction): void {
     const { channel } = this;
     if (channel === undefined) return transaction.reply(481);
     switch (transaction.request.method) {
@@ -318,11 +329,19 @@ export abstract class SipCall implements TechnologyChannel {
         return channel.receive({ type: 'text', text: transaction.request.body.toString() });
       case 'NOTIFY':
         return this.#refer === undefined ? transaction.reply(481) : this.#refer.notified(transaction);
+      case 'REFER':
+        return receiveRefer(transaction, this.#referred(session, channel), this.deps);
       case 'OPTIONS':
         return transaction.reply(200);
       default:
         return transaction.reply(501);
     }
+  }
+
+  #referred(session: InviteSession, channel: Channel): ReferredCall {
+    const { endpoint, transfersHandledBy: handledBy } = this;
+    const send: ReferredCall['send'] = (make, handlers) => void session.request(make, handlers);
+    return { channel, endpoint, handledBy, dialog: session.dialog, send };
   }
 
   /** What the far end has answered cannot be used: there is no call without audio. */

@@ -12,7 +12,7 @@ import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
 
-export interface SipCallsDeps extends Omit<CallDeps, 'states'> {
+export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs'> {
   /** The device of an endpoint has another state. */
   readonly deviceChanged: (endpoint: string) => void;
 }
@@ -26,7 +26,7 @@ export class SipCalls {
 
   constructor({ deviceChanged, ...deps }: SipCallsDeps) {
     this.states = new CallStates(deviceChanged);
-    this.deps = { ...deps, states: this.states };
+    this.deps = { ...deps, states: this.states, channelsOfDialogs: new WeakMap() };
     this.#invites = new IncomingInvites(this.deps);
   }
 

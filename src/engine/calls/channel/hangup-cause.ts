@@ -19,6 +19,7 @@ export const causes = {
 
 /** The flags that a soft hangup request reports in place of a cause. */
 export const softHangup = {
+  /** Another channel has taken its place. */ replaced: 1,
   /** The program that ran the channel has ended. */ programEnded: 16,
   /** Hangup was requested. */ asked: 32,
 } as const;

@@ -37,6 +37,8 @@ export interface NewChannel {
   readonly formatsLike?: Channel | undefined;
   readonly originator: Channel | undefined;
   readonly variables: readonly Assignment[];
+  /** A pair whose far end is run by who asks for it, and not by the dialplan. */
+  readonly isLink?: boolean;
   /** Called with the channel, and those that came with it, before the first event about them. */
   readonly beforeAnnounced?: (channel: Channel, others: readonly Channel[]) => void;
 }
@@ -197,12 +199,13 @@ export class Calls {
       const reason = `there is no technology '${endpoint.technology}'; there are: ${known}`;
       return { outcome: 'technology-unknown', reason };
     }
-    const { id, otherId, formats, formatsLike, originator } = newChannel;
+    const { id, otherId, formats, formatsLike, originator, isLink = false } = newChannel;
     if (otherId !== undefined && technology.makesPairs !== true)
       return { outcome: 'no-pair', reason: `${technology.name} makes one channel, not a pair` };
     const objection = this.deps.admission.whyNot(what);
     if (objection !== undefined) return { outcome: 'unavailable', reason: objection };
-    const asked = technology.request({ resource: endpoint.resource, id, otherId, formats, formatsLike, originator });
+    const { resource } = endpoint;
+    const asked = technology.request({ resource, id, otherId, formats, formatsLike, originator, isLink });
     return when(this.deps.admission.counting(asked), (made): NewChannelResult => {
       if (made.outcome === 'malformed') return { outcome: 'endpoint-malformed', reason: made.reason };
       if (made.outcome !== 'made') return made;

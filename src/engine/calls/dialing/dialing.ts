@@ -18,6 +18,8 @@ export interface DialOptions {
   readonly dialString: string;
   /** Whether every report repeats the dial string, or only the first one. */
   readonly repeatsDialString: boolean;
+  /** Whether the start is reported, as it is unless told otherwise. */
+  readonly reportsStart?: boolean;
   /** Whether the end of a call by hangup is reported as the end of dialling. */
   readonly reportsHangup: boolean;
   /** Milliseconds until the far end must have answered; undefined waits for ever. */
@@ -85,7 +87,10 @@ export class Dialing {
 
   #started(start: DialStart): void {
     if (this.#isOver) return;
-    if (start.outcome === 'dialling') return this.#emit('', this.options.dialString);
+    if (start.outcome === 'dialling') {
+      if (this.options.reportsStart !== false) this.#emit('', this.options.dialString);
+      return;
+    }
     if (start.cause !== causes.unknown) this.peer.setHangupCause(start);
     this.#end('unreachable');
   }

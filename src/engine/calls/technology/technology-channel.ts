@@ -82,6 +82,8 @@ export interface OutgoingRequest {
   readonly formatsLike?: Channel | undefined;
   /** The channel on whose behalf the line is asked for; what belongs to the call is taken over from it. */
   readonly originator: Channel | undefined;
+  /** Of technologies that make pairs: the far end is run by who asks for the pair. */
+  readonly isLink?: boolean;
 }
 
 /** `channel` is the line's near end; `others` are those that had to be made for it, such as its far end. */

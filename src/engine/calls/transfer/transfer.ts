@@ -25,10 +25,10 @@ export interface TransferRequest {
   readonly target: Pick<DialplanPlace, 'context' | 'extension'>;
   /** Who decides about it: the server by its own rules, or the application that has the channel. */
   readonly handledBy: 'server' | 'application';
-  /** Who asks, as the far end says. */
-  readonly referredBy: string | undefined;
   /** The call that the transfer is to take over, when there is one already. */
   readonly replaces: ReplacedCall | undefined;
+  /** Set on the channel that goes to the target, for its dialplan. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Tells the far end. Called any number of times with `trying`, and then once with an end, also when the channel goes first. */
   readonly report: (progress: TransferProgress) => void;
 }
@@ -44,6 +44,15 @@ export interface ReplacedCall {
 
 /**
  * How far a transfer is that the far end has asked for. `invalid`: it is not possible in the present state of the call;
- * `no-target`: the destination does not exist.
+ * `not-permitted`: the bridge of the call does not allow it; `failed`: it was possible and did not succeed; `no-target`:
+ * the destination does not exist.
  */
-export type TransferProgress = 'trying' | 'transferred' | 'unavailable' | 'declined' | 'invalid' | 'no-target';
+export type TransferProgress =
+  | 'trying'
+  | 'transferred'
+  | 'unavailable'
+  | 'declined'
+  | 'invalid'
+  | 'not-permitted'
+  | 'failed'
+  | 'no-target';

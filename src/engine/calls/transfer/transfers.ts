@@ -1,8 +1,10 @@
 import type { EngineEventHub } from '../../engine-event';
 import type { Bridges } from '../bridge/bridges';
 import type { Channel } from '../channel/channel';
+import type { Channels } from '../channel/channels';
 import type { TransferProgress, TransferRequest } from './transfer';
 import type { TransferParty, TransferRequestFacts } from './transfer-facts';
+import { clearMarks } from './transfer-variables';
 
 /** Carries out a transfer that the server handles, and reports on it. */
 export type TransferDecision = (transfer: PendingTransfer) => void;
@@ -31,6 +33,7 @@ export class PendingTransfer {
 
 export interface TransfersDeps {
   readonly decide: TransferDecision;
+  readonly channels: Pick<Channels, 'find'>;
   readonly bridges: Pick<Bridges, 'of'>;
   readonly events: EngineEventHub;
   readonly now: () => number;
@@ -40,7 +43,12 @@ export interface TransfersDeps {
 export class Transfers {
   readonly #pending = new Map<Channel, PendingTransfer>();
 
-  constructor(private readonly deps: TransfersDeps) {}
+  constructor(private readonly deps: TransfersDeps) {
+    deps.events.on('sessions', 'channel-entered-bridge', ({ channel: { id } }) => {
+      const channel = deps.channels.find(id);
+      if (channel !== undefined) clearMarks(channel);
+    });
+  }
 
   /** The far end of a channel asks for a transfer. One that it has asked for before gives way to this one. */
   request(request: TransferRequest): void {

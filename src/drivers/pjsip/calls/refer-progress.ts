@@ -1,0 +1,83 @@
+import type { TransferProgress } from '../../../engine/calls/transfer/transfer';
+import type { Clock } from '../../../shared/clock';
+import type { Dialog } from '../../../sip/dialog/dialog';
+import type { RequestHandlers } from '../../../sip/dialog/dialog-request';
+import type { SipRequest } from '../../../sip/message/message';
+import { isFinal, reasonPhrase } from '../../../sip/message/status';
+
+/** Seconds that the sender of a REFER hears of it at most. */
+export const referExpires = 600;
+
+/** What a transfer has come to, as a status of the call that was asked for. */
+const statuses: Readonly<Record<TransferProgress, number>> = {
+  trying: 100,
+  transferred: 200,
+  unavailable: 503,
+  declined: 603,
+  invalid: 400,
+  'not-permitted': 403,
+  failed: 500,
+  'no-target': 404,
+};
+
+export interface ReferProgressDeps {
+  readonly dialog: Dialog;
+  readonly send: (make: () => SipRequest, handlers: RequestHandlers) => void;
+  readonly clock: Clock;
+  /** The transfer has not come to an end in time. */
+  readonly onExpired: () => void;
+}
+
+/** The subscription that a REFER makes: its sender is told by NOTIFY what becomes of the transfer (RFC 3515 §2.4.4). */
+export class ReferProgress {
+  readonly #startedAt: number;
+  readonly #cancelExpiry: () => void;
+  #hasBegun = false;
+  #isOver = false;
+
+  constructor(private readonly deps: ReferProgressDeps) {
+    const { clock, onExpired } = deps;
+    this.#startedAt = clock.now();
+    this.#cancelExpiry = clock.after(referExpires * 1000, onExpired);
+  }
+
+  /** The first NOTIFY always says 100; every other progress than `trying` is the last one. */
+  report(progress: TransferProgress): void {
+    if (this.#isOver) return;
+    const status = statuses[progress];
+    const isLast = isFinal(status);
+    if (isLast && !this.#hasBegun) this.#notify(statuses.trying, this.#active());
+    this.#hasBegun = true;
+    this.#notify(status, isLast ? 'terminated;reason=noresource' : this.#active());
+    if (isLast) this.#close();
+  }
+
+  #active(): string {
+    const seconds = (this.deps.clock.now() - this.#startedAt) / 1000;
+    return `active;expires=${Math.max(0, Math.ceil(referExpires - seconds) - 1)}`;
+  }
+
+  #notify(status: number, state: string): void {
+    const { dialog, send } = this.deps;
+    const content = `SIP/2.0 ${status} ${reasonPhrase(status)}\r\n`;
+    const make = (): SipRequest => {
+      const notify = dialog.request('NOTIFY', { type: 'message/sipfrag;version=2.0', content });
+      notify.headers.add('Event', 'refer').add('Subscription-State', state);
+      return notify;
+    };
+    const stop = (): void => this.#close();
+    send(make, {
+      onResponse: (response) => {
+        if (response.status >= 300) stop();
+      },
+      onTimeout: stop,
+      onTransportFailure: stop,
+    });
+  }
+
+  /** Idempotent. */
+  #close(): void {
+    this.#isOver = true;
+    this.#cancelExpiry();
+  }
+}

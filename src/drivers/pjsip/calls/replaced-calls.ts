@@ -1,0 +1,25 @@
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Dialog } from '../../../sip/dialog/dialog';
+import type { Replaces } from '../../../sip/message/token-headers';
+import type { CallDeps } from './call-deps';
+
+/** The channels of the calls that have dialogs. Entries go with their dialogs. */
+export type ChannelsOfDialogs = WeakMap<Dialog, Channel>;
+
+/** The dialog that Replaces names, seen from our end (RFC 3891 §3). */
+export function replacedDialog(
+  { callId, toTag, fromTag }: Replaces,
+  { service }: Pick<CallDeps, 'service'>,
+): Dialog | undefined {
+  return service.dialogs.find({ callId, localTag: toTag, remoteTag: fromTag });
+}
+
+/** The channel of the call that Replaces names, if it is one of ours. */
+export function findReplaced(
+  replaces: Replaces,
+  deps: Pick<CallDeps, 'service' | 'channelsOfDialogs'>,
+): Channel | undefined {
+  const dialog = replacedDialog(replaces, deps);
+  const channel = dialog && deps.channelsOfDialogs.get(dialog);
+  return channel?.isEnding === false ? channel : undefined;
+}
