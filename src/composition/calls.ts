@@ -7,15 +7,13 @@ import { LocalDriver } from '../drivers/local/local-driver';
 import { Admission } from '../engine/calls/technology/admission';
 import { AsyncAgiCalls } from '../engine/calls/dialing/async-agi';
 import type { BridgeTechnologies } from '../engine/calls/bridge/bridge-technology';
-import type { Bridge } from '../engine/calls/bridge/bridge';
 import { Bridges } from '../engine/calls/bridge/bridges';
 import { CallIntake } from '../engine/calls/technology/call-intake';
 import { Calls } from '../engine/calls/dialing/calls';
-import type { Channel } from '../engine/calls/channel/channel';
 import type { Channels } from '../engine/calls/channel/channels';
-import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import { Technologies } from '../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../engine/calls/transfer/carry-out-transfer';
+import type { TransferDeps } from '../engine/calls/transfer/transfer-deps';
 import { Transfers } from '../engine/calls/transfer/transfers';
 import type { NeededModule } from '../shared/hold';
 import { ServiceSlot } from '../shared/service-slot';
@@ -100,22 +98,8 @@ export function makeCalls(deps: CallsDeps): CallServices {
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
-  const transferring = {
-    ...{ bridges, calls, dialplan: runner, events, now: clock.now },
-    applications: {
-      replacing: (...replaced: Parameters<Sessions['replacing']>) => sessions.replacing(...replaced),
-      enteredBridge: (channel: Channel, bridge: Bridge) => sessions.enteredBridge(channel, bridge),
-    },
-    sendOn: (channel: Channel, place: DialplanPlace) =>
-      runner.sendOn(channel, place) || sessions.sendOn(channel, place),
-  };
-  const transfers = new Transfers({
-    channels,
-    bridges,
-    events,
-    now: clock.now,
-    decide: carryOutTransfers(transferring),
-  });
+  const carryOut = carryOutTransfers(transferDeps({ bridges, calls, runner, sessions, events, now: clock.now }));
+  const transfers = new Transfers({ channels, bridges, events, now: clock.now, decide: carryOut });
   const close = (): void => {
     closing.abort();
     for (const channel of channels.list()) channel.hangUp();
@@ -123,6 +107,24 @@ export function makeCalls(deps: CallsDeps): CallServices {
   return {
     ...{ channels, bridges, calls, admission, technologies, sessions, broadcasts, dialplan: runner, variables },
     ...{ plan, local, intake, transfers, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
+  };
+}
+
+interface TransferParts extends Pick<TransferDeps, 'bridges' | 'calls' | 'events' | 'now'> {
+  readonly runner: DialplanRunner;
+  readonly sessions: Sessions;
+}
+
+/** Channels are given up by the dialplan or the application that has them. */
+function transferDeps({ runner, sessions, ...parts }: TransferParts): TransferDeps {
+  return {
+    ...parts,
+    dialplan: runner,
+    applications: {
+      replacing: (...replaced) => sessions.replacing(...replaced),
+      enteredBridge: (...entered) => sessions.enteredBridge(...entered),
+    },
+    sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),
   };
 }
 

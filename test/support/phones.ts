@@ -154,7 +154,7 @@ export class Phones implements Technology {
   /** The far end of a channel asks for a transfer, to 100 unless told. */
   asksForTransfer(transferer: Channel, more: Pick<TransferRequest, 'report'> & Partial<TransferRequest>): void {
     const target = { context: 'default', extension: '100' };
-    const asked = { variables: {}, replaces: undefined, handledBy: 'server' } as const;
+    const asked = { referredBy: undefined, replaces: undefined, handledBy: 'server' } as const;
     this.kit.transfers.request({ transferer, target, destination: target.extension, ...asked, ...more });
   }
 

@@ -32,6 +32,7 @@ export function receiveRefer(transaction: ServerTransaction, call: ReferredCall,
   const { replaces } = target;
   deps.kit.transfers.request({
     ...{ transferer: channel, destination: target.destination, handledBy, report },
+    referredBy: transaction.request.headers.raw('Referred-By'),
     target: { context, extension: target.destination || 's' },
     replaces: replaces && {
       protocolId: replaces.callId,

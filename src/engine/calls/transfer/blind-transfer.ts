@@ -58,7 +58,7 @@ function factsOf(
 /** In a bridge of the dialplan the partner itself goes to the extension. False when what runs it does not let it go. */
 function send(
   transferee: Channel,
-  { transferer, target, variables }: TransferRequest,
+  { transferer, target, variables = {} }: TransferRequest,
   { sendOn }: TransferDeps,
 ): boolean {
   for (const [name, value] of Object.entries(variables)) transferee.setVariable(name, value);
@@ -72,7 +72,7 @@ function send(
  * extension. The result shows its near end as it was before; undefined when no pair can be made.
  */
 function replaceByPair(request: TransferRequest, deps: TransferDeps): MaybePromise<ChannelSnapshot | undefined> {
-  const { transferer, target, variables } = request;
+  const { transferer, target, variables = {} } = request;
   // Such an extension cannot be written as the address of a local channel.
   if (/[@/]/.test(target.extension)) return undefined;
   const program = takingPlaceOf(transferer, deps);

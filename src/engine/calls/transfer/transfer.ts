@@ -27,8 +27,10 @@ export interface TransferRequest {
   readonly handledBy: 'server' | 'application';
   /** The call that the transfer is to take over, when there is one already. */
   readonly replaces: ReplacedCall | undefined;
+  /** Who asks, as the far end says. */
+  readonly referredBy: string | undefined;
   /** Set on the channel that goes to the target, for its dialplan. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
   /** Tells the far end. Called any number of times with `trying`, and then once with an end, also when the channel goes first. */
   readonly report: (progress: TransferProgress) => void;
 }
