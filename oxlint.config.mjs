@@ -39,6 +39,10 @@ const rooms = {
     from: ['stasis', 'engine', 'logging', 'modules', 'config', 'contract', 'shared'],
     why: 'handlers translate: they see neither requests nor doors',
   },
+  manager: {
+    from: ['engine', 'logging', 'modules', 'config', 'shared'],
+    why: 'the manager interface is a door of its own: it uses what the engine offers, and neither REST nor its handlers',
+  },
   policy: {
     from: ['stasis', 'engine', 'config', 'contract', 'shared'],
     why: 'who may do what is decided without knowing how they asked: the dispatcher and the doors ask the policy',
@@ -63,13 +67,18 @@ const rooms = {
 const subRooms = {
   config: { reader: [], files: ['reader'] },
   dialplan: {
-    regex: [],
-    expressions: ['regex'],
+    expressions: [],
     plan: ['expressions'],
     runner: ['plan', 'expressions'],
     system: ['expressions'],
   },
   'engine/audio': { sources: [], legs: [], playing: ['legs', 'sources'], recording: ['legs', 'sources'] },
+  manager: {
+    protocol: [],
+    events: ['protocol'],
+    session: ['events', 'protocol'],
+    actions: ['session', 'events', 'protocol'],
+  },
   media: {
     samples: [],
     codecs: ['samples'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { readLimitedRegex } from '../dialplan/regex/limited-regex';
+import { readLimitedRegex } from '../shared/regex/limited-regex';
 import type { DialplanRunner } from '../dialplan/runner/runner';
 import type { Variables } from '../dialplan/expressions/variables';
 import { LocalDriver } from '../drivers/local/local-driver';

@@ -35,6 +35,8 @@ export interface DialplanDeps {
   readonly isApplication: (name: string) => boolean;
   /** Variables that are shown with every channel, as the configuration says now. */
   readonly shownVariables: () => readonly string[];
+  /** The same for readers of the manager interface. */
+  readonly managerVariables: () => readonly string[];
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -68,6 +70,7 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
     now: clock.now,
     systemName: config.options.systemName,
     shownVariables: deps.shownVariables,
+    managerVariables: deps.managerVariables,
     read: (channel, name, from) => {
       const result = variables.read(channel, name, from);
       return result.outcome === 'read' ? result.value : undefined;

@@ -4,7 +4,6 @@ import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { SnoopOutcome, SnoopRequest } from '../engine/audio/legs/snoop-channel';
 import { snoopChannel } from '../engine/audio/legs/snoop-channel';
 import type { Signalling } from '../engine/signalling';
-import { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges/bridges';
 import { channelHandlers } from '../handlers/channels/channels';
@@ -29,8 +28,8 @@ import type { CallServices } from './calls';
 import type { Engine } from './engine';
 import type { MediaServices } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
-import { doorTypes } from './objects-in-force';
 import type { PhoneParts } from './phones';
+import { useCasesOf } from './use-cases';
 import type { Destinations } from '../shared/destinations';
 
 export interface OperationsDeps {
@@ -67,11 +66,9 @@ export function makeOperations({
   destinations,
   signalling,
 }: OperationsDeps): Operations {
+  const useCases = useCasesOf({ calls, applications, belongings, objects, destinations });
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
-  const isWebsocketClient = (id: string): boolean =>
-    objects.get({ ...doorTypes.websocketClient, id }).outcome === 'found';
   const entries = callApplications({ applications, belongings, sessions: calls.sessions });
-  const useCases = new CallUseCases({ ...calls, applications: entries, isWebsocketClient, destinations });
   const snoop = (request: SnoopRequest): SnoopOutcome =>
     snoopChannel(request, { ...calls, applications: entries, snoops: media.snoops });
   return {

@@ -14,6 +14,8 @@ import { AwaitedSockets } from '../engine/audio/legs/media-socket';
 import { LogChannels } from '../logging/log-channels';
 import { startMediaThread } from '../media/thread/media-thread';
 import type { MediaLink } from '../media/protocol';
+import type { ListenerAddress } from '../manager/manager-listener';
+import type { ManagerService } from '../manager/manager-service';
 import { Limits } from '../policy/limits';
 import { objectGuards } from '../policy/object-guard';
 import { Ownership } from '../policy/ownership';
@@ -27,7 +29,7 @@ import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import type { ApplicationServices } from './applications';
 import { makeApplications } from './applications';
-import type { CallServices } from './calls';
+import type { CallServices, CallsDeps } from './calls';
 import { makeCalls } from './calls';
 import { guardedLink } from './guarded-link';
 import { InForce } from './in-force';
@@ -37,6 +39,7 @@ import { countsOf } from './counts';
 import { drain } from './drain';
 import type { Doors } from './doors';
 import { makeDoors } from './doors';
+import { makeManager } from './manager';
 import type { Engine } from './engine';
 import { makeEngine } from './engine';
 import type { MediaServices, MediaPartsDeps } from './media-parts';
@@ -101,6 +104,8 @@ export interface Patchbay {
   readonly urls: readonly string[];
   /** Where phones reach it. */
   readonly phones: readonly { readonly protocol: string; readonly host: string; readonly port: number }[];
+  /** Where clients of the manager interface reach it; empty when it is switched off. */
+  readonly managers: readonly ListenerAddress[];
   readonly counts: () => Counts;
   readonly log: Logger;
   /** Writes out what has been logged, for a process that will not come back to its event loop. */
@@ -162,7 +167,7 @@ interface ServerContext {
   readonly grace: InForce<number>;
 }
 
-type WiredServer = Pick<Patchbay, 'urls' | 'phones' | 'counts' | 'reload'>;
+type WiredServer = Pick<Patchbay, 'urls' | 'phones' | 'managers' | 'counts' | 'reload'>;
 
 async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { options, logs, database, closers } = site;
@@ -178,9 +183,8 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
     ...{ ...config.options, ...engine, journal: config.ari.resume, database },
     ...{ calls: () => calls, media: () => media, clock, log, closers },
   });
-  const shownVariables = (): readonly string[] => inForce.current.ari.channelVars;
   const calls: CallServices = makeCalls({
-    ...{ ...apps, config, engine, database, clock, log, version, shownVariables },
+    ...{ ...apps, config, engine, database, clock, log, version, ...shownVariables(inForce) },
     bridgeTechnologies: provisions.bridgeTechnologies,
     codecs: provisions.codecs,
     stasisModule: modules.needed('app_stasis'),
@@ -214,17 +218,36 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
 }
 
+/** Variables that are shown with every channel, as the configuration says now. */
+function shownVariables(inForce: InForce<ServerConfig>): Pick<CallsDeps, 'shownVariables' | 'managerVariables'> {
+  return {
+    shownVariables: () => inForce.current.ari.channelVars,
+    managerVariables: () => inForce.current.manager.channelVars,
+  };
+}
+
 /** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
-async function openDoors(services: StartingServer, site: ServerContext): Promise<WiredServer> {
-  const { calls, media, engine, logs, modules, doors, destinations } = services;
+async function openDoors(wired: Omit<StartingServer, 'manager'>, site: ServerContext): Promise<WiredServer> {
+  const { config, version, clock = systemClock } = site.options;
+  const { calls, media, engine, logs, modules, doors, destinations } = wired;
+  const objects = wired.objects.objects;
+  const manager = makeManager({ ...wired, objects, config, version, clock, log: logs.logger });
+  const services: StartingServer = { ...wired, manager };
+  site.closers.push(() => manager.close());
   const configuration = await startModules(services, site);
   await addTechnologies(services, site);
   const urls = await doors.open();
+  await manager.open();
   const phones = services.sip.driver.service?.listeners ?? [];
-  destinations.listensAt([...urls, ...phones.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);
+  const others = [...phones, ...manager.addresses];
+  destinations.listensAt([...urls, ...others.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);
   const { grace } = site;
   site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
-  return { urls, phones, counts: () => countsOf(services), reload: () => reloadAll({ configuration, modules, logs }) };
+  site.closers.push(() => manager.announceShutdown());
+  return {
+    ...{ urls, phones, managers: manager.addresses, counts: () => countsOf(services) },
+    reload: () => reloadAll({ configuration, modules, logs }),
+  };
 }
 
 interface StartingServer extends Omit<ServerServices, 'objects'> {
@@ -235,6 +258,7 @@ interface StartingServer extends Omit<ServerServices, 'objects'> {
   readonly awaited: AwaitedSockets;
   readonly sip: SipParts;
   readonly rtp: InForce<RtpConfig>;
+  readonly manager: ManagerService;
 }
 
 /** What is heard and recorded for clients keeps the modules that allow it. */

@@ -24,6 +24,7 @@ import { readIndicationsConf } from './files/indications-conf';
 import { readLoggerConf } from './files/logger-conf';
 import { thisMachine } from './machine';
 import type { Machine } from './machine';
+import { readManagerConf } from './files/manager-conf';
 import { readModulesConf } from './files/modules-conf';
 import { readMusicOnHoldConf } from './files/musiconhold-conf';
 import { readOverrides } from './overrides';
@@ -135,6 +136,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
     pjsip: sip.config,
     simulatedPhones: sip.simulatedPhones,
+    manager: readManagerConf(read('manager.conf'), { folder: base, acls, passwordProblem, isFile, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);

@@ -1,6 +1,7 @@
 import type { AddressRule } from '../shared/address-rules';
 import type { ConferenceConfig } from './files/confbridge-conf';
 import type { SimulatedPhoneConfig } from './phones/simulated-phone';
+import type { ManagerConfig } from './manager-config';
 import type { PjsipConfig } from './pjsip/pjsip-config';
 
 export type { AddressRule };
@@ -34,6 +35,7 @@ export interface ServerConfig {
   readonly remoteMedia: RemoteMediaConfig;
   readonly pjsip: PjsipConfig;
   readonly simulatedPhones: readonly SimulatedPhoneConfig[];
+  readonly manager: ManagerConfig;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */

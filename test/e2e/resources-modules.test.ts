@@ -169,7 +169,7 @@ describe('the modules', () => {
 
     const modules = (await rest.get('/server/modules')).body as readonly ListedModule[];
     expect(modules.map(({ name }) => name)).toEqual([
-      ...['acl', 'app_echo.so', 'dsp', 'features', 'http', 'indications', 'logger'],
+      ...['acl', 'app_echo.so', 'dsp', 'features', 'http', 'indications', 'logger', 'manager'],
       ...['res_ari.so', 'res_ari_asterisk.so', 'res_ari_model.so', 'res_stasis.so'],
     ]);
     expect((await rest.get('/channels')).status).toBe(404);

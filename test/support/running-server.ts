@@ -79,6 +79,13 @@ export class RunningServer {
     return this.patchbay.phones;
   }
 
+  /** The port of the manager interface, the one with TLS where that is asked for. */
+  managerPort(isSecure = false): number {
+    const found = this.patchbay.managers.find((address) => address.isSecure === isSecure);
+    if (found === undefined) throw new Error('this server has no manager interface');
+    return found.port;
+  }
+
   /** What is there now, and how many timers run. */
   counts(): Counts & { readonly timers: number } {
     return { ...this.patchbay.counts(), timers: this.clock.running };

@@ -18,4 +18,11 @@ export const coreModules = {
     isBuiltIn: true,
     reload: ({ configuration, logs }) => logs.reconfigure(configuration.read().config.logger),
   }),
+  manager: defineModule('Asterisk Manager Interface', {
+    isBuiltIn: true,
+    reload: (parts) => {
+      reloadInterface(parts);
+      return parts.manager.reconfigure(parts.configuration.read().config.manager);
+    },
+  }),
 };

@@ -1,4 +1,5 @@
 import type { RtpConfig } from '../../config/server-config';
+import type { ManagerService } from '../../manager/manager-service';
 import type { LogChannels } from '../../logging/log-channels';
 import type { CallServices } from '../calls';
 import type { Configuration } from '../configuration';
@@ -25,4 +26,5 @@ export interface ServerParts {
   readonly rtp: InForce<RtpConfig>;
   readonly sip: SipParts;
   readonly phones: PhoneParts;
+  readonly manager: ManagerService;
 }

@@ -1,5 +1,5 @@
 import type { BinaryOperator } from './expression-tokens';
-import { tryRegex } from '../regex/try-regex';
+import { tryRegex } from '../../shared/regex/try-regex';
 
 const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 

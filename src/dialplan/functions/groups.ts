@@ -2,7 +2,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
-import { tryRegex } from '../regex/try-regex';
+import { tryRegex } from '../../shared/regex/try-regex';
 
 /** Counts grouped calls, to limit concurrency. */
 export function groupFunctions(channels: ChannelsPort): FunctionTable {

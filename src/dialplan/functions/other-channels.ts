@@ -2,7 +2,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import { notesOf } from '../channel-notes';
 import type { FunctionTable, Scope } from '../expressions/functions';
 import type { ChannelsPort } from '../ports';
-import { tryRegex } from '../regex/try-regex';
+import { tryRegex } from '../../shared/regex/try-regex';
 import { splitArguments } from '../expressions/split-arguments';
 
 /** What a channel can see of others. */

@@ -1,5 +1,5 @@
 import type { FunctionTable } from '../expressions/functions';
-import { tryRegex } from '../regex/try-regex';
+import { tryRegex } from '../../shared/regex/try-regex';
 import { splitArguments } from '../expressions/split-arguments';
 import { longestResult } from '../expressions/substitute';
 import { characterSet, unescaped } from './character-set';

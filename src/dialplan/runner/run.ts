@@ -63,15 +63,33 @@ export class Run {
 
   /** Never rejects. Returns once the application that runs last has returned. */
   async toItsEnd(): Promise<RunEnd> {
+    return (await this.#guarded(() => this.#walk())) ?? { missing: undefined };
+  }
+
+  /**
+   * Runs one application that is not a step of the dialplan. Never rejects. Returns where the channel is to continue,
+   * if the application or a redirect says so.
+   */
+  alone(application: NamedApplication, data: string): Promise<DialplanPlace | undefined> {
+    return this.#guarded(async () => {
+      this.channel.position.startApplication({ name: application.name, data });
+      const result = await this.#call(application, data);
+      if (this.#until !== undefined) await this.#until;
+      if (this.#isOver) return undefined;
+      return this.#detour ?? (result === 'hangup' ? undefined : this.#next);
+    });
+  }
+
+  async #guarded<Result>(walk: () => Promise<Result>): Promise<Result | undefined> {
     const end = (): void => this.#leg.abort();
     this.#ending.addEventListener('abort', end);
     try {
-      return await this.#walk();
+      return await walk();
     } catch (error) {
       const { name } = this.channel.application;
       this.deps.log.error({ error, channel: this.channel.id, application: name }, 'a dialplan application has failed');
       this.channel.setHangupCause(causes.failure);
-      return { missing: undefined };
+      return undefined;
     } finally {
       this.#ending.removeEventListener('abort', end);
     }

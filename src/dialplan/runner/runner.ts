@@ -45,6 +45,17 @@ export class DialplanRunner implements DialplanPort {
   readonly runNested = (channel: Channel, place: DialplanPlace): Promise<void> =>
     this.#run(channel, place, () => undefined);
 
+  readonly applicationProgram: DialplanPort['applicationProgram'] = (name, data) => {
+    const application = this.deps.applications.find(name);
+    if (application === undefined) return undefined;
+    return async (channel) => {
+      const run = new Run(channel, { place: channel.place, ending: channel.signal }, this.deps);
+      const onward = await this.#track(run, () => run.alone(application, data));
+      if (onward !== undefined) return this.run(channel, onward);
+      if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
+    };
+  };
+
   /**
    * Runs a subroutine for an application and comes back when it returns. `ended`: it hung up, or the channel is going
    * to end. The channel is then shown where it was before.
@@ -59,7 +70,7 @@ export class DialplanRunner implements DialplanPort {
     const depth = frames.length;
     enterSubroutine(this.deps.memories, channel, { returnTo: outside, arguments: given });
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
-    await this.#track(run);
+    await this.#track(run, () => run.toItsEnd());
     while (frames.length > depth) leaveSubroutine(this.deps.memories, channel);
     if (!channel.isGone) channel.position.showApplication(application, before);
     return run.place === outside ? 'returned' : 'ended';
@@ -106,19 +117,19 @@ export class DialplanRunner implements DialplanPort {
 
   async #run(channel: Channel, place: DialplanPlace, report: () => void): Promise<void> {
     const run = new Run(channel, { place, ending: channel.signal }, this.deps);
-    const { missing } = await this.#track(run);
+    const { missing } = await this.#track(run, () => run.toItsEnd());
     report();
     // Shown only after the report: that is still from the last step that there was.
     if (missing !== undefined && !channel.isGone) channel.position.moveTo(missing);
     await this.#runHangupExtension(channel, run.place.context);
   }
 
-  async #track(run: Run): ReturnType<Run['toItsEnd']> {
+  async #track<Result>(run: Run, walk: () => Promise<Result>): Promise<Result> {
     const { channel } = run;
     const outer = this.#runs.get(channel);
     this.#runs.set(channel, run);
     try {
-      return await run.toItsEnd();
+      return await walk();
     } finally {
       if (outer === undefined) this.#runs.delete(channel);
       else this.#runs.set(channel, outer);

@@ -31,6 +31,7 @@ export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
           return shown(result);
         case 'label-unknown':
         case 'priority-invalid':
+        case 'application-unknown':
           return targetRefusal(result);
         default:
           return channelRefusal(result);

@@ -44,6 +44,8 @@ export function targetRefusal(refusal: TargetRefusal): Refusal<400 | 404> {
       throw applicationsMissing(refusal.module);
     case 'priority-invalid':
       return { status: 400, message: 'label is 0, and priorities begin at 1' };
+    case 'application-unknown':
+      return { status: 400, message: `the dialplan has no application ${quoted(refusal.name)}` };
     case 'label-unknown': {
       const { label = '', extension, context } = refusal.target;
       return {

@@ -10,6 +10,7 @@ import { Directory } from './directory';
 import type { Presentation } from './directory';
 import { verify } from './passwords';
 import { sourceOf, Throttle } from '../../shared/throttle';
+import { when } from '../../shared/when';
 import { ConcurrencyLimit } from './concurrency-limit';
 import type { User } from './user';
 
@@ -27,6 +28,13 @@ export interface AuthAttempt {
   readonly apiKey?: string | undefined;
   /** The peer of the connection. */
   readonly address: string | undefined;
+}
+
+/** A login that is not a request: a name, and what compares the proof of the client with the configured password. */
+export interface Login {
+  readonly name: string;
+  readonly address: string | undefined;
+  readonly proves: (config: UserConfig) => boolean | Promise<boolean>;
 }
 
 interface Attempt extends Presentation {
@@ -74,6 +82,37 @@ export class Users {
       return this.#judge({ kind: 'basic', text: authorization, address });
     if (apiKey !== undefined) return this.#judge({ kind: 'api-key', text: apiKey, address });
     return this.#lacking('missing', address);
+  }
+
+  /** For connections that log in once: the result is not cached. */
+  logIn(login: Login): AuthResult | Promise<AuthResult> {
+    const { name, address, proves } = login;
+    const source = sourceOf(address);
+    const wait = this.#throttle.waitOf(source, name);
+    if (wait > 0) return this.#throttled(wait, login);
+    const compared = this.#directory.comparedWith(name);
+    const isPlain = compared === undefined || compared.passwordFormat === 'plain';
+    const checked = isPlain
+      ? compared !== undefined && proves(compared)
+      : this.#concurrencyLimit.pass(source, async () => proves(compared));
+    if (checked === undefined) return this.#busy(login);
+    const { forgive } = this.#throttle.charge(source, name);
+    return when(checked, (matches) => this.#concludeLogin(login, matches, forgive));
+  }
+
+  #concludeLogin({ name, address }: Login, matches: boolean, forgive: () => void): AuthResult {
+    const user = this.#directory.find(name);
+    if (user === undefined || !matches) {
+      this.#log.wrong({ name, address });
+      return { outcome: 'unauthenticated', reason: 'wrong' };
+    }
+    forgive();
+    if (!isPermitted(user.config.rules, address)) {
+      this.#log.forbidden({ name, address });
+      return { outcome: 'forbidden-address' };
+    }
+    this.#log.letIn({ name, address });
+    return { outcome: 'ok', user };
   }
 
   #judge(attempt: Attempt): AuthResult | Promise<AuthResult> {
@@ -149,12 +188,12 @@ export class Users {
   }
 
   #throttled(wait: number, visitor: { readonly name: string; readonly address: string | undefined }): AuthResult {
-    this.#log.throttled(visitor);
+    this.#log.throttled({ name: visitor.name, address: visitor.address });
     return { outcome: 'throttled', retryAfter: Math.ceil(wait / 1000) };
   }
 
-  #busy(claim: Claim): AuthResult {
-    this.#log.busy(claim);
+  #busy(claim: Pick<Claim, 'name' | 'address'>): AuthResult {
+    this.#log.busy({ name: claim.name, address: claim.address });
     return { outcome: 'busy', retryAfter: 1 };
   }
 }

@@ -1,7 +1,6 @@
 import type { CallCompletion } from '../../../engine/calls/dialing/call-completion';
 import { placeCall } from '../../../engine/calls/dialing/call-completion';
 import type { Program } from '../../../engine/calls/dialing/calls';
-import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
 import type { Assignment, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { isKnownFormat } from '../../../engine/calls/channel/formats';
@@ -112,24 +111,11 @@ interface WrittenProgram {
 function readProgram(written: WrittenProgram, deps: CallApplicationDeps): Program | undefined {
   const { kind, first, second, third } = written;
   if (first === '') return undefined;
-  if (kind.toLowerCase() === 'app') return applicationProgram(first, second, deps);
+  if (kind.toLowerCase() === 'app') return deps.dialplan.applicationProgram(first, second);
   if (kind.toLowerCase() !== 'exten') return undefined;
   const [context, extension] = [first, second === '' ? 's' : second];
   const priority = third === '' ? 1 : Number(third) || deps.dialplan.findLabel(context, extension, third);
   return priority === undefined ? undefined : (channel) => deps.dialplan.run(channel, { context, extension, priority });
-}
-
-function applicationProgram(name: string, data: string, deps: CallApplicationDeps): Program | undefined {
-  const application = deps.findApplication(name);
-  if (application === undefined) return undefined;
-  return async (channel) => {
-    let place = undefined as DialplanPlace | undefined;
-    channel.position.startApplication({ name: application.name, data });
-    const goTo = (wanted: DialplanPlace): void => void (place = wanted);
-    const result = await application.run(channel, data, { signal: channel.signal, goTo });
-    if (result !== 'hangup' && place !== undefined) return deps.dialplan.run(channel, place);
-    if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
-  };
 }
 
 /** `name=value^name=value` */

@@ -13,6 +13,8 @@ export interface ChannelDeps {
   readonly endpoints: Pick<Endpoints, 'channelMade' | 'channelGone'>;
   /** Names of variables and functions that are shown with every channel. */
   readonly shownVariables: () => readonly string[];
+  /** The same for readers of the manager interface. */
+  readonly managerVariables?: () => readonly string[];
   /**
    * Reads a variable or function as the dialplan of the channel would, or as the client may that asked for it to be
    * shown; undefined when it is not set.

@@ -26,4 +26,6 @@ export interface ChannelSnapshot {
   readonly language: string;
   /** Variables that are shown with the channel; undefined when none are. */
   readonly variables: Readonly<Record<string, string>> | undefined;
+  /** The same for readers of the manager interface. */
+  readonly managerVariables?: Readonly<Record<string, string>> | undefined;
 }

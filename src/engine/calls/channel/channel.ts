@@ -295,7 +295,8 @@ export class Channel {
   }
 
   get #showsVariables(): boolean {
-    return this.variables.shown.size > 0 || this.deps.shownVariables().length > 0;
+    const { shownVariables, managerVariables } = this.deps;
+    return this.variables.shown.size > 0 || shownVariables().length > 0 || (managerVariables?.().length ?? 0) > 0;
   }
 
   #reportDigit({ digit, milliseconds }: Extract<ChannelSignal, { type: 'digit' }>): void {
@@ -337,12 +338,19 @@ export class Channel {
       createdAt: this.createdAt,
       language,
       variables: this.#shownVariables(),
+      managerVariables: this.#managerVariables(),
     };
   }
 
+  #managerVariables(): Readonly<Record<string, string>> | undefined {
+    const names = this.deps.managerVariables?.() ?? [];
+    if (names.length === 0) return undefined;
+    return Object.fromEntries(names.map((name) => [name, this.deps.read(this, name) ?? '']));
+  }
+
   #shownVariables(): Readonly<Record<string, string>> | undefined {
-    if (!this.#showsVariables) return undefined;
     const configured = this.deps.shownVariables();
+    if (this.variables.shown.size === 0 && configured.length === 0) return undefined;
     const chosen = [...this.variables.shown].filter((name) => !configured.includes(name));
     return Object.fromEntries([
       ...configured.map((name) => [name, this.deps.read(this, name) ?? '']),

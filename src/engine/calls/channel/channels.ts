@@ -10,6 +10,7 @@ export interface ChannelsDeps {
   /** In front of the ids that are made here, so that several servers can write into one record. */
   readonly systemName: string;
   readonly shownVariables: () => readonly string[];
+  readonly managerVariables?: () => readonly string[];
   readonly read: (channel: Channel, name: string, from?: 'outside') => string | undefined;
 }
 

@@ -32,6 +32,8 @@ export interface DialplanPort {
   readonly run: (channel: Channel, place: DialplanPlace) => Promise<void>;
   /** The same for a channel that something else runs as a whole: its end is not reported as the end of the channel. */
   readonly runNested: (channel: Channel, place: DialplanPlace) => Promise<void>;
+  /** What runs one application on a channel, without a place in the dialplan; undefined when there is none of that name. */
+  readonly applicationProgram: (name: string, data: string) => ((channel: Channel) => Promise<void>) | undefined;
   readonly hasExtension: (context: string, extension: string) => boolean;
   /** The priority that a label stands for; undefined when there is no such label. */
   readonly findLabel: (context: string, extension: string, label: string) => number | undefined;

@@ -5,7 +5,9 @@ import type { DialplanPort } from '../channel/dialplan-port';
 /** Where a call goes once it is answered. */
 export type CallTarget =
   | ({ readonly kind: 'application' } & ApplicationEntry)
-  | ({ readonly kind: 'dialplan' } & DialplanTarget);
+  | ({ readonly kind: 'dialplan' } & DialplanTarget)
+  /** One application of the dialplan, without a place in it. */
+  | { readonly kind: 'dialplan-application'; readonly name: string; readonly data: string };
 
 /** A place in the dialplan, as it is written: a label stands for a priority, and one that is a number is a priority. */
 export interface DialplanTarget {
@@ -18,11 +20,12 @@ export interface DialplanTarget {
 export type TargetRefusal =
   | { readonly outcome: 'label-unknown'; readonly target: DialplanTarget }
   | { readonly outcome: 'priority-invalid' }
+  | { readonly outcome: 'application-unknown'; readonly name: string }
   | { readonly outcome: 'module-missing'; readonly module: string };
 
 export interface TargetDeps {
   readonly applications: ApplicationPort;
-  readonly dialplan: Pick<DialplanPort, 'run' | 'findLabel'>;
+  readonly dialplan: Pick<DialplanPort, 'run' | 'findLabel' | 'applicationProgram'>;
 }
 
 /** What a channel is to run to get there. */
@@ -35,6 +38,10 @@ export function readTarget(
     if (module !== undefined) return { outcome: 'module-missing', module };
     return { outcome: 'read', program: (channel) => applications.run(channel, target, { isStep: false }) };
   }
+  if (target.kind === 'dialplan-application') {
+    const program = dialplan.applicationProgram(target.name, target.data);
+    return program === undefined ? { outcome: 'application-unknown', name: target.name } : { outcome: 'read', program };
+  }
   const priority = readPriority(target, dialplan);
   if (typeof priority !== 'number') return priority;
   const { context, extension } = target;
@@ -44,7 +51,7 @@ export function readTarget(
 export function readPriority(
   target: DialplanTarget,
   dialplan: Pick<DialplanPort, 'findLabel'>,
-): number | Exclude<TargetRefusal, { readonly outcome: 'module-missing' }> {
+): number | Extract<TargetRefusal, { readonly outcome: 'label-unknown' | 'priority-invalid' }> {
   const { context, extension, priority, label } = target;
   if (!label) return priority || 1;
   if (/^\d+$/.test(label)) return Number(label) > 0 ? Number(label) : { outcome: 'priority-invalid' };

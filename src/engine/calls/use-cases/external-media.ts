@@ -73,6 +73,7 @@ export function startExternalMedia(
         return { outcome: 'options-malformed', reason: outcome.reason };
       case 'label-unknown':
       case 'priority-invalid':
+      case 'application-unknown':
         throw new Error('external media goes to an application');
       default:
         return outcome;

@@ -14,6 +14,8 @@ export interface OriginateRequest extends ChannelRequest {
   readonly callerId: Pick<Party, 'name' | 'number'> | undefined;
   /** Milliseconds until the far end must have answered; undefined waits for ever. */
   readonly timeout: number | undefined;
+  /** The account that the call is billed to. */
+  readonly accountCode?: string | undefined;
 }
 
 export type OriginateOutcome =
@@ -37,13 +39,14 @@ export function originate(request: OriginateRequest, deps: OriginateDeps): Maybe
   if (target.outcome !== 'read') return target;
   const { applications } = deps;
   const application = request.target.kind === 'application' ? request.target.name : undefined;
-  const { callerId, timeout } = request;
+  const { callerId, timeout, accountCode } = request;
   const placed = placeCall(deps.calls, {
     ...read.channel,
     callerId,
     timeout,
     program: target.program,
     beforeAnnounced: (channel, others) => {
+      if (accountCode !== undefined) channel.setAttributes({ accountCode });
       if (application !== undefined) for (const { id } of [channel, ...others]) applications.own(application, id);
     },
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { PatternError } from '../../src/dialplan/regex/pattern';
-import { Regex } from '../../src/dialplan/regex/regex';
-import { tryRegex } from '../../src/dialplan/regex/try-regex';
+import { PatternError } from '../../src/shared/regex/pattern';
+import { Regex } from '../../src/shared/regex/regex';
+import { tryRegex } from '../../src/shared/regex/try-regex';
 import { computingTime } from '../support/computing-time';
 
 describe('a regular expression', () => {

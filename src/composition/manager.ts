@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { ManagerUserConfig } from '../config/manager-config';
+import type { ServerConfig, UserConfig } from '../config/server-config';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
+import { ManagerService } from '../manager/manager-service';
+import type { Accounts, Proof } from '../manager/session/accounts';
+import { verify } from '../server/auth/passwords';
+import { sameText } from '../server/auth/same-text';
+import { Users } from '../server/auth/users';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import { when } from '../shared/when';
+import type { Engine } from './engine';
+import type { UseCasesDeps } from './use-cases';
+import { useCasesOf } from './use-cases';
+
+export interface ManagerDeps extends UseCasesDeps {
+  readonly config: ServerConfig;
+  readonly engine: Engine;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The manager interface over the parts of the server. Still closed. */
+export function makeManager(deps: ManagerDeps): ManagerService {
+  const { config, engine, calls, version, clock, log } = deps;
+  const accounts = makeAccounts(config.manager.users, { clock, log });
+  const { channels, bridges, variables, dialplan } = calls;
+  return new ManagerService({
+    ...{ config: config.manager, events: engine.events, clock, log },
+    replaceUsers: accounts.replace,
+    services: {
+      ...{ accounts, channels, bridges, variables, dialplan, version, clock, log },
+      ...{ useCases: useCasesOf(deps), globals: engine.variables, info: engine.info },
+      sendTo: (channel, place) => sendTo(channel, place, calls),
+    },
+  });
+}
+
+/** An application lets its channel go; otherwise the dialplan that runs it is sent elsewhere. */
+function sendTo(
+  channel: Channel,
+  place: DialplanPlace,
+  { sessions, dialplan }: Pick<ManagerDeps['calls'], 'sessions' | 'dialplan'>,
+): boolean {
+  const session = sessions.of(channel);
+  if (session === undefined || session.isDeparting) return dialplan.redirect(channel, place);
+  session.continueAt(place);
+  return true;
+}
+
+interface ManagerAccounts extends Accounts {
+  readonly replace: (users: readonly ManagerUserConfig[]) => void;
+}
+
+/** Manager users are checked, throttled and logged by the same code as those of the REST interface. */
+function makeAccounts(first: readonly ManagerUserConfig[], deps: { clock: Clock; log: Logger }): ManagerAccounts {
+  let known = new Map(first.map((user) => [user.name, user]));
+  const users = new Users({ ...deps, users: first.map(asUser) });
+  return {
+    logIn: ({ name, proof, address }) =>
+      when(users.logIn({ name, address, proves: (config) => proves(proof, config) }), (result) =>
+        result.outcome === 'ok' ? known.get(name) : undefined,
+      ),
+    replace: (next) => {
+      known = new Map(next.map((user) => [user.name, user]));
+      users.replace(next.map(asUser));
+    },
+  };
+}
+
+/** A digest can be checked only where the configuration has the secret itself. */
+function proves(proof: Proof, config: UserConfig): boolean | Promise<boolean> {
+  if (proof.kind === 'secret') return verify(proof.secret, config);
+  if (config.passwordFormat !== 'plain') return false;
+  return sameText(hash('md5', `${proof.challenge}${config.password}`), proof.key.toLowerCase());
+}
+
+function asUser({ name, password, passwordFormat, rules }: ManagerUserConfig): UserConfig {
+  const scopes = { resources: undefined, methods: undefined, applications: undefined };
+  return { name, password, passwordFormat, rules, readOnly: false, scopes };
+}

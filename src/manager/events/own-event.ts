@@ -1,0 +1,33 @@
+import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
+import type { Fields } from '../protocol/write-fields';
+
+/** What happens in the manager interface itself. */
+export type OwnEvent =
+  | ({ readonly type: 'originate-finished'; readonly at: number; readonly actionId: string } & OriginateFacts)
+  | { readonly type: 'client-user-event'; readonly at: number; readonly name: string; readonly fields: Fields }
+  | ({ readonly type: 'login'; readonly at: number; readonly isAccepted: boolean } & LoginFacts)
+  | { readonly type: 'fully-booted'; readonly at: number; readonly startedAt: number; readonly reloadedAt: number }
+  | { readonly type: 'reloaded'; readonly at: number; readonly module: string }
+  | { readonly type: 'shutdown'; readonly at: number };
+
+export interface OriginateFacts {
+  readonly isAnswered: boolean;
+  /** The channel that was made, or what was asked for where none was. */
+  readonly channel: ChannelSnapshot | undefined;
+  readonly endpoint: string;
+  readonly context: string;
+  readonly extension: string;
+  readonly application: string;
+  readonly data: string;
+  /** 0 failed, 1 hung up, 3 not answered in time, 4 answered, 5 busy, 8 congestion. */
+  readonly reason: number;
+  readonly callerNumber: string;
+  readonly callerName: string;
+}
+
+export interface LoginFacts {
+  readonly account: string;
+  readonly session: string;
+  readonly localAddress: string;
+  readonly remoteAddress: string;
+}

@@ -1,0 +1,95 @@
+import { unknownValue } from './blocks';
+import type { EventSources } from './event-sources';
+import type { Part } from './event-row';
+import { field, fields, row } from './event-row';
+import type { OwnEvent } from './own-event';
+
+type LoginEvent = Extract<OwnEvent, { readonly type: 'login' }>;
+
+/** What every security event tells. */
+function securityParts(severity: string, version: number): Part<LoginEvent>[] {
+  return [
+    field(['EventTV', 'When it happened.'], ({ at }) => new Date(at).toISOString()),
+    field(['Severity', '`Informational` or `Error`.'], () => severity),
+    field(['Service', '`AMI`.'], () => 'AMI'),
+    field(['EventVersion', 'The version of this form of event.'], () => version),
+    field(['AccountID', 'The name of the user.'], ({ account }) => account),
+    field(['SessionID', 'An id of the connection.'], ({ session }) => session),
+    field(['LocalAddress', 'Where the client has connected to.'], ({ localAddress }) => localAddress),
+    field(['RemoteAddress', 'Where the client has connected from.'], ({ remoteAddress }) => remoteAddress),
+  ];
+}
+
+/** Events about the interface itself and what its clients do. */
+export const ownEvents = {
+  'originate-finished': [
+    row(['OriginateResponse', 'call'], 'What became of a call that was originated with `Async: true`.', {
+      parts: [
+        field(['ActionID', 'That of the action Originate.'], ({ actionId }) => actionId || undefined),
+        field(['Response', '`Success` or `Failure`.'], ({ isAnswered }) => (isAnswered ? 'Success' : 'Failure')),
+        field(
+          ['Channel', 'The channel, or what was to be called.'],
+          ({ channel, endpoint }) => channel?.name ?? endpoint,
+        ),
+        field(['Context', 'Where the call was to go.'], ({ context }) => context),
+        field(['Exten', 'The extension there.'], ({ extension }) => extension),
+        field(['Application', 'The application that was to be run.'], ({ application }) => application || undefined),
+        field(['Data', 'What the application was to be given.'], ({ application, data }) =>
+          application ? data : undefined,
+        ),
+        field(
+          ['Reason', '0 failed, 1 hung up, 3 not answered, 4 answered, 5 busy, 8 congestion.'],
+          ({ reason }) => reason,
+        ),
+        field(['Uniqueid', 'The id of the channel.'], ({ channel }) => channel?.id ?? '<null>'),
+        field(['CallerIDNum', 'The number that was shown.'], ({ callerNumber }) => callerNumber || unknownValue),
+        field(['CallerIDName', 'The name that was shown.'], ({ callerName }) => callerName || unknownValue),
+      ],
+    }),
+  ],
+  'client-user-event': [
+    row(['UserEvent', 'user'], 'An event that a client has sent with the action UserEvent.', {
+      parts: [
+        field(['UserEvent', 'Its name.'], ({ name }) => name),
+        fields('The fields that it was sent with.', (event) => event.fields),
+      ],
+    }),
+  ],
+  login: [
+    row(['SuccessfulAuth', 'security'], 'A client has logged in.', {
+      when: ({ isAccepted }) => isAccepted,
+      parts: [
+        ...securityParts('Informational', 1),
+        field(['UsingPassword', '1: the client has given a secret.'], () => 1),
+      ],
+    }),
+    row(['InvalidPassword', 'security'], 'A client has failed to log in.', {
+      when: ({ isAccepted }) => !isAccepted,
+      parts: securityParts('Error', 2),
+    }),
+  ],
+  'fully-booted': [
+    row(['FullyBooted', 'system'], 'Sent to a client after its login: the server is ready.', {
+      parts: [
+        field(['Status', '`Fully Booted`.'], () => 'Fully Booted'),
+        field(['Uptime', 'Seconds since the start.'], ({ at, startedAt }) => Math.floor((at - startedAt) / 1000)),
+        field(['LastReload', 'Seconds since the configuration was read.'], ({ at, reloadedAt }) =>
+          Math.floor((at - reloadedAt) / 1000),
+        ),
+      ],
+    }),
+  ],
+  reloaded: [
+    row(['Reload', 'system'], 'The configuration was read again.', {
+      parts: [
+        field(['Module', 'What was reloaded; `All` for everything.'], ({ module }) => module),
+        field(['Status', '0: without a fault.'], () => 0),
+      ],
+    }),
+  ],
+  shutdown: [
+    row(['Shutdown', 'system'], 'The server is going to stop.', {
+      parts: [field(['Shutdown', '`Cleanly`.'], () => 'Cleanly'), field(['Restart', '`False`.'], () => 'False')],
+    }),
+  ],
+} satisfies EventSources<OwnEvent>;

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net';
+import type { ManagerConfig, ManagerUserConfig } from '../config/manager-config';
+import type { EngineEventSource } from '../engine/engine-event';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import { OncePer } from '../shared/once-per';
+import { perform } from './actions/action-table';
+import type { ManagerServices } from './actions/manager-services';
+import { managerVersion } from './interface-version';
+import type { ListenerAddress } from './manager-listener';
+import { ManagerListener } from './manager-listener';
+import { EventFeed } from './session/event-feed';
+import { ManagerSession } from './session/manager-session';
+
+/** What the service makes by itself. */
+type Made = 'feed' | 'sessionsOf' | 'interfaceVersion';
+
+export interface ManagerServiceDeps {
+  readonly config: ManagerConfig;
+  readonly services: Omit<ManagerServices, Made>;
+  readonly events: EngineEventSource;
+  /** Puts other users in force. */
+  readonly replaceUsers: (users: readonly ManagerUserConfig[]) => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Connections at the same time, logged in or not. */
+const mostSessions = 1000;
+
+/** The manager interface: its ports, the connections of its clients and the events for them. */
+export class ManagerService {
+  readonly feed: EventFeed;
+  readonly #sessions = new Set<ManagerSession>();
+  readonly #services: ManagerServices;
+  readonly #refusals: OncePer;
+  #config: ManagerConfig;
+  #listener: ManagerListener | undefined;
+  #addresses: readonly ListenerAddress[] = [];
+  #isOpen = false;
+
+  constructor(private readonly deps: ManagerServiceDeps) {
+    this.#config = deps.config;
+    this.#refusals = new OncePer({ clock: deps.clock, period: 60_000, capacity: 1000 });
+    this.feed = new EventFeed({ events: deps.events, hasTimestamps: () => this.#config.timestampEvents });
+    this.#services = {
+      ...deps.services,
+      feed: this.feed,
+      interfaceVersion: managerVersion,
+      sessionsOf: (name) => [...this.#sessions].filter(({ user }) => user?.name === name),
+    };
+  }
+
+  /** Where it listens; empty when it is switched off. */
+  get addresses(): readonly ListenerAddress[] {
+    return this.#addresses;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Starts to listen if the configuration says so. Rejects when an address cannot be bound. */
+  async open(): Promise<void> {
+    this.#isOpen = true;
+    await this.#listen();
+  }
+
+  /** Applies a configuration: users at once, and the ports where they have changed. */
+  async reconfigure(next: ManagerConfig): Promise<void> {
+    const before = this.#config;
+    this.#config = next;
+    this.deps.replaceUsers(next.users);
+    for (const session of this.#sessions) this.#review(session);
+    if (!this.#isOpen || portsOf(before) === portsOf(next)) return;
+    await this.#stopListening();
+    await this.#listen();
+  }
+
+  /** Tells all clients that the server is about to stop. */
+  announceShutdown(): void {
+    this.feed.raise({ type: 'shutdown', at: this.deps.clock.now() });
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    for (const session of this.#sessions) session.close();
+    await this.#stopListening();
+  }
+
+  async #listen(): Promise<void> {
+    if (!this.#config.enabled) return;
+    const listener = new ManagerListener(this.#config, (socket) => this.#accept(socket));
+    this.#addresses = await listener.open();
+    this.#listener = listener;
+  }
+
+  async #stopListening(): Promise<void> {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    this.#addresses = [];
+    await listener?.close();
+  }
+
+  #accept(socket: Socket): void {
+    const strangers = [...this.#sessions].filter(({ user }) => user === undefined).length;
+    if (strangers >= this.#config.authLimit || this.#sessions.size >= mostSessions) return this.#refuse(socket);
+    const { clock, log } = this.deps;
+    const session = new ManagerSession(socket, {
+      ...{ clock, log, feed: this.feed, authTimeout: this.#config.authTimeout },
+      greeting: `Asterisk Call Manager/${managerVersion}\r\n`,
+      perform: (message, from) => perform(message, from, this.#services),
+      onClosed: (closed) => this.#forget(closed),
+    });
+    this.#sessions.add(session);
+  }
+
+  #refuse(socket: Socket): void {
+    const { remoteAddress: address = '' } = socket;
+    if (this.#refusals.isDue(address))
+      this.deps.log.warn({ address }, 'manager connection refused: too many connections');
+    socket.destroy();
+  }
+
+  #forget(session: ManagerSession): void {
+    this.#sessions.delete(session);
+    const { user, address } = session;
+    if (user?.displayConnects === true) this.deps.log.info({ user: user.name, address }, 'manager user logged off');
+  }
+
+  /** A user that is gone, or has another secret, is logged off; another one gets its new rights. */
+  #review(session: ManagerSession): void {
+    const { user } = session;
+    if (user === undefined) return;
+    const now = this.#config.users.find(({ name }) => name === user.name);
+    if (now === undefined || now.password !== user.password) session.close();
+    else session.changeUser(now);
+  }
+}
+
+function portsOf({ enabled, bindAddress, port, tls }: ManagerConfig): string {
+  return JSON.stringify({ enabled, bindAddress, port, tls });
+}
