@@ -46,6 +46,8 @@ import { loadContractMode } from './load-contract-mode';
 import type { LogChannels } from '../logging/log-channels';
 import type { MediaCore } from './media';
 import { measureServices } from './engine-metrics';
+import type { MeasuredSip } from './sip-metrics';
+import { measureSip } from './sip-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
 import type { Destinations } from '../shared/destinations';
@@ -65,6 +67,7 @@ export interface DoorsDeps {
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly sipSockets: SipSockets;
+  readonly sipService: MeasuredSip;
   readonly objects: ConfigObjects;
   readonly modules: ModuleUses;
   /** Names of the interface's resources. */
@@ -229,6 +232,7 @@ class DoorFrame {
       () => this.slowReaders.cuts,
     );
     measureServices(this.metrics, deps);
+    measureSip(this.metrics, deps.sipService);
   }
 
   /** The listener stays as it is, and so does the prefix that it was opened with. */

@@ -213,7 +213,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
     ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver },
-    ...{ inForce, awaited, clock, log, closers },
+    ...{ sipService: () => sip.driver.service, inForce, awaited, clock, log, closers },
   });
   return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
 }

@@ -33,6 +33,11 @@ interface Watched {
   readonly read: Reading;
 }
 
+/** A figure for each set of labels. Owners see to it that there are few of them, whatever clients send. */
+export interface LabelledReading extends Omit<Watched, 'read'> {
+  readonly read: () => readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+}
+
 /** The metrics of the server in the format of Prometheus. */
 export class Metrics {
   readonly requests = new StatusCounter();
@@ -40,6 +45,7 @@ export class Metrics {
   readonly eventsSent = new Counter();
   readonly slowSockets = new Counter();
   readonly #watched = new Map<string, Watched>();
+  readonly #labelled = new Map<string, LabelledReading>();
 
   /** A gauge whose value is read from its owner. */
   gauge(name: string, help: string, read: Reading): void {
@@ -49,6 +55,11 @@ export class Metrics {
   /** A counter whose value is read from its owner; it may reset. */
   counter(name: string, help: string, read: Reading): void {
     this.#watched.set(name, { kind: 'counter', help, read });
+  }
+
+  /** Several figures of one name, told apart by labels. */
+  labelled(name: string, reading: LabelledReading): void {
+    this.#labelled.set(name, reading);
   }
 
   /** The Prometheus text format. */
@@ -69,6 +80,10 @@ export class Metrics {
         value: this.slowSockets.value,
       }),
       ...[...this.#watched].flatMap(([name, { kind, help, read }]) => single(name, kind, { help, value: read() })),
+      ...[...this.#labelled].flatMap(([name, { kind, help, read }]) => [
+        ...family(name, kind, help),
+        ...read().map(({ labels, value }) => `${name}{${labelText(labels)}} ${value}`),
+      ]),
     ];
     return `${lines.join('\n')}\n`;
   }
@@ -84,4 +99,11 @@ function single(
 
 function family(name: string, kind: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
+}
+
+/** Labels are ours: their values need no escapes. */
+function labelText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(',');
 }

@@ -2,7 +2,7 @@ import { choice, list, whole } from '../reader/option-parsers';
 import type { OptionSource, Values } from '../reader/section-schema';
 import { absentSection } from '../reader/section-schema';
 import { algorithms } from './auth-options';
-import { count, flag, option, secondsIn, word } from './object-option';
+import { count, flag, oneWord, option, secondsIn, word } from './object-option';
 import { readObject } from './read-object';
 import type { ObjectReading } from './read-object';
 import { withoutEffect } from './without-effect';
@@ -31,6 +31,9 @@ export const globalOptions = {
   reportsContactUpdates: flag('send_contact_status_on_update_registration', 'no'),
   allowsNoReferSub: flag('norefersub', 'yes'),
   usesCallerIdInContact: flag('use_callerid_contact', 'no'),
+  refusesInOverload: oneWord('taskprocessor_overload_trigger', ['none', 'global', 'pjsip_only'], 'global'),
+  maxLoopDelay: count('max_loop_delay', 50, [0, 10_000]),
+  maxUtilization: count('max_utilization', 90, [0, 100]),
   ignoresUserOptions: flag('ignore_uri_user_options', 'false'),
 };
 

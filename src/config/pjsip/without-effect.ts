@@ -90,7 +90,6 @@ export const withoutEffect = {
     mwi_tps_queue_high: '500',
     mwi_tps_queue_low: '-1',
     regcontext: '',
-    taskprocessor_overload_trigger: 'global',
     unidentified_request_count: '5',
     unidentified_request_period: '5',
     unidentified_request_prune_interval: '30',

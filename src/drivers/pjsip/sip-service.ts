@@ -21,12 +21,16 @@ import { EndpointIdentifier } from './endpoint-identifier';
 import { EndpointStates } from './endpoint-states';
 import { HostAddresses } from './host-addresses';
 import { optionsHandler } from './options-handler';
+import type { LoadMeter } from './load-meter';
+import { LoopLoadMeter } from './load-meter';
 import { OutboundRegistrations } from './outbound-registrations';
+import { OverloadControl } from './overload-control';
 import { Qualifier } from './qualifier';
 import { Registrar } from './registrar';
 import { RequestAuthentication } from './request-authentication';
 import { RequestIntake } from './request-intake';
 import { SipDirectory } from './sip-directory';
+import { SipFigures } from './sip-figures';
 import { SipSender } from './sip-sender';
 import type { TransportListener } from './transport-set';
 import { TransportSet } from './transport-set';
@@ -53,6 +57,8 @@ export interface SipServiceDeps {
   readonly microseconds?: () => number;
   /** Makes UDP sockets; those of this machine when absent. */
   readonly makeSocket?: MakeSocket | undefined;
+  /** How busy the server is; the event loop of this thread when absent. */
+  readonly loadMeter?: LoadMeter;
 }
 
 /** Both ends of a websocket that has come in at the HTTP listener. */
@@ -79,6 +85,8 @@ export class SipService {
   readonly sender: SipSender;
   readonly registrations: OutboundRegistrations;
   readonly trace: SipTrace;
+  readonly figures = new SipFigures();
+  readonly overload: OverloadControl;
   readonly #qualifier: Qualifier;
   readonly #hosts: HostAddresses;
   /** Websockets whose far ends have not proved who they are, and who wants to know when they have. */
@@ -101,6 +109,7 @@ export class SipService {
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
     this.trace = new SipTrace(now);
+    this.overload = this.#makeOverload(random);
     this.stack = this.#makeStack(dns);
     const { stack } = this;
     const transports = (this.transports = new TransportSet({ stack, log }));
@@ -196,6 +205,7 @@ export class SipService {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#cancelSweep?.();
+    this.overload.close();
     this.#qualifier.close();
     this.#hosts.close();
     let cancel = (): void => undefined;
@@ -218,13 +228,34 @@ export class SipService {
         onFlowClosed: (flow) => this.#connectionClosed(flow),
       },
       timers: { t1: system.timerT1, timeoutMs: system.timerB },
+      refuses: this.overload.refuses,
       observer: {
         onReceived: (message, source) => this.trace.received(message, source),
-        onSent: (message, sending) => this.trace.sent(message, sending),
-        onRepeated: () => undefined,
-        onFinal: () => undefined,
+        onSent: (message, sending) => {
+          this.figures.sent(sending.isRepeated);
+          this.trace.sent(message, sending);
+        },
+        onRepeated: () => this.figures.receivedAgain(),
+        onFinal: (...answer) => this.figures.answered(...answer),
       },
       ...(global.keepAliveInterval === 0 ? {} : { keepAliveMs: global.keepAliveInterval }),
+    });
+  }
+
+  #makeOverload(random: () => number): OverloadControl {
+    const { clock, log, loadMeter: meter = new LoopLoadMeter(clock) } = this.deps;
+    return new OverloadControl({
+      ...{ meter, clock, random },
+      settings: () => {
+        const { refusesInOverload, maxLoopDelay, maxUtilization } = this.directory.config.global;
+        const isOff = refusesInOverload === 'none';
+        return { maxDelayMs: isOff ? 0 : maxLoopDelay, maxUtilization: isOff ? 0 : maxUtilization };
+      },
+      onChanged: (isOverloaded, { utilization, delayMs }) => {
+        const facts = { utilization: Math.round(utilization * 100), delayMs };
+        if (isOverloaded) log.warn(facts, 'overload: new SIP requests are refused with 503');
+        else log.info(facts, 'overload has ended: all SIP requests are taken');
+      },
     });
   }
 

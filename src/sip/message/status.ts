@@ -89,3 +89,8 @@ export function isFinal(status: number): boolean {
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
+
+/** Whether the status is one of those that have a meaning of their own. */
+export function isKnownStatus(status: number): boolean {
+  return Object.hasOwn(phrases, status);
+}

@@ -64,6 +64,8 @@ export interface SipStackOptions {
   /** Makes UDP sockets; those of this machine when absent. */
   readonly makeSocket?: MakeSocket | undefined;
   readonly observer?: StackObserver | undefined;
+  /** Refuses new requests with 503: seconds after which the client may try again; undefined lets a request in. */
+  readonly refuses?: (request: SipRequest) => number | undefined;
 }
 
 /** Told of every message, for traces and figures. Must not throw. */
@@ -112,6 +114,7 @@ export class SipStack {
       randomBytes: random,
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
       observer: options.observer,
+      refuses: options.refuses,
       user: {
         onRequest: (transaction) => this.#handle(transaction),
         onAck: (ack) => this.#withSource(ack, (source) => options.user.onAck(ack, source)),

@@ -37,6 +37,8 @@ export interface TransactionLayerOptions {
   readonly maxTransactions: number;
   readonly user: TransactionUser;
   readonly observer?: TransactionObserver | undefined;
+  /** Refuses new requests: seconds after which the client may try again; undefined lets a request in. */
+  readonly refuses?: ((request: SipRequest) => number | undefined) | undefined;
 }
 
 const overloadRetrySeconds = 5;
@@ -156,13 +158,21 @@ export class TransactionLayer {
       known.receiveAgain(request);
       return;
     }
-    if (this.size >= this.options.maxTransactions) {
-      const retryAfter = retryAfterHeader.write({ seconds: overloadRetrySeconds, params: Parameters.none });
+    const seconds = this.#refusal(request);
+    if (seconds !== undefined) {
+      const retryAfter = retryAfterHeader.write({ seconds, params: Parameters.none });
       this.respondStateless(request, channel, { status: 503, headers: [[retryAfterHeader.name, retryAfter]] });
-      return;
+    } else if (request.method === 'CANCEL') {
+      this.#receiveCancel(request, key, channel);
+    } else {
+      this.#receiveNew(request, key, channel);
     }
-    if (request.method === 'CANCEL') this.#receiveCancel(request, key, channel);
-    else this.#receiveNew(request, key, channel);
+  }
+
+  /** A CANCEL belongs to a call that there is. */
+  #refusal(request: SipRequest): number | undefined {
+    if (this.size >= this.options.maxTransactions) return overloadRetrySeconds;
+    return request.method === 'CANCEL' ? undefined : this.options.refuses?.(request);
   }
 
   #receiveNew(request: SipRequest, key: string, channel: MessageChannel): void {
