@@ -9,8 +9,9 @@ import { reasonOf, stackOf } from './plays/play';
 import type { CommandHandlers, CommandOf, MediaNotice, ExternalCommand, StreamCommand } from './protocol';
 import type { RtpCommand, RtpMedia } from './protocol-rtp';
 import { RtpEnd } from './rtp/rtp-end';
+import type { RtpParts } from './rtp/rtp-reservations';
 import { RtpReservations } from './rtp/rtp-reservations';
-import type { RtpSockets } from './rtp/rtp-sockets';
+import { StatisticsBoard } from './statistics-board';
 import { StreamEnd } from './stream/stream-end';
 
 export interface ExternalDeps {
@@ -46,7 +47,7 @@ export class ExternalEnds {
     this.#reservations = new RtpReservations({
       onReserved: (leg, { local }) => deps.tell({ tell: 'leg-opened', leg, local }),
       onFailed: (leg, error) => this.#fail(leg, error),
-      connect: (leg, sockets, media) => this.#connectRtp(leg, sockets, media),
+      connect: (leg, parts) => this.#connectRtp(leg, parts),
     });
   }
 
@@ -143,11 +144,12 @@ export class ExternalEnds {
     this.deps.tell({ tell: 'rtp-statistics', leg, statistics: this.#rtp.get(leg)?.statistics });
   }
 
-  #connectRtp(leg: Leg, sockets: RtpSockets, media: RtpMedia): void {
+  #connectRtp(leg: Leg, { sockets, media, board }: RtpParts): void {
     const { tell, now, work } = this.deps;
     const { id } = leg;
     const end = new RtpEnd({
       ...{ leg, sockets, media, now, work },
+      ...(board === undefined ? {} : { board: new StatisticsBoard(board) }),
       onFault: (error) => this.#break(id, error),
       onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),
       onSilent: (milliseconds) => tell({ tell: 'rtp-silent', leg: id, milliseconds }),

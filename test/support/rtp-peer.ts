@@ -73,6 +73,17 @@ export class RtpPeer {
     this.socket.send(Buffer.concat([header, payload]), to, '127.0.0.1');
   }
 
+  /** Sends any other datagram, such as a report. */
+  sendBytes(to: number, bytes: Uint8Array): void {
+    this.socket.send(bytes, to, '127.0.0.1');
+  }
+
+  /** Leaves out packets, as a network does that loses them. */
+  lose(packets: number): void {
+    this.#sequence += packets;
+    this.#timestamp += packets * 160;
+  }
+
   /** Resolves when enough packets came that are as wanted. */
   until(count: number, wanted: (packet: HeardPacket) => boolean): Promise<HeardPacket[]> {
     return new Promise((resolve) => {

@@ -19,6 +19,7 @@ export const mediaModules = {
   format_wav: defineModule('Microsoft WAV/WAV16 format (8kHz/16kHz Signed Linear)', { fileFormats: ['wav', 'wav16'] }),
 
   bridge_holding: defineModule('Holding bridge module', { bridgeTechnologies: ['holding_bridge'] }),
+  bridge_native_rtp: defineModule('Native RTP bridging module', { bridgeTechnologies: ['native_rtp'] }),
   bridge_simple: defineModule('Simple two channel bridging module', { bridgeTechnologies: ['simple_bridge'] }),
   bridge_softmix: defineModule('Multi-party software based channel mixing', { bridgeTechnologies: ['softmix'] }),
 };

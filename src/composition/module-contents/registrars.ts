@@ -70,7 +70,7 @@ export function makeRegistrars(deps: RegistrarDeps): Registrars {
 }
 
 const bridgeTechnologyNames: ReadonlyMap<string, BridgeTechnology> = new Map(
-  (['simple_bridge', 'softmix', 'holding_bridge'] as const).map((name) => [name, name]),
+  (['simple_bridge', 'native_rtp', 'softmix', 'holding_bridge'] as const).map((name) => [name, name]),
 );
 
 const storeKinds: ReadonlyMap<string, StoreKind> = new Map(

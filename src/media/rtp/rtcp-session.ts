@@ -30,6 +30,7 @@ export class RtcpSession {
   readonly #options: RtcpSessionOptions;
   readonly #name: string;
   #ticks = 0;
+  #count = 0;
   #heard: { readonly middle: number; readonly at: number } | undefined;
   #farReception: FarReception | undefined;
   readonly #local = new StreamQuality();
@@ -39,6 +40,11 @@ export class RtcpSession {
   constructor(options: RtcpSessionOptions) {
     this.#options = options;
     this.#name = options.writer.ssrc.toString(16);
+  }
+
+  /** Reports of both sides so far. */
+  get count(): number {
+    return this.#count;
   }
 
   /** What the far end said last. */
@@ -73,6 +79,7 @@ export class RtcpSession {
   }
 
   #hearOfUs(reception: FarReception): void {
+    this.#count += 1;
     this.#farReception = reception;
     if (reception.roundTrip !== undefined) this.#roundTrips.add(reception.roundTrip);
     this.#remote.add(this.#quality(reception, this.#options.writer.clockRate));
@@ -98,6 +105,7 @@ export class RtcpSession {
     const { reader, now } = this.#options;
     const reception = reader.report();
     if (reader.ssrc === undefined || reception === undefined) return [];
+    this.#count += 1;
     this.#local.add(this.#quality(reception, reader.clockRate));
     const heard = this.#heard;
     const delay = heard === undefined ? 0 : Math.round(((now() - heard.at) * 65_536) / 1000) >>> 0;

@@ -7,6 +7,7 @@ import type { TickWork } from '../media-work';
 import type { ExternalEnd } from '../leg/external-end';
 import type { RtpMedia, RtpStatistics } from '../protocol-rtp';
 import { Resampler } from '../samples/resample';
+import type { StatisticsBoard } from '../statistics-board';
 import { PacketPacing, packetTimeOf } from './packet-pacing';
 import { RtcpSession } from './rtcp-session';
 import { RtpCodecs } from './rtp-codecs';
@@ -24,6 +25,8 @@ export interface RtpEndOptions extends SilenceListener {
   readonly leg: Leg;
   readonly sockets: RtpSockets;
   readonly media: RtpMedia;
+  /** Shows the figures outside of this thread. */
+  readonly board?: StatisticsBoard;
   readonly onDigit: (digit: string, milliseconds: number) => void;
   /** An internal fault while handling a packet. */
   readonly onFault: (error: unknown) => void;
@@ -70,6 +73,8 @@ export class RtpEnd implements ExternalEnd {
   #relay: RtpEnd | undefined;
   /** Milliseconds since a packet was sent. */
   #unsent = 0;
+  /** Reports that the board shows. */
+  #published = 0;
   #isClosed = false;
 
   /** Throws when there is no codec, or no destination. */
@@ -145,6 +150,7 @@ export class RtpEnd implements ExternalEnd {
     this.#keepAlive();
     const report = this.#reports.tick();
     if (report !== undefined) this.#route.sendReport(report);
+    if (this.#options.board !== undefined) this.#publish(this.#options.board);
   }
 
   sendDigit(digit: string, milliseconds: number): void {
@@ -172,6 +178,19 @@ export class RtpEnd implements ExternalEnd {
     this.#reader.end();
     this.#route.closeAfter(this.#reports.goodbye());
     this.#codecs.close();
+  }
+
+  #publish(board: StatisticsBoard): void {
+    const { ssrc, counters, octets } = this.#reader;
+    board.writeCounters({
+      sent: { ssrc: this.#writer.ssrc, ...this.#writer.sent },
+      received: { ssrc, packets: counters.received, octets },
+      ...{ lost: counters.lost, jitter: counters.jitter },
+    });
+    const { count } = this.#reports;
+    if (count === this.#published) return;
+    this.#published = count;
+    board.writeReports(this.statistics);
   }
 
   get #sends(): boolean {

@@ -7,16 +7,24 @@ import { RtpSockets } from './rtp-sockets';
 /** A leg that has ports, or is about to have them, and no far end yet. */
 interface Reservation {
   readonly leg: Leg;
+  readonly board: SharedArrayBuffer | undefined;
   sockets: RtpSockets | undefined;
   /** What was agreed upon meanwhile. */
   media: RtpMedia | undefined;
+}
+
+/** What a far end is made of. */
+export interface RtpParts {
+  readonly sockets: RtpSockets;
+  readonly media: RtpMedia;
+  readonly board: SharedArrayBuffer | undefined;
 }
 
 export interface ReservationsDeps {
   readonly onReserved: (leg: LegId, sockets: RtpSockets) => void;
   readonly onFailed: (leg: Leg, error: unknown) => void;
   /** Ports and an agreement are there. May throw. */
-  readonly connect: (leg: Leg, sockets: RtpSockets, media: RtpMedia) => void;
+  readonly connect: (leg: Leg, parts: RtpParts) => void;
 }
 
 /** Legs between the moment that ports are taken for them and the moment that it is known what goes over these. */
@@ -25,8 +33,8 @@ export class RtpReservations {
 
   constructor(private readonly deps: ReservationsDeps) {}
 
-  reserve({ local, ports }: CommandOf<'reserve-rtp'>, leg: Leg): void {
-    const reservation: Reservation = { leg, sockets: undefined, media: undefined };
+  reserve({ local, ports, board }: CommandOf<'reserve-rtp'>, leg: Leg): void {
+    const reservation: Reservation = { leg, board, sockets: undefined, media: undefined };
     this.#reservations.set(leg.id, reservation);
     const isWanted = (): boolean => this.#reservations.get(leg.id) === reservation;
     RtpSockets.reserve({ local, ports, random: Math.random }).then(
@@ -57,10 +65,10 @@ export class RtpReservations {
   }
 
   #connect(reservation: Reservation): void {
-    const { leg, sockets, media } = reservation;
+    const { leg, sockets, media, board } = reservation;
     if (sockets === undefined || media === undefined) return;
     try {
-      this.deps.connect(leg, sockets, media);
+      this.deps.connect(leg, { sockets, media, board });
       this.#reservations.delete(leg.id);
     } catch (error) {
       this.deps.onFailed(leg, error);

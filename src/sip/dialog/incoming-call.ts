@@ -98,14 +98,14 @@ export class IncomingCall {
   }
 
   /** Answers the call. The description is needed unless one was exchanged before. */
-  accept(description?: string): void {
+  accept(description?: string, edit?: (headers: HeaderList) => void): void {
     if (this.isAnswered || this.#isAccepted) return;
     this.#isAccepted = true;
     this.#reliable.whenIdle(() => {
       if (this.session.isOver) return;
       const carried = this.session.exchange.isAgreed ? undefined : description;
       if (carried !== undefined) this.#describe(carried);
-      this.session.accept(this.#init.transaction, carried);
+      this.session.accept(this.#init.transaction, carried, edit);
     });
   }
 

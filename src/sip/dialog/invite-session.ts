@@ -1,4 +1,5 @@
 import { contactHeader } from '../message/address-headers';
+import type { HeaderList } from '../message/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
 import { minSessionExpiresHeader } from '../message/number-headers';
@@ -22,6 +23,12 @@ interface SessionInit {
   readonly context: SessionContext;
   readonly handlers: SessionHandlers;
   readonly exchange?: OfferAnswer;
+}
+
+export interface OfferOptions {
+  readonly method?: 'INVITE' | 'UPDATE';
+  /** Adds header fields to the request. */
+  readonly edit?: (headers: HeaderList) => void;
 }
 
 /** The longest Retry-After of RFC 3261 §14.2, in seconds. */
@@ -80,8 +87,9 @@ export class InviteSession {
   }
 
   /** Offers a new description as soon as possible. Resolves with the result. */
-  offer(description: string, method: 'INVITE' | 'UPDATE' = 'INVITE'): Promise<OfferOutcome> {
-    return this.#offers.add({ kind: 'offer', method, description });
+  offer(description: string, options: OfferOptions = {}): Promise<OfferOutcome> {
+    const { method = 'INVITE', edit } = options;
+    return this.#offers.add({ kind: 'offer', method, description, edit });
   }
 
   /** Asks the far end to offer. */
@@ -127,8 +135,9 @@ export class InviteSession {
   }
 
   /** For the call: answers an INVITE with 200 and sees to it that it arrives (RFC 3261 §13.3.1.4). */
-  accept(transaction: ServerTransaction, description: string | undefined): void {
+  accept(transaction: ServerTransaction, description: string | undefined, edit?: (headers: HeaderList) => void): void {
     const response = this.#success200(transaction);
+    edit?.(response.headers);
     if (description !== undefined) setBody(response, sdpBody(description));
     const { wheel, timers } = this.#context.stack;
     this.#incomingInvite = undefined;

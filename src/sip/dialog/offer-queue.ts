@@ -1,3 +1,4 @@
+import type { HeaderList } from '../message/header-list';
 import type { SipMessage, SipRequest, SipResponse } from '../message/message';
 import { cSeqHeader, retryAfterHeader } from '../message/number-headers';
 import { isSuccess } from '../message/status';
@@ -19,7 +20,13 @@ export type OfferOutcome =
   | { readonly outcome: 'ended' };
 
 type OfferTask =
-  | { readonly kind: 'offer'; readonly method: 'INVITE' | 'UPDATE'; readonly description: string }
+  | {
+      readonly kind: 'offer';
+      readonly method: 'INVITE' | 'UPDATE';
+      readonly description: string;
+      /** Adds header fields to the request. */
+      readonly edit?: ((headers: HeaderList) => void) | undefined;
+    }
   /** An INVITE without a description: the far end is to offer. */
   | { readonly kind: 'ask'; readonly method: 'INVITE' }
   /** Only says that the session lives. */
@@ -137,6 +144,7 @@ export class OfferQueue {
     const { dialog } = this.session;
     const request = dialog.request(task.method, description === undefined ? undefined : sdpBody(description));
     request.headers.add('Allow', allowedMethods).add('Supported', supportedOptions(this.context));
+    if (task.kind === 'offer') task.edit?.(request.headers);
     const { sessionTimer } = this.context;
     if (sessionTimer !== undefined) {
       askForTimer(request, sessionTimer.interval, Math.max(sessionTimer.minimum, this.#minimum));

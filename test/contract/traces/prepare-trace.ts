@@ -42,7 +42,6 @@ const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/"line":"MESSAGE /, 'it needs messages over SIP'],
   [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
   [/"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
-  [/native_rtp/, 'it needs audio that passes between phones directly'],
 ];
 
 /** Why a recording cannot be played; undefined when it can. */

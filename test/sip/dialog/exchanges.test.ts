@@ -99,7 +99,7 @@ describe('reliable provisional answers (RFC 3262)', () => {
     alice.call('bob');
     network.pass(1000);
     network.since();
-    const outcome = bob.session.offer('bob offers', 'UPDATE');
+    const outcome = bob.session.offer('bob offers', { method: 'UPDATE' });
     network.pass(1000);
 
     expect(await outcome).toEqual({ outcome: 'answered' });
@@ -127,7 +127,7 @@ describe('reliable provisional answers (RFC 3262)', () => {
 describe('a session', () => {
   it.each(['INVITE', 'UPDATE'] as const)('takes a new offer by %s', async (method) => {
     const { network, alice, bob } = answeredCall();
-    const outcome = bob.session.offer('hold', method);
+    const outcome = bob.session.offer('hold', { method });
     network.pass(1000);
 
     expect(await outcome).toEqual({ outcome: 'answered' });
@@ -154,13 +154,13 @@ describe('a session', () => {
     const { network, alice, bob } = answeredCall();
     const before = [descriptions(alice), descriptions(bob)];
     bob.answer = () => undefined;
-    const outcome = alice.session.offer('video', method);
+    const outcome = alice.session.offer('video', { method });
     network.pass(1000);
 
     expect(await outcome).toEqual({ outcome: 'refused', status: 488 });
     expect([descriptions(alice), descriptions(bob)]).toEqual(before);
     bob.answer = () => 'well';
-    const again = alice.session.offer('audio', method);
+    const again = alice.session.offer('audio', { method });
     network.pass(1000);
     expect(await again).toEqual({ outcome: 'answered' });
   });

@@ -107,6 +107,7 @@ export class DialGroup {
       repeatsDialString: false,
       reportsHangup: true,
       timeout: undefined,
+      onStarted: () => this.#introduce(leg),
       onStatus: (status) => this.#note(leg, status),
       onProgress: (signal) => {
         if (signal === 'progress') this.#hearEarly(leg);
@@ -163,6 +164,16 @@ export class DialGroup {
     if (isHidden) return;
     this.#callerHearsRinging ||= type === 'ringing';
     caller.line.send({ type });
+  }
+
+  /** A caller of one known party is told at once who that is. */
+  #introduce({ channel }: DialLeg): void {
+    const { caller, wanted } = this.plan;
+    const isTold = channel.line.isKnownParty === true && wanted.targets.length === 1 && !wanted.options.has('I');
+    if (this.#isOver || !isTold) return;
+    const party = channel.caller;
+    caller.parties.setConnected(party);
+    caller.line.send({ type: 'connected-line', party });
   }
 
   /** With one who is called, the caller learns at once who is there; with several, when one of them has answered. */

@@ -52,13 +52,16 @@ function showLeg(channel: Channel, { caller, target, options, forwarder }: LegRe
   channel.setVariable('DIALEDPEERNUMBER', resource);
   channel.position.moveTo({ extension: caller.place.extension });
   channel.position.setIdleApplication(dialledLine);
-  const { caller: self, connected } = partiesOf(options, caller);
+  const isKnown = isIdentified || channel.line.isKnownParty === true;
+  const { caller: dialled, connected } = partiesOf(options, caller);
+  // A known party without a number keeps its own name, also none.
+  const self = channel.line.isKnownParty === true ? { ...dialled, name: channel.caller.name } : dialled;
   channel.parties.identify(isIdentified ? { connected } : { caller: self, connected }, () =>
     channel.position.startApplication(dialledLine),
   );
   if (forwarder !== undefined) markForwarded(channel, forwarder.channel);
   const forwardsLeft = (forwarder?.forwardsLeft ?? maxForwards + 1) - 1;
-  return { channel, resource, isIdentified, forwardsLeft, dialing: undefined };
+  return { channel, resource, isIdentified: isKnown, forwardsLeft, dialing: undefined };
 }
 
 /** The caller's dialplan can ask why a leg has ended. */

@@ -134,6 +134,8 @@ export class Dial {
     if (memberships.missingModule !== undefined) return this.#cannotConnect(leg, memberships.missingModule);
     if (!peer.isEnding) {
       const bridge = memberships.makeForTwo();
+      // From now on the call ends normally unless it is told otherwise.
+      caller.wasBridged();
       peer.position.startApplication(dialledLine);
       const isSilent = wanted.options.has('I') || !leg.isIdentified;
       for (const channel of [peer, caller]) memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent });

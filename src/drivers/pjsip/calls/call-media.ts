@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { ExternalLegs } from '../../../engine/audio/legs/external-legs';
 import type { TechnologyAudio } from '../../../engine/calls/technology/technology-channel';
-import type { RtpMedia, SenderRule } from '../../../media/protocol-rtp';
+import type { RtpMedia, RtpStatistics, SenderRule } from '../../../media/protocol-rtp';
+import type { StatisticsBoard } from '../../../media/statistics-board';
 import type { Destinations } from '../../../shared/destinations';
 import type { Logger } from '../../../shared/logger';
 import type { LegId } from '../../../shared/ids';
@@ -42,6 +43,8 @@ export interface CallMediaInit {
   /** The address that the far end is told. */
   readonly address: string;
   readonly sessionId: string;
+  /** The figures of the leg. */
+  readonly board: StatisticsBoard;
 }
 
 /** Milliseconds in a packet, unless the far end may ask for another number. */
@@ -78,6 +81,11 @@ export class CallMedia {
   /** Whether packets can go at all: something is agreed upon, and the leg knows it. */
   get isConfigured(): boolean {
     return this.#media !== undefined;
+  }
+
+  /** As of the last 20 ms; undefined before packets could flow. */
+  get statistics(): RtpStatistics | undefined {
+    return this.init.board.read();
   }
 
   get local(): NetworkPlace {
@@ -143,6 +151,7 @@ export class CallMedia {
           ...{ do: 'reserve-rtp', leg, rate: media.rate },
           local: { kind: 'address', address: this.init.local.host },
           ports: { first: this.init.local.port, last: this.init.local.port },
+          board: this.init.board.memory,
         },
         { do: 'configure-rtp', leg, media },
       ],

@@ -11,7 +11,9 @@ import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
 import { dialogFlow } from './dialog-flow';
+import { addParty } from './outgoing-identity';
 import { SipCall } from './sip-call';
+import { isTold } from './tell-party';
 import { withStatus } from './session-ends';
 import { refusalStatus, statusOfCause } from './status-causes';
 
@@ -20,6 +22,7 @@ export class IncomingSipCall extends SipCall {
   readonly #call: IncomingCall;
   /** What the caller's offer comes to; undefined where we have to offer. */
   #answer: { readonly text: string; readonly agreed: AgreedAudio } | undefined;
+  protected readonly isCaller = true;
   #hasGivenUp = false;
 
   /** Throws a MessageRefusal for an INVITE that makes no dialog. */
@@ -90,7 +93,7 @@ export class IncomingSipCall extends SipCall {
         return this.#progress();
       case 'answer':
         this.#useAnswer();
-        return this.#call.accept(this.#description());
+        return this.#call.accept(this.#description(), this.#identify);
     }
   }
 
@@ -130,7 +133,7 @@ export class IncomingSipCall extends SipCall {
 
   #ring(): void {
     if (this.endpoint.inbandProgress) this.#progress();
-    else this.#call.progress(180);
+    else this.#call.progress(180, { edit: this.#identify });
   }
 
   /** Audio before the answer needs a description, and the leg to know it. */
@@ -138,8 +141,15 @@ export class IncomingSipCall extends SipCall {
     const description = this.#description();
     const reliable = ['peer_supported', 'required'].includes(this.endpoint.reliableProvisional);
     this.#useAnswer();
-    this.#call.progress(183, { ...(description === undefined ? {} : { description }), reliable });
+    this.#call.progress(183, { ...(description && { description }), reliable, edit: this.#identify });
   }
+
+  /** Answers say who the caller is connected with, to those who are trusted with it. */
+  readonly #identify = (headers: HeaderList): void => {
+    const { endpoint, flow, channel } = this;
+    if (!isTold(endpoint) || flow === undefined || channel === undefined) return;
+    addParty(headers, channel.connected, { endpoint, host: flow.sentBy.host });
+  };
 
   #description(): string | undefined {
     return this.#answer?.text ?? this.media?.offer();

@@ -32,6 +32,7 @@ export class OutgoingSipCall extends SipCall {
   #ways: readonly Way[] = [];
   #call: OutgoingCall | undefined;
   codecs: readonly string[];
+  protected readonly isCaller = false;
   #hasProgress = false;
   #isDialling = false;
   #failedAtOnce: Ending | undefined;
@@ -139,6 +140,8 @@ export class OutgoingSipCall extends SipCall {
       },
     });
     this.#call.start();
+    // A bridge that the channel waits in has a path to its far end from now on.
+    this.deps.kit.legs.renegotiated(this.#own);
   }
 
   async #reserve(flow: Flow): Promise<NonNullable<OutgoingSipCall['media']>> {
@@ -178,6 +181,7 @@ export class OutgoingSipCall extends SipCall {
     if (this.media?.isConfigured !== true) return this.farEndHungUp(withStatus(488));
     this.#identify(response);
     this.#own.receive({ type: 'answer' });
+    this.tellUntold();
   }
 
   #identify({ headers }: SipResponse): void {

@@ -1,4 +1,5 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import { StatisticsBoard } from '../../../media/statistics-board';
 import type { Flow } from '../../../sip/transport/flow';
 import { externalMediaAddress } from '../transport-set';
 import type { CallDeps } from './call-deps';
@@ -15,11 +16,13 @@ export async function reserveMedia(
   { endpoint, flow, callId }: { readonly endpoint: EndpointConfig; readonly flow: Flow; readonly callId: string },
 ): Promise<ReservedMedia> {
   const leg = kit.legs.nextId(callId);
+  const board = new StatisticsBoard();
   const [codec = 'ulaw'] = endpoint.codecs;
   const opened = await kit.outside.open({
     ...{ do: 'reserve-rtp', leg, rate: legRate(codec) },
     local: { kind: 'towards', remote: flow.remote },
     ports: settings().ports,
+    board: board.memory,
   });
   if (opened.outcome !== 'open') return { outcome: 'failed', reason: opened.reason };
   const external = externalMediaAddress(service.transports.config(flow.listener), flow.remote.host);
@@ -27,7 +30,7 @@ export async function reserveMedia(
   const sessionId = String(randomBytes(4).readUInt32BE());
   const { outside } = kit;
   const media = new CallMedia(
-    { endpoint, leg, local: opened.local, address, sessionId },
+    { endpoint, leg, local: opened.local, address, sessionId, board },
     { outside, destinations, settings, log: kit.log },
   );
   return { outcome: 'reserved', media };

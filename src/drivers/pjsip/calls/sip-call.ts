@@ -17,12 +17,11 @@ import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
 import { HeaderList } from '../../../sip/message/header-list';
 import type { SipRequest, SipResponse } from '../../../sip/message/message';
-import { allowHeader } from '../../../sip/message/token-headers';
 import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
-import { digitRequest, partyRequest, receiveInfo, textRequest } from './dialog-messages';
+import { digitRequest, receiveInfo, textRequest } from './dialog-messages';
 import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
@@ -35,13 +34,13 @@ import { endOfSession, withStatus } from './session-ends';
 import { addReasons } from './status-causes';
 import { sessionContext } from './session-settings';
 import { SilenceGuard } from './silence-guard';
-
-/** Milliseconds that the end of a call waits for its statistics at most. */
-const longestWait = 500;
+import { isTold, tellParty } from './tell-party';
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
 export abstract class SipCall implements TechnologyChannel {
   readonly carriesRtp = true;
+  readonly bridgesRtp = true;
+  readonly isKnownParty = true;
   readonly carriesText = 'enhanced';
   /** Header fields that the dialplan adds to our INVITE. */
   readonly added = new HeaderList();
@@ -62,6 +61,8 @@ export abstract class SipCall implements TechnologyChannel {
   #isHolding = false;
   #isHeard = false;
   #refer: ReferOut | undefined;
+  /** The far end is connected with it, and has not been told yet. */
+  #untold: Party | undefined;
 
   constructor(
     readonly endpoint: EndpointConfig,
@@ -74,6 +75,9 @@ export abstract class SipCall implements TechnologyChannel {
 
   /** Tells the far end of a call that is not answered yet. */
   protected abstract indicate(signal: 'ringing' | 'progress' | 'answer'): void;
+
+  /** Whether the far end has made the call. */
+  protected abstract readonly isCaller: boolean;
 
   /** Whether the far end is a caller that waits for its answer: it is told of a busy line by a refusal. */
   protected get isRefusable(): boolean {
@@ -95,6 +99,18 @@ export abstract class SipCall implements TechnologyChannel {
     const { media } = this;
     return media?.isConfigured === true ? this.deps.kit.outside.rtpStatistics(media.leg) : undefined;
   };
+
+  /** What the audio was like is known before the end is: also to the channel that it was bridged with. */
+  beforeEnd(): void {
+    const { channel, media } = this;
+    const statistics = media?.isConfigured === true ? media.statistics : undefined;
+    if (channel === undefined || statistics === undefined) return;
+    const peer = this.deps.kit.legs.peerOf(channel);
+    for (const [name, value] of Object.entries(qualityVariables(statistics))) {
+      channel.setVariable(name, value);
+      peer?.setVariable(`${name}BRIDGED`, value);
+    }
+  }
 
   get deviceUse(): DeviceCall['deviceUse'] {
     const { channel } = this;
@@ -232,10 +248,15 @@ export abstract class SipCall implements TechnologyChannel {
     if (channel === undefined) return;
     this.deps.kit.legs.replace(channel);
     this.#listenForTones(channel, agreed);
-    if (agreed.isHeld === this.#isHeld) return;
-    this.#isHeld = agreed.isHeld;
+    this.#hear(channel, agreed);
+    this.deps.kit.legs.renegotiated(channel);
+  }
+
+  #hear(channel: Channel, { isHeld }: AgreedAudio): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
     const musicClass = this.endpoint.musicClass || undefined;
-    channel.receive(agreed.isHeld ? { type: 'hold', musicClass } : { type: 'unhold' });
+    channel.receive(isHeld ? { type: 'hold', musicClass } : { type: 'unhold' });
   }
 
   /** The messages of the call are found by its channel. */
@@ -292,14 +313,24 @@ export abstract class SipCall implements TechnologyChannel {
     if (this.session?.dialog.isConfirmed === true) textRequest(this.session, signal);
   }
 
-  /** Far ends that are trusted with identities are told who they talk to, if they take it without another offer. */
+  /** Far ends that are trusted with identities are told who they talk to, as soon as they have answered. */
   #tellParty(party: Party): void {
-    const { session, endpoint, flow } = this;
+    const { session, endpoint, flow, media } = this;
+    if (!isTold(endpoint) || party.number === '') return;
     const said = this.response ?? this.invite;
-    const isTold = endpoint.sendsConnectedLine && (endpoint.sendsPai || endpoint.sendsRpid) && party.number !== '';
-    const takesUpdate = said?.headers.all(allowHeader).includes('UPDATE') === true;
-    if (!isTold || !takesUpdate || flow === undefined || session?.dialog.isConfirmed !== true) return;
-    partyRequest(session, party, { endpoint, host: flow.sentBy.host });
+    const isAnswered = session?.dialog.isConfirmed === true;
+    if (!isAnswered || flow === undefined || media === undefined || said === undefined) {
+      this.#untold = party;
+      return;
+    }
+    this.#untold = undefined;
+    const { isCaller } = this;
+    tellParty(party, { session, media, said, isCaller, endpoint, host: flow.sentBy.host });
+  }
+
+  /** The call is answered: what could not be told before is told now. */
+  protected tellUntold(): void {
+    if (this.#untold !== undefined) this.#tellParty(this.#untold);
   }
 
   /** Far ends are told by a description, where that is configured; the others hear music. */
@@ -350,25 +381,10 @@ export abstract class SipCall implements TechnologyChannel {
     this.farEndHungUp(withStatus(488));
   }
 
-  /** What the audio was like is known before the end is. Never rejects, and never waits for long. */
-  async #reportQuality(): Promise<void> {
-    const { clock } = this.deps.kit;
-    let cancel = (): void => undefined;
-    const late = new Promise<undefined>((resolve) => {
-      cancel = clock.after(longestWait, () => resolve(undefined));
-    });
-    const statistics = await Promise.race([this.rtpStatistics(), late]);
-    cancel();
-    const { channel } = this;
-    if (statistics === undefined || channel === undefined || channel.isEnding) return;
-    for (const [name, value] of Object.entries(qualityVariables(statistics))) channel.setVariable(name, value);
-  }
-
   #ended(session: InviteSession, end: SessionEnd): void {
     if (this.isOver || (this.session !== undefined && session !== this.session)) return;
     const hangup = endOfSession(end);
     if (hangup === undefined) return;
-    if (this.media?.isConfigured !== true) return this.farEndHungUp(hangup);
-    void this.#reportQuality().then(() => this.farEndHungUp(hangup));
+    this.farEndHungUp(hangup);
   }
 }

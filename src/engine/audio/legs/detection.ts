@@ -23,7 +23,7 @@ type Detectors = Map<Detector['what'], StartedDetector>;
 interface Watched {
   readonly channel: Channel;
   readonly detectors: Detectors;
-  /** Give back the modules that the detectors came with. */
+  /** Give back the modules that the detectors came with, and end their listening in. */
   readonly modules: Map<Detector['what'], () => void>;
   /** How often the present tone has been there. */
   tones: number;
@@ -116,9 +116,14 @@ export class Detection {
   }
 
   /** Others are looked for by applications, which hold their modules themselves. */
-  #holdModule({ name }: Channel, what: Detector['what']): () => void {
+  #holdModule({ name, audio }: Channel, what: Detector['what']): () => void {
     const { talkDetection, toneDetection } = this.deps.uses;
-    return (what === 'talk' ? talkDetection : what === 'tone' ? toneDetection : uncounted)(name);
+    const release = (what === 'talk' ? talkDetection : what === 'tone' ? toneDetection : uncounted)(name);
+    const stopListening = audio.listenIn();
+    return () => {
+      release();
+      stopListening();
+    };
   }
 
   #tellAgain(channel: Channel): void {

@@ -1,5 +1,6 @@
 import type { BridgeId, ChannelId, LegId } from '../../../shared/ids';
 import { legId } from '../../../shared/ids';
+import { soon } from '../../../shared/soon';
 import type { MediaCommand, MediaTarget } from '../../../media/protocol';
 import type { Bridge } from '../../calls/bridge/bridge';
 import type { Bridges } from '../../calls/bridge/bridges';
@@ -71,6 +72,16 @@ export class MediaLegs {
     return this.#legs.get(channel.id)?.id;
   }
 
+  /** The only other channel in the bridge of a channel. */
+  peerOf(channel: Channel): Channel | undefined {
+    const others =
+      this.deps.bridges
+        .of(channel)
+        ?.members()
+        .filter((member) => member !== channel) ?? [];
+    return others.length === 1 ? others[0] : undefined;
+  }
+
   /** The channel that a leg belongs to. */
   channelOf(leg: LegId): Channel | undefined {
     return this.#channels.get(leg);
@@ -107,6 +118,15 @@ export class MediaLegs {
     const bridge = this.deps.bridges.of(channel);
     if (bridge !== undefined && this.#mirrored.has(bridge.id)) this.#join(bridge, channel);
     for (const listener of this.#replaced) listener(channel);
+  }
+
+  /**
+   * To be called by a technology whose packets can pass between channels, whenever it has negotiated them. The bridge
+   * follows when everything is reported that the negotiation brings about.
+   */
+  renegotiated(channel: Channel): void {
+    const bridge = this.deps.bridges.of(channel);
+    if (bridge !== undefined) soon(() => bridge.renegotiated());
   }
 
   /** Tells whenever the audio of a channel may have another format; the result ends that. */

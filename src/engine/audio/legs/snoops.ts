@@ -60,6 +60,7 @@ export class Snoops {
       line: () => lineOf({ kind: 'tap', spied, spy, whisper, rate: audio.rate }),
     });
     channel.onDestroyed(this.deps.uses.snoop(channel.name));
+    channel.onDestroyed(spied.audio.listenIn());
     beforeAnnounced?.(channel);
     channel.announce();
     // It is there to be heard, also by those who are connected to it before they hear anything else.

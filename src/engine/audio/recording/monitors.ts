@@ -145,6 +145,7 @@ export class Monitors {
     if (request.onlyBridged) this.#keepToBridges(channel, records);
     this.#keep(channel, monitor, records);
     void monitor.over.then(this.holds.current(channel.name));
+    void monitor.over.then(channel.audio.listenIn());
     return monitor;
   }
 

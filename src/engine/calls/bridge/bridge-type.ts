@@ -39,3 +39,12 @@ export function readBridgeType(text: string): BridgeTypeResult {
   const attributes = given.length === 0 ? 'mixing' : given.join(',');
   return { outcome: 'read', type: { kind: isHolding ? 'holding' : 'mixing', videoMode, attributes } };
 }
+
+/** Whether packets may pass between two members without being mixed. */
+export function allowsPassing({ kind, videoMode, attributes }: BridgeType): boolean {
+  const isMixed = attributes.split(',').some((attribute) => mixedAttributes.includes(attribute));
+  return kind === 'mixing' && videoMode !== 'sfu' && !isMixed;
+}
+
+/** With these, the audio of two members is mixed, too. */
+const mixedAttributes: readonly string[] = ['dtmf_events', 'proxy_media'] satisfies readonly BridgeAttribute[];

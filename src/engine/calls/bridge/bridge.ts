@@ -5,7 +5,7 @@ import { answer } from '../dialing/answer';
 import { forgetPeers, tellPeers } from './bridge-peers';
 import type { BridgeSnapshot } from './bridge-snapshot';
 import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
-import { technologyFor } from './bridge-technology';
+import { passesPackets, technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
 import type { Channel } from '../channel/channel';
 import { ChannelVariables } from '../channel/channel-variables';
@@ -123,9 +123,11 @@ export class Bridge {
     if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const subscriptions = channel.onSignal((signal) => this.#pass(channel, signal));
     const unseen = channel.onDestroyed(() => this.remove(channel));
+    const unheard = channel.audio.onPlainChanged(() => this.#reviewAudio());
     const leave = (): void => {
       subscriptions();
       unseen();
+      unheard();
     };
     this.#members.set(channel, { channel, stay: this.#stayFor(request), leave });
     this.deps.entered(channel);
@@ -136,8 +138,17 @@ export class Bridge {
     this.#changed();
     if (this.size < 2) return true;
     this.#tellPeers();
-    this.#exchangeIdentities(channel);
+    const isPassing = this.#followAudio();
+    if (isPassing) this.#tellPeers();
+    this.#exchangeIdentities(channel, isPassing);
     return true;
+  }
+
+  /** The audio of a member has been negotiated anew: its peers are told again, as with every change of the path. */
+  renegotiated(): void {
+    if (this.#isGone || this.size < 2) return;
+    this.#tellPeers();
+    this.#reviewAudio();
   }
 
   /** Takes a channel out; false when it is not in here. */
@@ -153,7 +164,7 @@ export class Bridge {
     this.#report('channel-left-bridge', channel);
     this.#adaptTechnology();
     this.#changed();
-    if (this.size > 1 && !this.#isGone) this.#tellPeers();
+    if (this.size > 1 && !this.#isGone) this.renegotiated();
     return true;
   }
 
@@ -215,7 +226,7 @@ export class Bridge {
         return;
       case 'answer':
         for (const channel of others) passAnswer(channel);
-        return;
+        return this.#reviewAudio();
       default:
         for (const channel of others) channel.line.send(signal);
     }
@@ -226,14 +237,15 @@ export class Bridge {
     if (this.kind !== 'holding') tellPeers(this.members());
   }
 
-  /** With two in a bridge, each is told who the other one is. */
-  #exchangeIdentities(newcomer: Channel): void {
+  /** With two in a bridge, each is told who the other one is. In between, the packets of the first take another path. */
+  #exchangeIdentities(newcomer: Channel, isPassing: boolean): void {
     const [first, second] = this.members();
     if (this.size !== 2 || first === undefined || second === undefined) return;
-    if (this.#members.get(newcomer)?.stay.inhibitsConnectedLine === true) return;
+    const isInhibited = this.#members.get(newcomer)?.stay.inhibitsConnectedLine === true;
     const other = newcomer === first ? second : first;
-    introduce(newcomer, other);
-    introduce(other, newcomer);
+    if (!isInhibited) introduce(newcomer, other);
+    if (isPassing) this.#tellPeers();
+    if (!isInhibited) introduce(other, newcomer);
   }
 
   #report(type: 'channel-entered-bridge' | 'channel-left-bridge', channel: Channel): void {
@@ -244,10 +256,24 @@ export class Bridge {
     this.#snapshot = undefined;
   }
 
+  /** Passes packets through while that is possible; true when it has begun to. */
+  #followAudio(): boolean {
+    const isPassing = passesPackets(this.#type, this.members()) && this.deps.technologies.has('native_rtp');
+    if (this.#isGone || isPassing === (this.#technology === 'native_rtp')) return false;
+    this.#adaptTechnology(isPassing);
+    this.#changed();
+    return isPassing;
+  }
+
+  /** The audio of a member may have changed. Peers are told again for each of two whose packets take another path. */
+  #reviewAudio(): void {
+    if (this.#followAudio()) for (let told = 0; told < this.size; told += 1) this.#tellPeers();
+  }
+
   /** Without a technology that fits better, it goes on with the one that it has. */
-  #adaptTechnology(): void {
+  #adaptTechnology(isPassing = false): void {
     const { technologies } = this.deps;
-    const next = technologyFor(this.#type, this.size, technologies);
+    const next = isPassing ? 'native_rtp' : technologyFor(this.#type, this.size, technologies);
     if (next === this.#technology || !technologies.has(next) || this.#isGone) return;
     this.#releaseTechnology();
     this.#technology = next;

@@ -21,6 +21,8 @@ export const maxGain = 40;
 export class ChannelAudio {
   #settings: AudioSettings = { mutedIn: false, mutedOut: false, gainIn: 0, gainOut: 0, findsDigits: false };
   #watcher: ((aspect: AudioAspect) => void) | undefined;
+  #listeners = 0;
+  readonly #onPlainChanged = new Set<() => void>();
 
   get settings(): AudioSettings {
     return this.#settings;
@@ -42,6 +44,27 @@ export class ChannelAudio {
     return () => {
       if (this.#watcher === watcher) this.#watcher = undefined;
     };
+  }
+
+  /** Whether nothing changes the audio or listens in on it, so that packets can be passed on as they are. */
+  get isPlain(): boolean {
+    return this.#listeners === 0 && this.changed.length === 0;
+  }
+
+  /** A snoop, recorder or detector listens in until the result is called. */
+  listenIn(): () => void {
+    let isListening = true;
+    this.#count(1);
+    return () => {
+      if (isListening) this.#count(-1);
+      isListening = false;
+    };
+  }
+
+  /** Called whenever `isPlain` may have changed; the result ends that. */
+  onPlainChanged(listener: () => void): () => void {
+    this.#onPlainChanged.add(listener);
+    return () => void this.#onPlainChanged.delete(listener);
   }
 
   mute(direction: AudioDirection, isMuted: boolean): void {
@@ -70,5 +93,15 @@ export class ChannelAudio {
   #set(aspect: AudioAspect, change: Partial<AudioSettings>): void {
     this.#settings = { ...this.#settings, ...change };
     this.#watcher?.(aspect);
+    this.#tellPlain();
+  }
+
+  #count(change: number): void {
+    this.#listeners += change;
+    this.#tellPlain();
+  }
+
+  #tellPlain(): void {
+    for (const listener of [...this.#onPlainChanged]) listener();
   }
 }

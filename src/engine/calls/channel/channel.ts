@@ -46,6 +46,7 @@ export class Channel {
   readonly #destroyedListeners = new Set<() => void>();
   #state: ChannelState;
   #isGone = false;
+  #isAboutToEnd = false;
   #interceptsHold = false;
   #snapshot: ChannelSnapshot | undefined;
 
@@ -227,6 +228,7 @@ export class Channel {
   /** The server ends the channel. The request shows the flag; the cause is what the far end and the records get. */
   hangUp(ending: number | Partial<Ending> = {}, flag: number = softHangup.asked): void {
     if (this.#isGone) return;
+    this.#beforeEnd();
     // What the far end has said before is told with every request.
     const { technology } = this.#ending;
     this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
@@ -235,7 +237,9 @@ export class Channel {
 
   /** The far end has gone. Its causes count unless others are known already. */
   farEndHungUp(hangup: FarEndHangup): void {
-    if (!this.#isGone) this.#requestHangup(this.#ending.farEnd(hangup), false);
+    if (this.#isGone) return;
+    this.#beforeEnd();
+    this.#requestHangup(this.#ending.farEnd(hangup), false);
   }
 
   /** Ends the channel without a hangup request, because its purpose has failed. */
@@ -258,6 +262,7 @@ export class Channel {
   /** The end of whatever was run: the far end is told, and then there is no channel any more. Twice is harmless. */
   destroy(): void {
     if (this.#isGone) return;
+    this.#beforeEnd();
     this.#isGone = true;
     this.#ending.begin();
     for (const onDestroyed of [...this.#destroyedListeners]) onDestroyed();
@@ -275,6 +280,12 @@ export class Channel {
   onDestroyed(onDestroyed: () => void): () => void {
     this.#destroyedListeners.add(onDestroyed);
     return () => void this.#destroyedListeners.delete(onDestroyed);
+  }
+
+  #beforeEnd(): void {
+    if (this.#isAboutToEnd) return;
+    this.#isAboutToEnd = true;
+    this.line.beforeEnd?.();
   }
 
   #requestHangup(request: HangupRequest, isSoft: boolean): void {

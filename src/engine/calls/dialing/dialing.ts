@@ -24,6 +24,8 @@ export interface DialOptions {
   readonly reportsHangup: boolean;
   /** Milliseconds until the far end must have answered; undefined waits for ever. */
   readonly timeout: number | undefined;
+  /** Called after the first report. */
+  readonly onStarted?: () => void;
   /** Called before each report but the first, for state that must be set before the event. */
   readonly onStatus?: (status: DialStatus) => void;
   /** What the far end says before it answers, for those who pass it on once it is reported. */
@@ -89,7 +91,7 @@ export class Dialing {
     if (this.#isOver) return;
     if (start.outcome === 'dialling') {
       if (this.options.reportsStart !== false) this.#emit('', this.options.dialString);
-      return;
+      return this.options.onStarted?.();
     }
     if (start.cause !== causes.unknown) this.peer.setHangupCause(start);
     this.#end('unreachable');

@@ -31,6 +31,12 @@ export interface TechnologyChannel {
   readonly read?: (item: string) => string | undefined;
   /** Whether audio goes in packets of RTP, of which there could be statistics. */
   readonly carriesRtp?: boolean;
+  /** Whether the far end is a known party, of which a caller is told as soon as it is called. */
+  readonly isKnownParty?: boolean;
+  /** Whether its packets can pass to another such channel, and back, without being decoded. */
+  readonly bridgesRtp?: boolean;
+  /** Called once, before the end of the channel is reported; the line can still set variables then. */
+  readonly beforeEnd?: () => void;
   /** Where they are shown; undefined when there are none any more. */
   readonly rtpStatistics?: () => Promise<LineStatistics | undefined>;
   /** How audio gets to the far end; without it the technology carries none, or not by us. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, JsonObject } from '../trace';
+import type { Json } from '../trace';
 import { isObject, listOf, textOf } from '../trace';
 import type { KnownDifference } from '../known-difference';
 import { differOnlyBy } from './lists';
@@ -52,18 +52,14 @@ export const knownInPhones: readonly KnownDifference[] = [
         : kind === 'order' && title === 'ChannelStateChange' && expected === 'after Dial("RINGING")',
   },
   {
-    name: 'the quality of audio is told when the far end ends the call',
-    why: 'it is measured on another thread, and a call that we end does not wait for it',
-    seenIn: ['2107', '2209', '2216'],
-    explains: ({ kind, event, ws }, { recorded }) => {
-      if (kind !== 'missing event' || !textOf(event?.['variable']).startsWith('RTPAUDIOQOS')) return false;
-      const place = recorded.findIndex((step) => step.event === event);
-      const next = recorded
-        .slice(place)
-        .find(
-          (step) => step.ws === ws && step.event['type'] === 'ChannelHangupRequest' && isSameChannel(step.event, event),
-        );
-      return next?.event['soft'] === true;
+    name: 'peers are told again when the path of packets has changed',
+    why: 'the thread of a bridge of the reference notices the change at any time within half a second',
+    seenIn: ['2215', '2309'],
+    explains: ({ kind, title, event, expected }) => {
+      const names = /BRIDGEPEER|BRIDGEPVTCALLID/;
+      if (kind === 'moment') return names.test(textOf(event?.['variable'])) && event?.['value'] !== '';
+      const isAgain = names.test(title) && !title.endsWith('"")');
+      return kind === 'order' && (isAgain || /(BRIDGEPEER|BRIDGEPVTCALLID)" "[^"]/.test(textOf(expected)));
     },
   },
   {
@@ -167,11 +163,6 @@ function attributeOf(field: Json): string {
 
 function nameOf(channel: Json): string {
   return isObject(channel) ? textOf(channel['name']) : '';
-}
-
-function isSameChannel(one: JsonObject, other: JsonObject | undefined): boolean {
-  const [a, b] = [one['channel'], other?.['channel']];
-  return isObject(a) && isObject(b) && a['id'] === b['id'];
 }
 
 function isContact(attribute: string): boolean {
