@@ -42,6 +42,7 @@ const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/"line":"MESSAGE /, 'it needs messages over SIP'],
   [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
   [/"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
+  [/"line":"REFER .*native_rtp/, 'it needs transfers between phones whose packets pass directly'],
 ];
 
 /** Why a recording cannot be played; undefined when it can. */

@@ -137,7 +137,8 @@ export class Dial {
       // From now on the call ends normally unless it is told otherwise.
       caller.wasBridged();
       peer.position.startApplication(dialledLine);
-      const isSilent = wanted.options.has('I') || !leg.isIdentified;
+      const isToldAlready = peer.line.isKnownParty === true && wanted.targets.length === 1;
+      const isSilent = wanted.options.has('I') || !leg.isIdentified || isToldAlready;
       for (const channel of [peer, caller]) memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent });
     }
     void this.deps.calls.run(peer, () => this.#accompany(peer));

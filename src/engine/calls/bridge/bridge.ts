@@ -123,7 +123,7 @@ export class Bridge {
     if (this.#isGone || channel.isGone || this.#members.has(channel)) return false;
     const subscriptions = channel.onSignal((signal) => this.#pass(channel, signal));
     const unseen = channel.onDestroyed(() => this.remove(channel));
-    const unheard = channel.audio.onPlainChanged(() => this.#reviewAudio());
+    const unheard = channel.audio.onPlainChanged(() => this.#reviewUse());
     const leave = (): void => {
       subscriptions();
       unseen();
@@ -148,7 +148,7 @@ export class Bridge {
   renegotiated(): void {
     if (this.#isGone || this.size < 2) return;
     this.#tellPeers();
-    this.#reviewAudio();
+    if (this.#followAudio()) this.#tellPath();
   }
 
   /** Takes a channel out; false when it is not in here. */
@@ -226,7 +226,8 @@ export class Bridge {
         return;
       case 'answer':
         for (const channel of others) passAnswer(channel);
-        return this.#reviewAudio();
+        if (this.#followAudio()) this.#tellPath();
+        return;
       default:
         for (const channel of others) channel.line.send(signal);
     }
@@ -256,18 +257,25 @@ export class Bridge {
     this.#snapshot = undefined;
   }
 
-  /** Passes packets through while that is possible; true when it has begun to. */
+  /** Passes packets through while that is possible; true when that has changed. */
   #followAudio(): boolean {
     const isPassing = passesPackets(this.#type, this.members()) && this.deps.technologies.has('native_rtp');
     if (this.#isGone || isPassing === (this.#technology === 'native_rtp')) return false;
     this.#adaptTechnology(isPassing);
     this.#changed();
-    return isPassing;
+    return true;
   }
 
-  /** The audio of a member may have changed. Peers are told again for each of two whose packets take another path. */
-  #reviewAudio(): void {
-    if (this.#followAudio()) for (let told = 0; told < this.size; told += 1) this.#tellPeers();
+  /** Something has begun or ceased to listen in on a member, or to change its audio. */
+  #reviewUse(): void {
+    if (!this.#followAudio()) return;
+    this.#tellPeers();
+    this.#tellPath();
+  }
+
+  /** Peers are told again for each of two whose packets take another path. */
+  #tellPath(): void {
+    for (let told = 0; told < this.size; told += 1) this.#tellPeers();
   }
 
   /** Without a technology that fits better, it goes on with the one that it has. */
@@ -318,7 +326,7 @@ function passAnswer(channel: Channel): void {
 /** Tells one end of a call who the other one is, and its far end too. */
 function introduce(channel: Channel, other: Channel): void {
   const party: Party = other.caller;
-  if (looksLike(channel.connected, party)) return;
-  channel.parties.setConnected(party);
+  if (!looksLike(channel.connected, party)) channel.parties.setConnected(party);
+  // Also when the channel knows already: its far end may not.
   channel.line.send({ type: 'connected-line', party });
 }
