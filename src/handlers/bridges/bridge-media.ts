@@ -1,10 +1,9 @@
 import type { BridgesOperations } from '../../../generated/operations';
 import type { Refusal } from '../../contract/handler';
 import { ModuleMissingError } from '../../contract/not-served';
-import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import { audioForm, isKnownFormat } from '../../engine/calls/channel/formats';
-import { hasAnnouncer } from '../../engine/audio/media-places';
+import { startBridgeMusic } from '../../engine/audio/playing/bridge-music';
 import type { ProvidedNames } from '../../shared/provided-names';
 import { governed } from './bridge-guards';
 import type { MediaDesk } from '../channels/channel-media';
@@ -57,7 +56,7 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
     startMoh: ({ bridgeId, mohClass }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
-      if (hasRoomForMusic(bridge, media)) media.backgrounds.startBridgeMusic(bridge, mohClass);
+      startBridgeMusic(bridge, mohClass, media);
       return done;
     },
     stopMoh: ({ bridgeId }) => {
@@ -67,11 +66,6 @@ export function bridgeMedia({ bridges, media, codecs }: BridgeMediaDeps): MediaO
       return { status: 409, message: `no music is playing on the bridge ${quoted(bridgeId)}` };
     },
   };
-}
-
-/** A holding bridge has one announcer; a second one is accepted but not heard. */
-function hasRoomForMusic(bridge: Bridge, { playbacks }: MediaDesk): boolean {
-  return bridge.kind !== 'holding' || (!hasAnnouncer(bridge) && !playbacks.isPlayingIn(bridge));
 }
 
 function unknownFormat(

@@ -3,10 +3,13 @@ import type { Refusal, Reply, RequestContext } from '../../contract/handler';
 import { ModuleMissingError } from '../../contract/not-served';
 import type { Bridge as WireBridge } from '../../../generated/models';
 import type { JsonObject } from '../../contract/json';
-import type { Bridge, Membership } from '../../engine/calls/bridge/bridge';
+import type { Bridge } from '../../engine/calls/bridge/bridge';
 import { bridgeAttributes, readBridgeType } from '../../engine/calls/bridge/bridge-type';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
+import type { Channel } from '../../engine/calls/channel/channel';
 import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
+import type { ControlledChannel, MembershipOutcome } from '../../engine/calls/use-cases/bridge-membership';
+import { addToBridge, removeFromBridge } from '../../engine/calls/use-cases/bridge-membership';
 import type { ProvidedNames } from '../../shared/provided-names';
 import type { Belongings } from '../../stasis/belongings';
 import { presentBridge } from '../../stasis/presenters/present-bridge';
@@ -63,28 +66,25 @@ function membership(
   deps: BridgeHandlersDeps,
 ): Pick<BridgesOperations, 'addChannel' | 'removeChannel' | 'setVideoSource' | 'clearVideoSource'> {
   const { bridges } = deps;
+  const { recordings } = deps.media;
   return {
     addChannel: ({ bridgeId, channel: ids, role, absorbDTMF, mute, inhibitConnectedLineUpdates }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
       const sessions = sessionsOf(ids, deps);
       if ('status' in sessions) return sessions;
-      const recorded = sessions.find(({ channel }) => deps.media.recordings.isRecording(channel));
-      if (recorded !== undefined) return isRecorded(recorded);
-      const missing = bridge.missingModule(sessions.filter(({ channel }) => !bridge.has(channel)).length);
-      if (missing !== undefined) throw new ModuleMissingError('a bridge of this many channels', missing);
       const inhibitsConnectedLine = inhibitConnectedLineUpdates;
       const stay = { role, absorbsDigits: absorbDTMF, isMuted: mute, inhibitsConnectedLine };
-      return inTurn(sessions, (session) => enter(session, bridge, { bridges, stay }), goneFrom(bridges, bridge));
+      const added = addToBridge(bridge, { members: sessions.map(memberOf), stay }, { bridges, recordings });
+      return when(added, (outcome) => membershipReply(outcome, bridge));
     },
     removeChannel: ({ bridgeId, channel: ids }) => {
       const bridge = governed(bridgeId, bridges);
       if ('status' in bridge) return bridge;
       const sessions = sessionsOf(ids, deps);
       if ('status' in sessions) return sessions;
-      const stranger = sessions.find(({ channel }) => !bridge.has(channel));
-      if (stranger !== undefined) return notInside(stranger, bridge);
-      return inTurn(sessions, ({ channel }) => void bridge.remove(channel), goneFrom(bridges, bridge));
+      const removed = removeFromBridge(bridge, sessions.map(memberOf), { bridges });
+      return when(removed, (outcome) => membershipReply(outcome, bridge));
     },
     setVideoSource: ({ bridgeId, channelId }) => {
       const bridge = governed(bridgeId, bridges);
@@ -92,8 +92,7 @@ function membership(
       const sessions = sessionsOf([channelId], deps);
       if ('status' in sessions) return sessions;
       const [session] = sessions;
-      if (session === undefined || !bridge.has(session.channel))
-        return notInside({ channel: { id: channelId } }, bridge);
+      if (session === undefined || !bridge.has(session.channel)) return notInside({ id: channelId }, bridge);
       bridge.showVideoOf(session.channel);
       return done;
     },
@@ -106,44 +105,28 @@ function membership(
   };
 }
 
-type TurnReply = typeof done | Refusal<404 | 422>;
-
-/** Whether the channel was reached: known immediately, or when its earlier operations have completed. */
-interface Turn {
-  readonly taken: boolean | Promise<boolean>;
-}
-
-/** The operation on each channel is queued behind the channel's earlier operations. */
-function inTurn(
-  sessions: readonly Session[],
-  action: (session: Session) => void,
-  isGone: () => Refusal<404> | undefined,
-): TurnReply | Promise<TurnReply> {
-  const act = (session: Session): void => {
-    if (isGone() === undefined) action(session);
-  };
-  const turns = mapInSlices(sessions, (session): Turn => ({ taken: session.queue.run(() => act(session)) }));
-  const answer = (results: readonly boolean[]): TurnReply => {
-    const left = sessions.find((_session, index) => results[index] === false);
-    return isGone() ?? (left === undefined ? done : hasLeft(left));
-  };
-  const settle = (begun: readonly Turn[]): TurnReply | Promise<TurnReply> => {
-    const taken = begun.map((turn) => turn.taken);
-    if (taken.every((turn) => typeof turn === 'boolean')) return answer(taken);
-    return Promise.all(taken.map(async (turn) => turn)).then(answer);
-  };
-  return turns instanceof Promise ? turns.then(settle) : settle(turns);
-}
-
-/** A bridge may be destroyed while channels wait to enter or leave it. */
-const goneFrom = (bridges: Bridges, bridge: Bridge) => (): Refusal<404> | undefined =>
-  bridges.find(bridge.id) === bridge ? undefined : noBridge(bridge.id);
-
 /** The application is subscribed to the bridge before its channel is in there. */
-function enter(session: Session, bridge: Bridge, { bridges, stay }: { bridges: Bridges; stay: Membership }): void {
-  bridges.leave(session.channel);
-  session.enteredBridge(bridge);
-  bridges.move(session.channel, bridge, stay);
+function memberOf(session: Session): ControlledChannel {
+  const { channel, queue } = session;
+  return { channel, queue, enteredBridge: (bridge) => session.enteredBridge(bridge) };
+}
+
+/** Throws when a module is missing. */
+function membershipReply(result: MembershipOutcome, bridge: Bridge): typeof done | Refusal<404 | 409 | 422> {
+  switch (result.outcome) {
+    case 'done':
+      return done;
+    case 'bridge-gone':
+      return noBridge(bridge.id);
+    case 'recorded':
+      return isRecorded(result.channel);
+    case 'not-inside':
+      return notInside(result.channel, bridge);
+    case 'released':
+      return hasLeft(result.channel);
+    case 'module-missing':
+      throw new ModuleMissingError('a bridge of this many channels', result.module);
+  }
 }
 
 interface BridgeRequest {
@@ -212,14 +195,14 @@ function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirec
   return found;
 }
 
-function isRecorded({ channel: { id } }: Session): Refusal<409> {
+function isRecorded({ id }: Channel): Refusal<409> {
   return { status: 409, message: `the channel ${quoted(id)} is being recorded, so it cannot be put into bridges` };
 }
 
-function hasLeft({ channel: { id } }: Session): Refusal<422> {
+function hasLeft({ id }: Channel): Refusal<422> {
   return { status: 422, message: `the channel ${quoted(id)} has left its application meanwhile` };
 }
 
-function notInside({ channel }: { readonly channel: { readonly id: string } }, bridge: Bridge): Refusal<422> {
-  return { status: 422, message: `the channel ${quoted(channel.id)} is not in the bridge ${quoted(bridge.id)}` };
+function notInside({ id }: { readonly id: string }, bridge: Bridge): Refusal<422> {
+  return { status: 422, message: `the channel ${quoted(id)} is not in the bridge ${quoted(bridge.id)}` };
 }

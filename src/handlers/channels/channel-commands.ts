@@ -9,7 +9,7 @@ import { hangupReasons } from '../../engine/calls/channel/hangup-cause';
 import type { TechnologyChannel } from '../../engine/calls/technology/technology-channel';
 import type { TransferProgress } from '../../engine/calls/transfer/transfer';
 import type { Transfers } from '../../engine/calls/transfer/transfers';
-import { readPriority } from '../../engine/calls/use-cases/call-target';
+import { readContinuation } from '../../engine/calls/use-cases/call-target';
 import type { DialOutcome } from '../../engine/calls/use-cases/dial-channel';
 import type { RedirectOutcome } from '../../engine/calls/use-cases/redirect-channel';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
@@ -25,7 +25,7 @@ export interface ChannelCommandsDeps extends ChannelDirectory {
   readonly useCases: Pick<CallUseCases, 'dial' | 'redirect'>;
   readonly dialplan: DialplanPort;
   readonly media: { readonly ringing: Ringing };
-  readonly transfers: Pick<Transfers, 'of'>;
+  readonly transfers: Pick<Transfers, 'report'>;
 }
 
 type Commands = Pick<
@@ -111,7 +111,8 @@ function callCommands(
     },
     transfer_progress: ({ channelId, states }) => {
       const session = controlled(channelId, deps);
-      return 'status' in session ? session : reportTransfer(session.channel, transferProgress[states], deps);
+      if ('status' in session) return session;
+      return deps.transfers.report(session.channel, transferProgress[states]) ? done : hasAskedForNone(session.channel);
     },
   };
 }
@@ -138,16 +139,6 @@ function farEndCommands(deps: ChannelCommandsDeps): Pick<Commands, 'redirect' | 
       return dialReply(deps.useCases.dial(request), channel);
     },
   };
-}
-
-function reportTransfer(
-  channel: Channel,
-  progress: TransferProgress,
-  { transfers }: ChannelCommandsDeps,
-): typeof done | Refusal<409> {
-  if (!channel.line.carries('transfer-progress')) return hasAskedForNone(channel);
-  transfers.of(channel)?.report(progress);
-  return done;
 }
 
 const transferProgress = {
@@ -190,28 +181,15 @@ function readCause(reason: HangupReason | undefined, code: string | undefined): 
   return { status: 400, message: `reason_code must be a whole number, not ${quoted(code)}` };
 }
 
-interface ContinueTarget {
-  readonly context?: string;
-  readonly extension?: string;
-  readonly priority?: number;
-  readonly label?: string;
-}
-
-/** Without a target the channel continues where it left the dialplan. */
-function sendOn(session: Session, target: ContinueTarget, dialplan: DialplanPort): typeof done | Refusal<400 | 404> {
-  const { context, extension, priority, label } = target;
-  if (!context && !extension && !priority && !label) {
-    session.continueAt(undefined);
-    return done;
-  }
-  const { place } = session.channel;
-  const where = {
-    context: context || place.context,
-    extension: extension || (context ? 's' : place.extension),
-  };
-  const found = readPriority({ ...where, priority, label }, dialplan);
-  if (typeof found !== 'number') return targetRefusal(found);
-  session.continueAt({ ...where, priority: found });
+function sendOn(
+  session: Session,
+  { context, extension, priority, label }: Parameters<Commands['continueInDialplan']>[0],
+  dialplan: DialplanPort,
+): typeof done | Refusal<400 | 404> {
+  const written = { context, extension, priority, label };
+  const read = readContinuation(written, session.channel.place, dialplan);
+  if (read.outcome !== 'read') return targetRefusal(read);
+  session.continueAt(read.place);
   return done;
 }
 

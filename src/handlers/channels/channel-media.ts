@@ -6,6 +6,7 @@ import type { Backgrounds } from '../../engine/audio/playing/backgrounds';
 import type { LiveRecordings } from '../../engine/audio/recording/live-recordings';
 import type { MediaPlaces } from '../../engine/audio/media-places';
 import type { Playbacks } from '../../engine/audio/playing/playbacks';
+import { recordChannel } from '../../engine/audio/recording/record-channel';
 import type { ChannelDirectory } from './channel-guards';
 import { controlled, established } from './channel-guards';
 import { playReply, readPlay, readRecord, recordReply } from '../media-requests';
@@ -75,13 +76,13 @@ const record = async (
   const session = controlled(params.channelId, deps);
   if ('status' in session) return session;
   const { channel, queue } = session;
-  if (deps.bridges.of(channel) !== undefined)
-    return {
-      status: 409,
-      message: `the channel ${quoted(channel.id)} is in a bridge: record the bridge, or a channel that snoops on this one`,
-    };
   needRoom('queued operations', queue.size);
-  const request = readRecord(params);
-  const { recordings, places } = deps.media;
-  return recordReply(await recordings.start(places.recordingOf(channel), queue, request), request);
+  const recording = readRecord(params);
+  const started = await recordChannel(channel, { recording, queue }, { bridges: deps.bridges, ...deps.media });
+  return started.outcome === 'in-bridge' ? isBridged(channel) : recordReply(started, recording);
 };
+
+function isBridged({ id }: Channel): Refusal<409> {
+  const message = `the channel ${quoted(id)} is in a bridge: record the bridge, or a channel that snoops on this one`;
+  return { status: 409, message };
+}

@@ -71,6 +71,16 @@ export class Transfers {
     return this.#pending.get(channel);
   }
 
+  /**
+   * Tells the far end of a channel how far the transfer is that it has asked for; nothing when that is over. False when
+   * its technology has no such transfers.
+   */
+  report(channel: Channel, progress: TransferProgress): boolean {
+    if (!channel.line.carries('transfer-progress')) return false;
+    this.#pending.get(channel)?.report(progress);
+    return true;
+  }
+
   /** Applications hear of the request, and of each report on it. When the channel is gone, there is no progress. */
   #announce({ transferer, destination, replaces }: TransferRequest, progress?: TransferProgress): void {
     const { events, now } = this.deps;

@@ -1,5 +1,6 @@
 import type { ApplicationEntry, ApplicationPort } from '../dialing/application-port';
 import type { Program } from '../dialing/calls';
+import type { DialplanPlace } from '../channel/dialplan-place';
 import type { DialplanPort } from '../channel/dialplan-port';
 
 /** Where a call goes once it is answered. */
@@ -22,6 +23,8 @@ export type TargetRefusal =
   | { readonly outcome: 'priority-invalid' }
   | { readonly outcome: 'application-unknown'; readonly name: string }
   | { readonly outcome: 'module-missing'; readonly module: string };
+
+type PriorityRefusal = Extract<TargetRefusal, { readonly outcome: 'label-unknown' | 'priority-invalid' }>;
 
 export interface TargetDeps {
   readonly applications: ApplicationPort;
@@ -48,10 +51,24 @@ export function readTarget(
   return { outcome: 'read', program: (channel) => dialplan.run(channel, { context, extension, priority }) };
 }
 
-export function readPriority(
-  target: DialplanTarget,
+/** Where a channel is to continue, as it is written; what is left out is taken from where the channel is. */
+export type Continuation = Partial<Readonly<Record<'context' | 'extension' | 'label', string | undefined>>> & {
+  readonly priority?: number | undefined;
+};
+
+/** The place where a channel is to continue; undefined without a target: where it left the dialplan. */
+export function readContinuation(
+  { context, extension, priority, label }: Continuation,
+  from: Pick<DialplanPlace, 'context' | 'extension'>,
   dialplan: Pick<DialplanPort, 'findLabel'>,
-): number | Extract<TargetRefusal, { readonly outcome: 'label-unknown' | 'priority-invalid' }> {
+): { readonly outcome: 'read'; readonly place: DialplanPlace | undefined } | PriorityRefusal {
+  if (!context && !extension && !priority && !label) return { outcome: 'read', place: undefined };
+  const where = { context: context || from.context, extension: extension || (context ? 's' : from.extension) };
+  const found = readPriority({ ...where, priority, label }, dialplan);
+  return typeof found === 'number' ? { outcome: 'read', place: { ...where, priority: found } } : found;
+}
+
+function readPriority(target: DialplanTarget, dialplan: Pick<DialplanPort, 'findLabel'>): number | PriorityRefusal {
   const { context, extension, priority, label } = target;
   if (!label) return priority || 1;
   if (/^\d+$/.test(label)) return Number(label) > 0 ? Number(label) : { outcome: 'priority-invalid' };

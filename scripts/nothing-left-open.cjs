@@ -1,0 +1,37 @@
+const { setTimeout: pause } = require('node:timers/promises');
+
+/** Milliseconds; closing takes a few turns of the event loop, and far longer on a busy machine. */
+const timeoutMs = 60_000;
+
+/**
+ * Runs a suite, and fails when it leaves something open that keeps its process alive: a socket, a server, a process, a
+ * thread, a timer. Otherwise jest would end the process by force, and tell that something is open, but not what.
+ */
+module.exports.nothingLeftOpen = function nothingLeftOpen(suite) {
+  let before = new Map();
+  beforeAll(() => {
+    before = openResources();
+  });
+  suite();
+  afterAll(async () => {
+    const deadline = Date.now() + timeoutMs;
+    for (let left = added(before); left.length > 0; left = added(before)) {
+      if (Date.now() > deadline) throw new Error(`left open: ${left.join(', ')}`);
+      await pause(5);
+    }
+  });
+};
+
+/** How many there are of each kind. */
+function openResources() {
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+function added(before) {
+  return [...openResources()]
+    .map(([kind, count]) => ({ kind, more: count - (before.get(kind) ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .map(({ kind, more }) => `${more} ${kind}`);
+}
