@@ -11,6 +11,7 @@ jest.setTimeout(120_000);
 let rig: SipRig;
 let app: AppSocket;
 let programs: ForeignPrograms;
+const phones = new Map<string, Baresip>();
 beforeAll(async () => {
   rig = await SipRig.start();
 });
@@ -20,6 +21,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rig.clear();
+  // What they have registered would be found by the next test.
+  for (const [name, phone] of phones) {
+    await phone.stop();
+    await becomes(name, 'offline');
+  }
+  phones.clear();
   await programs.close();
 });
 afterAll(() => rig.close());
@@ -28,6 +35,7 @@ afterAll(() => rig.close());
 async function baresip(name: string, params = '', tone = 440): Promise<Baresip> {
   const account = `${name}@127.0.0.1:${rig.port}`;
   const phone = await Baresip.start(programs, { account, password: name, params: `;regint=120${params}`, tone });
+  phones.set(name, phone);
   await becomes(name, 'online');
   return phone;
 }

@@ -1,0 +1,95 @@
+import { until } from '../support/call-events';
+import { eventually } from '../support/eventually';
+import { Linphone } from '../support/interop/linphone';
+import { ForeignPrograms, withPrograms } from '../support/interop/programs';
+import { SipRig } from '../support/sip-rig';
+import type { AppSocket, Message } from '../support/socket-peer';
+
+jest.setTimeout(120_000);
+
+/** Its contact has the address of a network card, although it registers over loopback. */
+const pjsip = `
+[lin](phone)
+auth = lin
+aors = lin
+rewrite_contact = yes
+rtp_symmetric = yes
+[lin](address)
+[lin](secret)
+username = lin
+password = lin
+`;
+
+let rig: SipRig;
+let app: AppSocket;
+let programs: ForeignPrograms;
+let phone: Linphone | undefined;
+beforeAll(async () => {
+  rig = await SipRig.start({ pjsip });
+});
+beforeEach(async () => {
+  programs = new ForeignPrograms();
+  app = await rig.open('hello');
+});
+afterEach(async () => {
+  await rig.clear();
+  await phone?.quit();
+  // What it has registered would be found by the next test.
+  if (phone !== undefined) await becomes('offline');
+  phone = undefined;
+  await programs.close();
+});
+afterAll(() => rig.close());
+
+async function becomes(state: string): Promise<void> {
+  await eventually(
+    async () => ((await rig.rest.get('/endpoints/PJSIP/lin')).body as { state: string }).state === state,
+    () => `linphonec has not become ${state}`,
+  );
+}
+
+/** A phone that has registered. */
+async function linphone(answers = false): Promise<Linphone> {
+  const started = (phone = Linphone.start(programs, { name: 'lin', password: 'lin', port: rig.port, answers }));
+  await becomes('online');
+  return started;
+}
+
+async function next(type: string): Promise<Message> {
+  for (;;) {
+    const message = await app.next();
+    if (message.type === type) return message;
+  }
+}
+
+describe('linphonec', () => {
+  withPrograms(['linphonec'], 'registers, and unregisters when it ends', async () => {
+    const softphone = await linphone();
+
+    await softphone.quit();
+
+    await becomes('offline');
+  });
+
+  withPrograms(['linphonec'], 'calls an application, is answered and hangs up', async () => {
+    const softphone = await linphone();
+
+    softphone.command(`call sip:answered@127.0.0.1:${rig.port}`);
+    const { id } = (await next('StasisStart'))['channel'] as { readonly id: string };
+    await softphone.prints(/Call \d+ with .* connected/);
+    softphone.command('terminate');
+
+    await until(app, `StasisEnd ${id}`);
+  });
+
+  withPrograms(['linphonec'], 'is called, answers and is hung up', async () => {
+    const softphone = await linphone(true);
+
+    await rig.rest.post('/channels/c1?endpoint=PJSIP/lin&app=hello&callerId=77');
+    await until(app, 'StasisStart c1');
+    await softphone.prints(/Call \d+ with .* connected/);
+    await rig.rest.delete('/channels/c1');
+
+    await softphone.prints(/Call \d+ with .* ended/);
+  });
+});
