@@ -51,6 +51,10 @@ const rooms = {
     from: ['policy', 'config', 'contract', 'shared'],
     why: 'the dispatcher serves every door and knows none of them',
   },
+  observe: {
+    from: ['api', 'stasis', 'engine', 'shared'],
+    why: 'what is observed is told by those who do it: nothing here changes a call',
+  },
   server: {
     from: [
       ...['api', 'policy', 'handlers', 'stasis', 'engine', 'publish', 'logging', 'modules', 'config', 'contract'],
@@ -105,7 +109,7 @@ const subRooms = {
   },
 };
 
-const everyRoom = [...Object.keys(rooms), 'composition', 'main'];
+const everyRoom = [...Object.keys(rooms), 'composition', 'testing', 'main'];
 
 /** A file of a room reaches other rooms by `../room/`, one in a folder of it by `../../room/`, and so on. */
 const layerRules = Object.entries(rooms).flatMap(([room, { from, why }]) =>

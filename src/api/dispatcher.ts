@@ -37,6 +37,12 @@ export interface ApiReply {
   readonly allow?: readonly Method[];
 }
 
+/** Takes part in every request: passes it on with `next`, or answers it itself. */
+export type Interceptor = (
+  request: ApiRequest,
+  next: (request: ApiRequest) => ApiReply | Promise<ApiReply>,
+) => ApiReply | Promise<ApiReply>;
+
 export interface DispatcherOptions<Operations> {
   readonly routes: readonly Route<Operations>[];
   readonly operations: Partial<Operations>;
@@ -47,6 +53,8 @@ export interface DispatcherOptions<Operations> {
   /** The rights of users who are limited to applications; without it, they may only use unrestricted operations. */
   readonly limits?: Pick<Limits, 'admit'>;
   readonly nextRequestId: () => string;
+  /** The first one gets requests first. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
   readonly onFault: (error: unknown, facts: { readonly operation: string; readonly requestId: string }) => void;
 }
 
@@ -63,6 +71,7 @@ interface Call<Operations> {
 export class Dispatcher<Operations> {
   readonly #bindings: ReadonlyMap<Route<Operations>, Binding>;
   readonly #served: Set<string>;
+  readonly #intercepted: (request: ApiRequest) => ApiReply | Promise<ApiReply>;
   /** Only of served resources, so that the others cost nothing. */
   #router: Router<Operations>;
 
@@ -71,6 +80,10 @@ export class Dispatcher<Operations> {
     this.#bindings = new Map(routes.map((route) => [route, bindingOf(route, operations)]));
     this.#served = new Set(served);
     this.#router = this.#routerOfServed();
+    this.#intercepted = (options.interceptors ?? []).reduceRight<(request: ApiRequest) => ApiReply | Promise<ApiReply>>(
+      (next, interceptor) => (request) => interceptor(request, next),
+      (request) => this.#answer(request),
+    );
   }
 
   /** The resources that the routes belong to: `channels`. */
@@ -94,6 +107,10 @@ export class Dispatcher<Operations> {
 
   /** Synchronous when the handler is: a finished answer need not wait for the next tick. */
   dispatch(request: ApiRequest): ApiReply | Promise<ApiReply> {
+    return this.#intercepted(request);
+  }
+
+  #answer(request: ApiRequest): ApiReply | Promise<ApiReply> {
     const { method, path, rights } = request;
     if (!rights.mayCall(method))
       return this.refuse(403, `this user may not use ${method}`, { code: 'method-forbidden' });

@@ -2,6 +2,8 @@ import type { EngineEventSource } from '../engine/engine-event';
 import type { KeyValueStore } from '../engine/key-value-store';
 import type { Messaging } from '../engine/messaging';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
+import { observeEngine, sentEvent } from '../observe/observe-events';
+import type { Tap } from '../observe/tap';
 import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import type { JournalLimits } from '../stasis/journal';
@@ -22,6 +24,7 @@ export interface ApplicationServicesDeps {
   /** Created later: applications receive events of calls, and calls enter applications. */
   readonly calls: () => Pick<CallServices, 'sessions' | 'bridges'>;
   readonly media: () => Pick<MediaServices, 'recordings'>;
+  readonly tap: Tap;
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
@@ -35,9 +38,17 @@ export interface ApplicationServices {
 }
 
 export function makeApplications(deps: ApplicationServicesDeps): ApplicationServices {
-  const { entityId, journal, events, messaging, database, calls, media, clock, log, closers } = deps;
+  const { entityId, journal, events, messaging, database, calls, media, tap, clock, log, closers } = deps;
   const notices = new EventSerializer(entityId);
-  const applications = new Applications({ clock, notices, journal });
+  const applications: Applications = new Applications({
+    ...{ clock, notices, journal },
+    onSent: (name, at, head) => {
+      if (tap.isOpen) tap.tell(sentEvent(at, head, name));
+    },
+  });
+  tap.addSource(
+    observeEngine(events, (subjects) => [...(applications.audienceOf(subjects) ?? [])].map(({ name }) => name)),
+  );
   const belongings = new Belongings({
     applicationWith: (channelId) => calls().sessions.applicationWith(channelId),
     bridges: () => calls().bridges,

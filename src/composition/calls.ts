@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { readLimitedRegex } from '../shared/regex/limited-regex';
 import type { DialplanRunner } from '../dialplan/runner/runner';
@@ -76,7 +75,7 @@ export function makeCalls(deps: CallsDeps): CallServices {
   const { events } = engine;
   const closing = new Stopper();
   const soon = guardedSoon(laterTurn, log);
-  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: randomUUID });
+  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: deps.uuid });
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;

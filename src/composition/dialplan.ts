@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ServerConfig } from '../config/server-config';
 import type { Persistence } from '../storage/persistence';
 import { withApplicationContexts } from '../dialplan/plan/application-contexts';
@@ -28,6 +27,8 @@ import type { StopSignal } from '../shared/stop-signal';
 import type { Engine } from './engine';
 
 export interface DialplanDeps {
+  /** Makes ids of objects. */
+  readonly uuid: () => string;
   readonly config: ServerConfig;
   readonly engine: Engine;
   readonly database: Persistence;
@@ -106,7 +107,10 @@ interface FunctionParts extends Pick<
   readonly limits: TimeLimits;
 }
 
-function functionDeps({ engine, database, clock, log, version }: DialplanDeps, parts: FunctionParts): FunctionDeps {
+function functionDeps(
+  { engine, database, uuid, clock, log, version }: DialplanDeps,
+  parts: FunctionParts,
+): FunctionDeps {
   const { channels, memories, limits, customDevices, plan, conferences } = parts;
   return {
     ...{ channels, memories, limits, version, conferences },
@@ -117,6 +121,6 @@ function functionDeps({ engine, database, clock, log, version }: DialplanDeps, p
     system: systemAccess,
     now: clock.now,
     random: Math.random,
-    uuid: randomUUID,
+    uuid,
   };
 }

@@ -99,6 +99,8 @@ export interface Doors {
   readonly openForCall: OutboundSockets<Operations>['openForCall'];
   /** Opens a media websocket towards a configured server. */
   readonly callSocket: CallSocket;
+  /** Breaks the event sockets of an application, or all of them. Returns how many. */
+  readonly dropSockets: (application: string | undefined) => number;
   /** Why no calls are taken at present; undefined when they are. */
   readonly whyNotReady: () => string | undefined;
 }
@@ -146,6 +148,7 @@ export function makeDoors(given: DoorsDeps): Doors {
     },
     openForCall: (application, channel, signal) => outbound.openForCall(application, channel, signal),
     callSocket: media.call,
+    dropSockets: (application) => sockets.drop(application),
     whyNotReady: () => frame.whyNotReady(),
     serveInterface: () => frame.allow('isServed', outbound),
     connectOutbound: () => frame.allow('mayConnect', outbound),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig, ServerConfig } from '../config/server-config';
 import type { Bridges } from '../engine/calls/bridge/bridges';
@@ -38,6 +37,8 @@ import { makeMediaCore } from './media';
 import type { Destinations } from '../shared/destinations';
 
 export interface MediaPartsDeps {
+  /** Makes ids of objects. */
+  readonly uuid: () => string;
   readonly config: ServerConfig;
   readonly link: MediaLink;
   readonly events: EngineEventHub;
@@ -92,7 +93,7 @@ export function furnishMedia(deps: MediaPartsDeps): MediaServices {
   const { remote, stored, music, sources, talkingLevel, answeringMachine, reread } = library;
   const isWritable = (format: string): boolean => deps.formats.fileFormats.has(format);
   const core = makeMediaCore({
-    ...{ link, events, bridges, log, soon, sources, music, isWritable, uses: deps.uses },
+    ...{ link, events, bridges, log, soon, sources, music, isWritable, uses: deps.uses, uuid: deps.uuid },
     store: stored,
     defaultLanguage: options.defaultLanguage,
     talkingLevel,
@@ -108,7 +109,7 @@ export function furnishMedia(deps: MediaPartsDeps): MediaServices {
   const outside = new ExternalLegs(link, deps.destinations);
   const sound = new ChannelSounds({
     ...{ ...core, link, events, sources, claim, isWritable, outside, monitors, talkingLevel },
-    nextId: randomUUID,
+    nextId: deps.uuid,
   });
   const ringing = new Ringing({ sound, log });
   const close = async (): Promise<void> => {

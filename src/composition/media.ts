@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { EngineEventHub } from '../engine/engine-event';
 import { Backgrounds } from '../engine/audio/playing/backgrounds';
@@ -27,6 +26,8 @@ import type { Logger } from '../shared/logger';
 import type { Soon } from '../shared/soon';
 
 export interface MediaCoreDeps {
+  /** Makes ids of objects. */
+  readonly uuid: () => string;
   /** Closed together with the media services. */
   readonly link: MediaLink;
   readonly events: EngineEventHub;
@@ -68,7 +69,7 @@ export function makeMediaCore(deps: MediaCoreDeps): MediaCore {
   const records = new Records(link, deps.talkingLevel);
   const backgrounds = new Backgrounds({ ...deps, legs, plays });
   const places = new MediaPlaces({ legs, backgrounds, bridges });
-  const playbacks = new Playbacks({ ...deps, places, plays, nextId: randomUUID });
+  const playbacks = new Playbacks({ ...deps, places, plays, nextId: deps.uuid });
   const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
   const parts = { legs, plays, records };
   let statistics: MediaStatistics | undefined;

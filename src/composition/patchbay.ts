@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
+import type { Interceptor } from '../api/dispatcher';
 import { Dispatcher } from '../api/dispatcher';
 import { RequestIds } from '../api/failure';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
@@ -16,6 +17,8 @@ import { startMediaThread } from '../media/thread/media-thread';
 import type { MediaLink } from '../media/protocol';
 import type { ListenerAddress } from '../manager/manager-listener';
 import type { ManagerService } from '../manager/manager-service';
+import { observeRequests } from '../observe/observe-requests';
+import { Tap } from '../observe/tap';
 import { Limits } from '../policy/limits';
 import { objectGuards } from '../policy/object-guard';
 import { Ownership } from '../policy/ownership';
@@ -58,6 +61,7 @@ import { makeConfigObjects } from './object-types';
 import { objectsInForce, readUserObject } from './objects-in-force';
 import { recoverAfterThreads, recoverRecordings } from './recovery';
 import { reloadAll } from './reload-all';
+import type { PhoneDriver } from '../drivers/phone/phone-driver';
 import type { PhoneParts } from './phones';
 import { makePhones } from './phones';
 import type { SipParts } from './sip';
@@ -81,6 +85,12 @@ export interface PatchbayOptions {
   readonly clock?: Clock;
   /** Closed with the server. A thread of its own when none is given. */
   readonly media?: MediaLink;
+  /** Where everything about calls can be observed. */
+  readonly tap?: Tap;
+  /** Take part in every request, before the server does. */
+  readonly interceptors?: readonly Interceptor[];
+  /** Makes ids of objects; random unless given. */
+  readonly uuid?: () => string;
   /** Channel technologies besides those of the modules, for programs that embed the server. */
   readonly technologies?: (kit: DriverKit) => readonly Technology[];
 }
@@ -107,6 +117,10 @@ export interface Patchbay {
   /** Where clients of the manager interface reach it; empty when it is switched off. */
   readonly managers: readonly ListenerAddress[];
   readonly counts: () => Counts;
+  /** Simulated phones, for programs that embed the server. */
+  readonly simulatedPhones: PhoneDriver;
+  /** Breaks the event sockets of an application, or all of them. Returns how many. */
+  readonly dropSockets: (application?: string) => number;
   readonly log: Logger;
   /** Writes out what has been logged, for a process that will not come back to its event loop. */
   readonly flushLog: () => void;
@@ -132,7 +146,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     const logs = await LogChannels.open({
       config: config.logger,
       directory: config.directories.log,
-      clock: systemClock,
+      clock: options.clock ?? systemClock,
       consoleDescriptor: 2,
       pid: process.pid,
     });
@@ -167,11 +181,14 @@ interface ServerContext {
   readonly grace: InForce<number>;
 }
 
-type WiredServer = Pick<Patchbay, 'urls' | 'phones' | 'managers' | 'counts' | 'reload'>;
+type WiredServer = Pick<
+  Patchbay,
+  'urls' | 'phones' | 'managers' | 'simulatedPhones' | 'counts' | 'dropSockets' | 'reload'
+>;
 
 async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { options, logs, database, closers } = site;
-  const { config, version, resources } = options;
+  const { config, version, resources, tap = new Tap(), uuid = randomUUID } = options;
   const { logger: log } = logs;
   const clock = guardedClock(options.clock ?? systemClock, log);
   const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
@@ -181,10 +198,10 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
   const apps = makeApplications({
     ...{ ...config.options, ...engine, journal: config.ari.resume, database },
-    ...{ calls: () => calls, media: () => media, clock, log, closers },
+    ...{ calls: () => calls, media: () => media, tap, clock, log, closers },
   });
   const calls: CallServices = makeCalls({
-    ...{ ...apps, config, engine, database, clock, log, version, ...shownVariables(inForce) },
+    ...{ ...apps, config, engine, database, uuid, clock, log, version, ...shownVariables(inForce) },
     bridgeTechnologies: provisions.bridgeTechnologies,
     codecs: provisions.codecs,
     stasisModule: modules.needed('app_stasis'),
@@ -192,7 +209,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { media: link = startMediaThread() } = options;
   const destinations = new Destinations(config.options.allowDestinations);
   const media: MediaServices = furnishMedia({
-    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, clock, log },
+    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, uuid, clock, log },
     formats: provisions,
     uses: mediaUses(modules),
   });
@@ -209,7 +226,8 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
   const policy = makePolicy(services, { users, inForce, resources });
-  const dispatcher = makeDispatcher({ ...services, ...policy, provisions, signalling: sip.driver.signalling });
+  const served = { ...services, ...policy, provisions, signalling: sip.driver.signalling };
+  const dispatcher = makeDispatcher(served, options, observeRequests(tap, clock.now));
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
     ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver },
@@ -245,7 +263,9 @@ async function openDoors(wired: Omit<StartingServer, 'manager'>, site: ServerCon
   site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
   site.closers.push(() => manager.announceShutdown());
   return {
-    ...{ urls, phones, managers: manager.addresses, counts: () => countsOf(services) },
+    ...{ urls, phones, managers: manager.addresses, simulatedPhones: services.phones.driver },
+    counts: () => countsOf(services),
+    dropSockets: (application) => doors.dropSockets(application),
     reload: () => reloadAll({ configuration, modules, logs }),
   };
 }
@@ -332,12 +352,15 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 
 function makeDispatcher(
   services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling'>,
+  { interceptors = [], uuid = randomUUID }: PatchbayOptions,
+  observe: Interceptor,
 ): Dispatcher<Operations> {
-  const ids = new RequestIds(randomBytes(4).toString('hex'));
+  const ids = new RequestIds(uuid().slice(0, 8));
   const log = services.logs.logger;
   return new Dispatcher<Operations>({
     routes,
     served: [],
+    interceptors: [observe, ...interceptors],
     operations: makeOperations(services),
     limits: new Limits(services.ownership),
     isLoaded: (name) => services.modules.isLoaded(name),

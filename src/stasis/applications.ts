@@ -13,6 +13,8 @@ export interface ApplicationsOptions {
   readonly clock: Clock;
   readonly notices: EventSerializer;
   readonly journal: JournalLimits;
+  /** Told of every event that is sent to one application only, with its text up to its end. */
+  readonly onSent?: ((application: string, at: number, head: string) => void) | undefined;
 }
 
 export interface Registration {
@@ -148,7 +150,10 @@ export class Applications {
 
   /** To one application, whether or not it is subscribed to anything. */
   send<Type extends EventType>(application: Application, type: Type, payload: Payload<Type>): void {
-    application.deliver(this.options.notices.make({ type, at: this.options.clock.now(), payload }));
+    const at = this.options.clock.now();
+    const notice = this.options.notices.make({ type, at, payload });
+    application.deliver(notice);
+    this.options.onSent?.(application.name, at, notice.head);
   }
 
   #create(name: string): Application {

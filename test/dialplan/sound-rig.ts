@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaServices } from '../../src/composition/media-parts';
@@ -65,6 +66,7 @@ export class SoundRig {
     });
     const { link } = this.audio;
     this.media = furnishMedia({
+      uuid: randomUUID,
       destinations: anyDestination,
       ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },
       admission: openAdmission,

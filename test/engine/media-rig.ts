@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MediaCore } from '../../src/composition/media';
 import { makeMediaCore } from '../../src/composition/media';
 import { LocalPair } from '../../src/drivers/local/local-pair';
@@ -53,6 +54,7 @@ export class MediaRig {
 
   constructor() {
     this.core = makeMediaCore({
+      uuid: randomUUID,
       ...this.engine,
       link: this.media,
       bridges: this.bridges,

@@ -97,6 +97,16 @@ export class EventSession<Operations> implements EventSink {
     socket.on('error', (error) => deps.log.info({ reason: error.message, user: this.user.name }, 'websocket failed'));
   }
 
+  /** Names of the applications that it serves. */
+  get applications(): readonly string[] {
+    return this.#principal.applications;
+  }
+
+  /** Breaks the connection without a closing handshake, as a failing network would. */
+  drop(): void {
+    this.facts.socket.terminate();
+  }
+
   /** The user whose rights apply to the requests of this socket. */
   get user(): User {
     return this.#principal.user;

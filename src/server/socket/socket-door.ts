@@ -101,6 +101,15 @@ export class SocketDoor<Operations> {
     }
   }
 
+  /** Breaks the connections of an application, or all of them. Returns how many. */
+  drop(application: string | undefined): number {
+    const dropped = [...this.#sessions].filter(
+      ({ applications }) => application === undefined || applications.includes(application),
+    );
+    for (const session of dropped) session.drop();
+    return dropped.length;
+  }
+
   /** Closes all connections; peers that do not answer are disconnected. */
   close(): void {
     this.#keepAlive.close();
