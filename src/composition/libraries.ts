@@ -1,7 +1,9 @@
 import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import { basicApplications } from '../dialplan/applications/basic-applications';
+import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import { callApplications } from '../dialplan/applications/calling/call-applications';
 import type { ChannelSound } from '../engine/audio/channel-sound';
+import type { DialplanRunner } from '../dialplan/runner/runner';
 import type { DialplanFunction } from '../dialplan/expressions/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
@@ -23,6 +25,8 @@ export interface LibraryDeps {
   readonly engine: Engine;
   readonly calls: CallServices;
   readonly media: MediaServices;
+  /** Who is in the bridges of the dialplan. */
+  readonly memberships: BridgeMemberships;
   readonly modules: Reloadable;
   readonly destinations: Destinations;
   readonly sip: Pick<SipParts, 'applications' | 'functions'>;
@@ -48,8 +52,9 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   });
   const placing = callApplications({
     ...{ ...calls, events, clock, soon, log, findApplication, sound, conferences },
+    memberships: deps.memberships,
     deviceState: (device) => engine.devices.stateOf(device),
-    dialplan: { ...dialplan, hold: (...taken) => sessions.hold(...taken) || dialplan.hold(...taken) },
+    dialplan: { ...dialplan, hold: holdIn(calls) },
   });
   return new Map([
     ...basic,
@@ -58,6 +63,11 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
     ...Object.entries(deps.sip.applications),
     ...Object.entries({ Stasis: sessions.stasis, StasisBroadcast: broadcasts.stasisBroadcast }),
   ]);
+}
+
+/** Takes a channel away from the application or the dialplan that has it. */
+export function holdIn({ sessions, dialplan }: Pick<CallServices, 'sessions' | 'dialplan'>): DialplanRunner['hold'] {
+  return (...taken) => sessions.hold(...taken) || dialplan.hold(...taken);
 }
 
 /** All functions that a dialplan can have. */

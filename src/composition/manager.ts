@@ -3,6 +3,11 @@ import type { ManagerUserConfig } from '../config/manager-config';
 import type { ServerConfig, UserConfig } from '../config/server-config';
 import type { Channel } from '../engine/calls/channel/channel';
 import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
+import { joinChannels } from '../dialplan/applications/calling/join-channels';
+import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
+import { sendDigits } from '../engine/calls/channel/send-digits';
+import { soundDigit } from '../engine/audio/digit-sound';
+import type { ManagerServices } from '../manager/actions/manager-services';
 import { ManagerService } from '../manager/manager-service';
 import type { Accounts, Proof } from '../manager/session/accounts';
 import { verify } from '../server/auth/passwords';
@@ -12,10 +17,20 @@ import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { when } from '../shared/when';
 import type { Engine } from './engine';
+import { holdIn } from './libraries';
+import type { MediaServices } from './media-parts';
+import { phoneDirectory } from './phone-directory';
+import type { SipParts } from './sip';
 import type { UseCasesDeps } from './use-cases';
 import { useCasesOf } from './use-cases';
 
 export interface ManagerDeps extends UseCasesDeps {
+  readonly media: Pick<MediaServices, 'legs' | 'plays'>;
+  readonly memberships: BridgeMemberships;
+  readonly modules: ManagerServices['modules'];
+  readonly sip: Pick<SipParts, 'driver'>;
+  /** Reads all of the configuration again. */
+  readonly reloadAll: () => Promise<void>;
   readonly config: ServerConfig;
   readonly engine: Engine;
   readonly version: string;
@@ -34,9 +49,42 @@ export function makeManager(deps: ManagerDeps): ManagerService {
     services: {
       ...{ accounts, channels, bridges, variables, dialplan, version, clock, log },
       ...{ useCases: useCasesOf(deps), globals: engine.variables, info: engine.info },
-      sendTo: (channel, place) => sendTo(channel, place, calls),
+      ...{ mailboxes: engine.mailboxes, devices: engine.devices, messaging: engine.messaging, modules: deps.modules },
+      ...callControl(deps),
+      database: calls.plan.database,
+      phones: phoneDirectory({ ...deps, channelName: (id) => channels.find(id)?.name }),
+      reloadAll: deps.reloadAll,
     },
   });
+}
+
+type CallControl = Pick<ManagerServices, 'sendTo' | 'join' | 'transfer' | 'playDigit'>;
+
+function callControl({ calls, media, memberships, clock }: ManagerDeps): CallControl {
+  return {
+    sendTo: (channel, place) => sendTo(channel, place, calls),
+    join: (first, second) => joinChannels(first, second, { memberships, hold: holdIn(calls) }),
+    transfer: (transferer, target) =>
+      new Promise((resolve) =>
+        calls.transfers.request({
+          ...{ transferer, target, destination: target.extension, handledBy: 'server' },
+          ...{ replaces: undefined, referredBy: undefined },
+          report: (progress) => {
+            if (progress !== 'trying') resolve(progress);
+          },
+        }),
+      ),
+    playDigit: (channel, digit, milliseconds) =>
+      void sendDigits(
+        channel,
+        { digits: digit, duration: milliseconds, between: 0 },
+        {
+          clock,
+          sound: (sounded, duration) => soundDigit(channel, { digit: sounded, milliseconds: duration }, media),
+          over: () => undefined,
+        },
+      ),
+  };
 }
 
 /** An application lets its channel go; otherwise the dialplan that runs it is sent elsewhere. */
@@ -46,7 +94,8 @@ function sendTo(
   { sessions, dialplan }: Pick<ManagerDeps['calls'], 'sessions' | 'dialplan'>,
 ): boolean {
   const session = sessions.of(channel);
-  if (session === undefined || session.isDeparting) return dialplan.redirect(channel, place);
+  if (session === undefined || session.isDeparting)
+    return dialplan.redirect(channel, place) || dialplan.sendOn(channel, place);
   session.continueAt(place);
   return true;
 }

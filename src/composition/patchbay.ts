@@ -7,6 +7,7 @@ import { RequestIds } from '../api/failure';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
+import { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import type { Dialplan } from '../dialplan/plan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { Technology } from '../engine/calls/technology/technology';
@@ -27,7 +28,8 @@ import { Users } from '../server/auth/users';
 import { writtenHost } from '../sip/message/host';
 import type { Clock } from '../shared/clock';
 import { systemClock } from '../shared/clock';
-import { guardedClock } from '../shared/guard';
+import { guardedClock, guardedSoon } from '../shared/guard';
+import { soon as laterTurn } from '../shared/soon';
 import { uncounted } from '../shared/hold';
 import type { Logger } from '../shared/logger';
 import type { ApplicationServices } from './applications';
@@ -245,14 +247,23 @@ function shownVariables(inForce: InForce<ServerConfig>): Pick<CallsDeps, 'shownV
 }
 
 /** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
-async function openDoors(wired: Omit<StartingServer, 'manager'>, site: ServerContext): Promise<WiredServer> {
+async function openDoors(
+  wired: Omit<StartingServer, 'manager' | 'memberships'>,
+  site: ServerContext,
+): Promise<WiredServer> {
   const { config, version, clock = systemClock } = site.options;
   const { calls, media, engine, logs, modules, doors, destinations } = wired;
-  const objects = wired.objects.objects;
-  const manager = makeManager({ ...wired, objects, config, version, clock, log: logs.logger });
-  const services: StartingServer = { ...wired, manager };
+  const [objects, log] = [wired.objects.objects, logs.logger];
+  const soon = guardedSoon(laterTurn, log);
+  const memberships = new BridgeMemberships({ ...calls, events: engine.events, soon, sound: () => media.sound });
+  const manager = makeManager({
+    ...{ ...wired, objects, config, version, clock, log, memberships },
+    reloadAll: () => reload(),
+  });
+  const services: StartingServer = { ...wired, manager, memberships };
   site.closers.push(() => manager.close());
   const configuration = await startModules(services, site);
+  const reload = (): Promise<void> => reloadAll({ configuration, modules, logs });
   await addTechnologies(services, site);
   const urls = await doors.open();
   await manager.open();
@@ -266,7 +277,7 @@ async function openDoors(wired: Omit<StartingServer, 'manager'>, site: ServerCon
     ...{ urls, phones, managers: manager.addresses, simulatedPhones: services.phones.driver },
     counts: () => countsOf(services),
     dropSockets: (application) => doors.dropSockets(application),
-    reload: () => reloadAll({ configuration, modules, logs }),
+    reload,
   };
 }
 
@@ -279,6 +290,8 @@ interface StartingServer extends Omit<ServerServices, 'objects'> {
   readonly sip: SipParts;
   readonly rtp: InForce<RtpConfig>;
   readonly manager: ManagerService;
+  /** Who is in the bridges of the dialplan. */
+  readonly memberships: BridgeMemberships;
 }
 
 /** What is heard and recorded for clients keeps the modules that allow it. */

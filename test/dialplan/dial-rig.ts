@@ -1,4 +1,5 @@
 import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
+import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridge-memberships';
 import { callApplications } from '../../src/dialplan/applications/calling/call-applications';
 import type { Applications } from '../../src/dialplan/applications/application-deps';
 import { LocalDriver } from '../../src/drivers/local/local-driver';
@@ -83,9 +84,11 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     return run && { name, run };
   };
   const states = new Map<string, DeviceStateName>();
+  const sound = options.sound ?? (() => noSound);
   made = callApplications({
+    memberships: new BridgeMemberships({ bridges, events, soon, sound }),
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
-    sound: options.sound ?? (() => noSound),
+    sound,
     conferences: rig.conferences,
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });

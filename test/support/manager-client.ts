@@ -82,7 +82,7 @@ export class ManagerClient {
       found = this.told.slice(after).find((each) => fits(each, match));
       return found !== undefined || this.isClosed;
     });
-    if (found === undefined) throw new Error(`closed before ${describe_(match)}: ${JSON.stringify(this.told.at(-1))}`);
+    if (found === undefined) throw new Error(`closed before ${textOf(match)}: ${JSON.stringify(this.told.at(-1))}`);
     return found;
   }
 
@@ -150,7 +150,7 @@ function fits({ fields }: Told, match: Match): boolean {
   });
 }
 
-function describe_(match: Match): string {
+function textOf(match: Match): string {
   return Object.entries(match)
     .map(([name, wanted]) => `${name}: ${String(wanted)}`)
     .join(', ');

@@ -4,11 +4,18 @@ import { failure, success } from '../protocol/response';
 import type { ManagerSession, Performed } from '../session/manager-session';
 import type { ActionRow } from './action-row';
 import { action } from './action-row';
+import { administrationActions } from './administration-actions';
+import { bridgeActions } from './bridge-actions';
+import { callControlActions } from './call-control-actions';
 import { channelActions } from './channel-actions';
+import { databaseActions } from './database-actions';
 import type { ManagerServices } from './manager-services';
 import { originateAction } from './originate-action';
+import { phoneActions } from './phone-actions';
 import { serverActions } from './server-actions';
 import { sessionActions } from './session-actions';
+import { stateActions } from './state-actions';
+import { transferActions } from './transfer-actions';
 import { variableActions } from './variable-actions';
 
 const listCommands = action('ListCommands', 'Lists the actions that the user may use.', {
@@ -28,7 +35,14 @@ export const actionTable: readonly ActionRow[] = [
   ...sessionActions,
   originateAction,
   ...channelActions,
+  ...bridgeActions,
+  ...transferActions,
+  ...callControlActions,
   ...variableActions,
+  ...databaseActions,
+  ...stateActions,
+  ...phoneActions,
+  ...administrationActions,
   ...serverActions,
   listCommands,
 ];

@@ -4,6 +4,11 @@ import type { Channels } from '../../engine/calls/channel/channels';
 import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import type { DialplanPort, VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
+import type { TransferProgress } from '../../engine/calls/transfer/transfer';
+import type { DeviceStates } from '../../engine/device-states';
+import type { Mailboxes } from '../../engine/mailboxes';
+import type { Messaging } from '../../engine/messaging';
+import type { ModuleRegistry } from '../../modules/module-registry';
 import type { GlobalVariables } from '../../engine/global-variables';
 import type { ServerInfo } from '../../engine/server-info';
 import type { Clock } from '../../shared/clock';
@@ -11,6 +16,15 @@ import type { Logger } from '../../shared/logger';
 import type { Accounts } from '../session/accounts';
 import type { EventFeed } from '../session/event-feed';
 import type { ManagerSession } from '../session/manager-session';
+import type { PhoneDirectory } from './phone-directory';
+
+/** Values that dialplans keep, by `family/key`. */
+export interface ValueDatabase {
+  readonly get: (path: string) => string | undefined;
+  readonly set: (path: string, value: string) => void;
+  readonly delete: (path: string) => void;
+  readonly deleteTree: (path: string) => number;
+}
 
 /** What actions use of the server. */
 export interface ManagerServices {
@@ -25,6 +39,22 @@ export interface ManagerServices {
   readonly info: ServerInfo;
   /** Sends a channel to a place in the dialplan, out of whatever runs it; false when nothing gives it up. */
   readonly sendTo: (channel: Channel, place: DialplanPlace) => boolean;
+  /** Brings two channels together; the one that nothing gives up is named. */
+  readonly join: (first: Channel, second: Channel) => 'joined' | { readonly held: Channel };
+  /** Sends the partner of a channel to an extension. */
+  readonly transfer: (
+    channel: Channel,
+    target: Pick<DialplanPlace, 'context' | 'extension'>,
+  ) => Promise<TransferProgress>;
+  readonly playDigit: (channel: Channel, digit: string, milliseconds: number) => void;
+  readonly database: ValueDatabase;
+  readonly mailboxes: Mailboxes;
+  readonly devices: DeviceStates;
+  readonly messaging: Pick<Messaging, 'send'>;
+  readonly modules: Pick<ModuleRegistry<never>, 'list' | 'get' | 'isLoaded' | 'load' | 'unload' | 'reload'>;
+  readonly phones: PhoneDirectory;
+  /** Reads all of the configuration again. */
+  readonly reloadAll: () => Promise<void>;
   /** Sessions of a user that are logged in. */
   readonly sessionsOf: (name: string) => readonly ManagerSession[];
   /** The versions that the interface tells. */

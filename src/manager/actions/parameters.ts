@@ -87,7 +87,7 @@ export function flag(name: string, description: string): Parameter<boolean> {
 }
 
 /** One of several words, in any case. */
-export function oneOf<Word extends string>(
+export function oneOf<const Word extends string>(
   name: string,
   description: string,
   words: readonly [Word, ...Word[]],

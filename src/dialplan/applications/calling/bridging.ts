@@ -11,6 +11,7 @@ import type { DialLetters } from './dial-arguments';
 import { readLetters } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import { limitOf, readPlace } from './dial-options';
+import { takeChannel } from './join-channels';
 
 type BridgingDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 type BridgeResult = 'SUCCESS' | 'FAILURE' | 'LOOP' | 'NONEXISTENT';
@@ -106,22 +107,14 @@ function take(
 ): Bridge | undefined {
   const onward = options.get('F') ?? '';
   const place = onward === '' ? undefined : readPlace(onward, channel.place, dialplan.findLabel);
-  if (memberships.isGuest(other)) {
-    const bridge = memberships.makeForTwo();
-    memberships.enter(other, bridge);
-    return bridge;
-  }
-  let enter = (): void => undefined;
-  const alone = new Promise<void>((resolve) => {
-    enter = resolve;
-  }).then(() => memberships.untilReturned(other));
-  const until = alone.then(() => {
+  const onReturned = (): void => {
     if (options.has('x') && !other.isEnding) other.endSilently(causes.normal);
-  });
-  if (dialplan.hold?.(other, place, until) !== true) return undefined;
+  };
+  const hold = (...taken: Parameters<NonNullable<typeof dialplan.hold>>): boolean => dialplan.hold?.(...taken) === true;
+  const enter = takeChannel(other, { place, onReturned }, { memberships, hold });
+  if (enter === undefined) return undefined;
   const bridge = memberships.makeForTwo();
-  memberships.enter(other, bridge);
-  enter();
+  enter(bridge);
   return bridge;
 }
 

@@ -2,7 +2,7 @@ import { conferenceApplications } from '../../conference/conference-applications
 import type { Applications } from '../application-deps';
 import { availabilityApplications } from './availability';
 import { bridgingApplications } from './bridging';
-import { BridgeMemberships } from './bridge-memberships';
+import type { BridgeMemberships } from './bridge-memberships';
 import type { CallApplicationDeps } from './dial-deps';
 import { diallingApplications } from './dialling';
 import { originateApplications } from './originate';
@@ -10,8 +10,10 @@ import { pagingApplications } from './paging';
 import { spyingApplications } from '../audio/spying';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */
-export function callApplications(deps: CallApplicationDeps): Applications {
-  const memberships = new BridgeMemberships(deps);
+export function callApplications(
+  deps: CallApplicationDeps & { readonly memberships: BridgeMemberships },
+): Applications {
+  const { memberships } = deps;
   return {
     ...diallingApplications({ ...deps, memberships }),
     ...bridgingApplications({ ...deps, memberships }),
