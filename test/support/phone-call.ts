@@ -281,7 +281,7 @@ export function sdpAt(
 ): string {
   const maps = lines ?? ['a=rtpmap:0 PCMU/8000', 'a=rtpmap:8 PCMA/8000', 'a=rtpmap:101 telephone-event/8000'];
   return [
-    ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', `c=IN IP4 ${address}`, 't=0 0'],
+    ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', `c=IN IP${address.includes(':') ? 6 : 4} ${address}`, 't=0 0'],
     ...[`m=audio ${port} RTP/AVP ${formats}`, ...maps, `a=${direction}`, ''],
   ].join('\r\n');
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createConnection, isIPv6 } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import { ClientCredentials } from '../../src/sip/digest/client-credentials';
 import { HeaderList } from '../../src/sip/message/header-list';
@@ -21,7 +22,9 @@ interface Wire {
   readonly send: (bytes: Buffer) => void;
   readonly close: () => void;
   readonly port: number;
-  readonly protocol: 'UDP' | 'TCP' | 'WS';
+  /** Of the phone, as it stands in Via and Contact. */
+  readonly host?: string;
+  readonly protocol: 'UDP' | 'TCP' | 'TLS' | 'WS';
 }
 
 export interface SentRequest {
@@ -67,18 +70,28 @@ export class SipPhone {
     return phone;
   }
 
-  static async overTcp(name: string, password: string, port: number): Promise<SipPhone> {
-    const socket = createConnection(port, '127.0.0.1');
-    await once(socket, 'connect');
-    const phone: SipPhone = new SipPhone(
-      name,
-      password,
-      { host: '127.0.0.1', port },
-      {
-        ...{ protocol: 'TCP', port: (socket.address() as AddressInfo).port, close: () => socket.destroy() },
-        send: (bytes) => void socket.write(bytes),
-      },
-    );
+  /** Over an address of IPv6 or another one of this machine, from which the phone also sends. */
+  static async overUdpAt(name: string, password: string, server: { host: string; port: number }): Promise<SipPhone> {
+    const socket = createSocket(isIPv6(server.host) ? 'udp6' : 'udp4');
+    socket.bind(0, server.host);
+    await once(socket, 'listening');
+    const written = { ...server, host: isIPv6(server.host) ? `[${server.host}]` : server.host };
+    const phone: SipPhone = new SipPhone(name, password, written, {
+      ...{ protocol: 'UDP', host: written.host, port: socket.address().port, close: () => socket.close() },
+      send: (bytes) => socket.send(bytes, server.port, server.host),
+    });
+    socket.on('message', (bytes) => phone.#take(parseDatagram(bytes)));
+    return phone;
+  }
+
+  /** Over a connection that there is. */
+  static overStream(name: string, password: string, socket: Socket): SipPhone {
+    const server = { host: '127.0.0.1', port: socket.remotePort ?? 0 };
+    const { port } = socket.address() as AddressInfo;
+    const phone: SipPhone = new SipPhone(name, password, server, {
+      ...{ protocol: socket instanceof TLSSocket ? 'TLS' : 'TCP', port, close: () => socket.destroy() },
+      send: (bytes) => void socket.write(bytes),
+    });
     const ignore = (): void => undefined;
     const framing = new StreamFraming(
       { onMessage: (result) => phone.#take(result), onPing: ignore, onPong: ignore, onBroken: ignore },
@@ -86,6 +99,12 @@ export class SipPhone {
     );
     socket.on('data', (chunk: Buffer) => framing.push(chunk)).on('error', ignore);
     return phone;
+  }
+
+  static async overTcp(name: string, password: string, port: number): Promise<SipPhone> {
+    const socket = createConnection(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return SipPhone.overStream(name, password, socket);
   }
 
   static async overWebSocket(name: string, password: string, url: string): Promise<SipPhone> {
@@ -109,10 +128,14 @@ export class SipPhone {
     return this.wire.port;
   }
 
+  get host(): string {
+    return this.wire.host ?? '127.0.0.1';
+  }
+
   get contact(): string {
     return this.wire.protocol === 'UDP'
-      ? `<sip:${this.name}@127.0.0.1:${this.port}>`
-      : `<sip:${this.name}@127.0.0.1:${this.port};transport=${this.wire.protocol.toLowerCase()}>`;
+      ? `<sip:${this.name}@${this.host}:${this.port}>`
+      : `<sip:${this.name}@${this.host}:${this.port};transport=${this.wire.protocol.toLowerCase()}>`;
   }
 
   get optionsReceived(): number {
@@ -125,7 +148,7 @@ export class SipPhone {
     const list = new HeaderList()
       .add(
         'Via',
-        `SIP/2.0/${this.wire.protocol} 127.0.0.1:${this.port};branch=${branch ?? `z9hG4bK${randomBytes(6).toString('hex')}`};rport`,
+        `SIP/2.0/${this.wire.protocol} ${this.host}:${this.port};branch=${branch ?? `z9hG4bK${randomBytes(6).toString('hex')}`};rport`,
       )
       .add('Max-Forwards', '70')
       .add('From', `<sip:${user}@${host}:${port}>;tag=${randomBytes(4).toString('hex')}`)
@@ -151,7 +174,7 @@ export class SipPhone {
 
   get via(): string {
     const branch = `z9hG4bK${randomBytes(6).toString('hex')}`;
-    return `SIP/2.0/${this.wire.protocol} 127.0.0.1:${this.port};branch=${branch};rport`;
+    return `SIP/2.0/${this.wire.protocol} ${this.host}:${this.port};branch=${branch};rport`;
   }
 
   sendText(text: string): void {

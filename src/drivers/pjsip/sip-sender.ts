@@ -43,7 +43,7 @@ export class SipSender {
 
   async #open(target: Target, transport: string | undefined): Promise<Flow> {
     const udp = target.protocol === 'UDP' ? this.deps.transports.udpFlow(transport, target) : undefined;
-    return udp ?? this.deps.stack.flowTo(target);
+    return udp ?? this.deps.stack.flowTo(target, transport);
   }
 }
 

@@ -178,8 +178,8 @@ export class SipStack {
     return this.#resolve(uri);
   }
 
-  async flowTo(target: Target): Promise<Flow> {
-    return this.#transports.flowTo(target);
+  async flowTo(target: Target, listener?: string): Promise<Flow> {
+    return this.#transports.flowTo(target, listener);
   }
 
   /** Ends everything. Running transactions end without callbacks. */

@@ -51,6 +51,10 @@ export class StreamListener {
     return this.options.tls === undefined ? 'TCP' : 'TLS';
   }
 
+  get tls(): TlsSettings | undefined {
+    return this.options.tls;
+  }
+
   /** Reads the certificates again, for connections to come; those that there are stay. Throws, and changes nothing, on failure. */
   reload(): void {
     const { tls } = this.options;

@@ -73,7 +73,7 @@ export interface TransportLayerOptions {
   readonly wheel: TimerWheel;
   readonly limits: ConnectionLimits & MessageLimits;
   readonly handlers: FlowHandlers;
-  /** For connections that we open. */
+  /** For connections that we open while nothing listens for TLS. */
   readonly outboundTls: Partial<TlsSettings>;
   /** How often connections are kept alive; never, when undefined. */
   readonly keepAliveMs: number | undefined;
@@ -146,14 +146,14 @@ export class TransportLayer {
   }
 
   /** The flow to a target: synchronous for an existing one, else as soon as it is connected. */
-  flowTo(target: Target): Flow | Promise<Flow> {
+  flowTo(target: Target, listener?: string): Flow | Promise<Flow> {
     const { protocol } = target;
     if (protocol === 'UDP') return this.#udpFlow(target);
     const known = this.#flows.find(protocol, target);
     if (known !== undefined) return known;
     if (protocol === 'WS' || protocol === 'WSS') throw new Error('only the far end can open a websocket');
     const key = flowKey(protocol, target);
-    const pending = this.#connecting.get(key) ?? this.#connect(target, protocol);
+    const pending = this.#connecting.get(key) ?? this.#connect(target, protocol, listener);
     this.#connecting.set(key, pending);
     return pending;
   }
@@ -218,28 +218,29 @@ export class TransportLayer {
     return udp.flowTo({ host: target.host, port: target.port });
   }
 
-  async #connect(target: Target, protocol: 'TCP' | 'TLS'): Promise<Flow> {
+  async #connect(target: Target, protocol: 'TCP' | 'TLS', wanted: string | undefined): Promise<Flow> {
     const { wheel, limits, outboundTls } = this.options;
     const { host, port, name } = target;
+    const entry = this.#listenerFor(protocol, host, wanted);
     try {
       if (this.#flows.size >= limits.maxConnections) throw new Error('too many connections');
       const serverName = name === host ? undefined : name;
-      const tls = protocol === 'TLS' ? { tls: { settings: outboundTls, serverName } } : {};
-      const socket = await connect({ remote: { host, port }, wheel, connectMs: limits.connectMs, ...tls });
+      const settings = entry?.listener.tls ?? outboundTls;
+      const tls = protocol === 'TLS' ? { tls: { settings, serverName } } : {};
       const remote = { host, port };
-      return this.#open(socket, { protocol, remote, ...this.#localOf(socket, protocol, remote) });
+      const socket = await connect({ remote, wheel, connectMs: limits.connectMs, ...tls });
+      return this.#open(socket, { protocol, remote, ...localOf(socket, entry, remote) });
     } finally {
       this.#connecting.delete(flowKey(protocol, target));
     }
   }
 
-  /** Peers come back to the port we listen on, not to the one that the connection happens to have. */
-  #localOf(socket: Socket, protocol: 'TCP' | 'TLS', remote: NetworkPlace): LocalEnd {
-    const local = { host: socket.localAddress ?? '0.0.0.0', port: socket.localPort ?? 0 };
-    const isFitting = ({ listener }: StreamEntry): boolean =>
-      listener.transport === protocol && isIPv6(listener.bound.host) === isIPv6(local.host);
-    const entry = [...this.#listeners].find(isFitting);
-    return { sentBy: entry?.sentByTo(remote) ?? sentByFor(local), listener: entry?.name };
+  /** The listener whose certificates and address a connection of ours has: the one that is asked for, else any that fits. */
+  #listenerFor(protocol: 'TCP' | 'TLS', host: string, wanted: string | undefined): StreamEntry | undefined {
+    const fitting = [...this.#listeners].filter(
+      ({ listener }) => listener.transport === protocol && isIPv6(listener.bound.host) === isIPv6(host),
+    );
+    return fitting.find(({ name }) => name === wanted) ?? fitting[0];
   }
 
   #takeIn(socket: Socket, protocol: 'TCP' | 'TLS', entryOf: () => StreamEntry): void {
@@ -282,4 +283,10 @@ export class TransportLayer {
       this.#planKeepAlive();
     });
   }
+}
+
+/** Peers come back to the port we listen on, not to the one that the connection happens to have. */
+function localOf(socket: Socket, entry: StreamEntry | undefined, remote: NetworkPlace): LocalEnd {
+  const local = { host: socket.localAddress ?? '0.0.0.0', port: socket.localPort ?? 0 };
+  return { sentBy: entry?.sentByTo(remote) ?? sentByFor(local), listener: entry?.name };
 }
