@@ -70,9 +70,19 @@ export class ForeignProgram {
     this.child.stdin?.write(`${line}\n`);
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
+  async stop(): Promise<void> {
+    if (this.#isRunning) this.child.kill('SIGTERM');
     await this.exited;
+  }
+
+  /** Ends it and the processes that it has started. */
+  async kill(): Promise<void> {
+    if (this.#isRunning && this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGKILL');
+    await this.exited;
+  }
+
+  get #isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   #wake(): void {
@@ -98,7 +108,9 @@ export class ForeignPrograms {
   }
 
   start(name: string, args: readonly string[]): ForeignProgram {
-    const child = spawn(name, args, { cwd: this.folder, env: { ...programEnv(), HOME: this.folder } });
+    // Detached: a group of processes of its own, which can be ended as a whole.
+    const env = { ...programEnv(), HOME: this.folder };
+    const child = spawn(name, args, { cwd: this.folder, env, detached: true });
     child.stdin.on('error', () => undefined);
     const program = new ForeignProgram(name, child);
     this.#running.push(program);
@@ -106,7 +118,7 @@ export class ForeignPrograms {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#running.splice(0).map((program) => program.stop('SIGKILL')));
+    await Promise.all(this.#running.splice(0).map((program) => program.kill()));
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
