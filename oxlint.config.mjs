@@ -106,6 +106,7 @@ const subRooms = {
     stack: ['transport', 'transaction', 'message'],
     trace: ['transport', 'transaction', 'message'],
     dialog: ['stack', 'transport', 'transaction', 'message'],
+    subscription: ['dialog', 'stack', 'transport', 'transaction', 'message'],
   },
 };
 

@@ -648,7 +648,7 @@ export class EndpointsClient {
    * `PUT /endpoints/sendMessage`
    *
    * Throws an `ApiFailure` with the status
-   * - 400: `to` is missing or empty, or `from` is missing.
+   * - 400: `to` is missing or empty, `from` is missing, or a variable cannot be sent along.
    * - 404: `to` names no technology that sends messages, the destination is unknown to it, or it refused the
    *   message.
    *
@@ -710,7 +710,7 @@ export class EndpointsClient {
    * `PUT /endpoints/{tech}/{resource}/sendMessage`
    *
    * Throws an `ApiFailure` with the status
-   * - 400: `from` is missing.
+   * - 400: `from` is missing, or a variable cannot be sent along.
    * - 404: Either the endpoint does not exist, or its technology sends no messages or refused this one.
    *
    * @since 1.5.0

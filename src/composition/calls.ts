@@ -1,5 +1,7 @@
 import { loadavg } from 'node:os';
 import { readLimitedRegex } from '../shared/regex/limited-regex';
+import type { MessageQueueDeps } from '../dialplan/messages/message-queue';
+import { MessageQueue } from '../dialplan/messages/message-queue';
 import type { DialplanRunner } from '../dialplan/runner/runner';
 import type { Variables } from '../dialplan/expressions/variables';
 import { LocalDriver } from '../drivers/local/local-driver';
@@ -53,6 +55,8 @@ export interface CallServices {
   /** What the dialplan consists of besides. */
   readonly plan: DialplanServices;
   readonly local: LocalDriver;
+  /** Runs the dialplan for messages that belong to no call. */
+  readonly messages: MessageQueue;
   /** Where technologies bring the calls that come to them. */
   readonly intake: CallIntake;
   /** Where they bring transfers that far ends ask for. */
@@ -99,13 +103,25 @@ export function makeCalls(deps: CallsDeps): CallServices {
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
   const carryOut = carryOutTransfers(transferDeps({ bridges, calls, runner, sessions, events, now: clock.now }));
   const transfers = new Transfers({ channels, bridges, events, now: clock.now, decide: carryOut });
+  const messages = makeMessageQueue({ ...engine, calls, plan, soon, language });
   const close = (): void => {
     closing.abort();
+    messages.close();
     for (const channel of channels.list()) channel.hangUp();
   };
   return {
     ...{ channels, bridges, calls, admission, technologies, sessions, broadcasts, dialplan: runner, variables },
-    ...{ plan, local, intake, transfers, callSockets, asyncAgi: new AsyncAgiCalls(), closing: closing.signal, close },
+    ...{
+      plan,
+      local,
+      intake,
+      messages,
+      transfers,
+      callSockets,
+      asyncAgi: new AsyncAgiCalls(),
+      closing: closing.signal,
+      close,
+    },
   };
 }
 
@@ -125,6 +141,13 @@ function transferDeps({ runner, sessions, ...parts }: TransferParts): TransferDe
     },
     sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),
   };
+}
+
+type MessageQueueParts = Pick<MessageQueueDeps, 'calls' | 'messaging' | 'events' | 'soon' | 'language'>;
+
+function makeMessageQueue({ plan, ...parts }: MessageQueueParts & { readonly plan: DialplanServices }): MessageQueue {
+  const { channels, memories, runner: dialplan } = plan;
+  return new MessageQueue({ ...parts, channels, memories, dialplan });
 }
 
 /** Expressions are matched in linear time: none of them can keep the server busy. */

@@ -3,7 +3,7 @@ import type { Logger } from '../shared/logger';
 import type { CallServices } from './calls';
 
 export interface DrainDeps {
-  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission' | 'close'>;
+  readonly calls: Pick<CallServices, 'channels' | 'bridges' | 'admission' | 'messages' | 'close'>;
   /** Resolves when everything that was recorded is stored and told of. */
   readonly media: { readonly close: () => Promise<void> };
   readonly events: EngineEventSource;
@@ -25,6 +25,7 @@ const moment = 1000;
 export async function drain({ calls, media, events, grace, log }: DrainDeps): Promise<void> {
   const { channels, bridges, admission } = calls;
   admission.end();
+  calls.messages.close();
   log.info({ channels: channels.size, graceSeconds: grace / 1000 }, 'the server stops: no new calls are taken');
   const noneLeft = (limit: number): Promise<boolean> => emptied(channels, events, limit);
   if (grace > 0 && !(await noneLeft(grace)))

@@ -221,7 +221,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const parts = { ...apps, destinations, logs, database, modules, engine, calls, media, phones };
   const services: ServerServices = { ...parts, objects: objects.objects };
   const sip = makeSip({
-    ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log },
+    ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log, calls },
     kit: () => driverKit({ ...services, config, provisions, clock, log }),
     whyNotReady: () => doors.whyNotReady(),
   });

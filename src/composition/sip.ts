@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isFile } from '../config/reader/conf-disk';
 import { Findings } from '../config/reader/findings';
 import type { PjsipConfig } from '../config/pjsip/pjsip-config';
@@ -9,6 +10,17 @@ import type { DialplanFunction } from '../dialplan/expressions/functions';
 import type { ObjectField } from '../drivers/pjsip/dialplan/address-functions';
 import { meansEmpty } from '../drivers/pjsip/object-schemas';
 import { addressFunctions } from '../drivers/pjsip/dialplan/address-functions';
+import { extensionState } from '../dialplan/functions/extension-state';
+import type { DialplanInForce } from '../dialplan/plan/dialplan-in-force';
+import { summaryType } from '../drivers/pjsip/mwi/message-summary';
+import { mwiExtension } from '../drivers/pjsip/mwi/mwi-extension';
+import { dialogInfoType } from '../drivers/pjsip/presence/dialog-info';
+import type { Hints } from '../drivers/pjsip/presence/hints';
+import { pidfType } from '../drivers/pjsip/presence/pidf';
+import { presenceExtension } from '../drivers/pjsip/presence/presence-extension';
+import { contentTypeExtension, subscriptionsExtension } from '../drivers/pjsip/subscriptions/subscriptions-extension';
+import { messagesExtension } from '../drivers/pjsip/messages/messages-extension';
+import type { SipExtension } from '../drivers/pjsip/sip-extension';
 import { hangupApplication } from '../drivers/pjsip/dialplan/hangup-application';
 import { headerFunctions } from '../drivers/pjsip/dialplan/header-functions';
 import { transferFunctions } from '../drivers/pjsip/dialplan/transfer-functions';
@@ -26,7 +38,9 @@ export interface SipDeps extends Pick<
   'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log' | 'kit'
 > {
   readonly config: ServerConfig;
-  readonly engine: Pick<Engine, 'events' | 'endpoints'>;
+  readonly engine: Pick<Engine, 'events' | 'endpoints' | 'mailboxes' | 'devices'>;
+  /** The dialplan in force, for its hints. */
+  readonly calls: { readonly plan: { readonly plan: Pick<DialplanInForce, 'get' | 'onReplaced'> } };
   readonly objects: ConfigObjects;
   readonly rtp: InForce<RtpConfig>;
 }
@@ -34,6 +48,8 @@ export interface SipDeps extends Pick<
 /** SIP as the rest of the server sees it: the technology, and how its configuration changes. */
 export interface SipParts {
   readonly driver: PjsipDriver;
+  /** Parts that modules bring. */
+  readonly extensions: SipExtensions;
   /** What it adds to the dialplan. */
   readonly applications: Readonly<Record<string, DialplanApplication>>;
   readonly functions: Readonly<Record<string, DialplanFunction>>;
@@ -44,8 +60,33 @@ export interface SipParts {
   readonly close: () => void;
 }
 
+export type SipExtensions = Readonly<Record<(typeof extensionNames)[number], SipExtension>>;
+
+const extensionNames = [
+  ...(['messages', 'subscriptions', 'mwi', 'presence'] as const),
+  ...(['messageSummaries', 'pidf', 'dialogInfo'] as const),
+];
+
+function makeExtensions({ engine: { events, mailboxes, devices }, calls, log }: SipDeps): SipExtensions {
+  const { plan } = calls.plan;
+  const hints: Hints = {
+    find: (context, extension) => plan.get().hint(context, extension)?.devices,
+    stateOf: (names) => extensionState(names.map((name) => devices.stateOf(name))),
+    onReplaced: plan.onReplaced,
+  };
+  return {
+    messages: messagesExtension(log),
+    subscriptions: subscriptionsExtension(randomBytes),
+    mwi: mwiExtension({ mailboxes, events, log }),
+    presence: presenceExtension({ hints, events }),
+    messageSummaries: contentTypeExtension(summaryType),
+    pidf: contentTypeExtension(pidfType),
+    dialogInfo: contentTypeExtension(dialogInfoType),
+  };
+}
+
 export function makeSip(deps: SipDeps): SipParts {
-  const { engine, objects, rtp, log, ...others } = deps;
+  const { engine, objects, rtp, log, calls: _calls, ...others } = deps;
   const complaints = new Complaints(log, 'a configuration object is not usable');
   let current = deps.config;
   const driver = new PjsipDriver({
@@ -67,6 +108,7 @@ export function makeSip(deps: SipDeps): SipParts {
   const unfollow = sipTypes.map((type) => objects.onChange(refOf(type), review));
   return {
     driver,
+    extensions: makeExtensions(deps),
     applications: { PJSIPHangup: hangupApplication(log) },
     functions: {
       ...headerFunctions,

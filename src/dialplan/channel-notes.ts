@@ -37,6 +37,11 @@ export function copyRedirecting(to: Channel, from: Channel): void {
 
 const notes = new WeakMap<Channel, ChannelNotes>();
 
+/** For a channel that lives on for another purpose. */
+export function forgetNotes(channel: Channel): void {
+  notes.delete(channel);
+}
+
 /** They go with the channel. */
 export function notesOf(channel: Channel): ChannelNotes {
   const known = notes.get(channel);

@@ -1,3 +1,4 @@
+import type { DialplanPlace } from './calls/channel/dialplan-place';
 import type { EndpointSnapshot } from './endpoint';
 import type { EngineEventHub } from './engine-event';
 
@@ -9,6 +10,8 @@ export interface IncomingMessage {
   readonly to: string;
   readonly body: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** The extension that takes it where it exists. */
+  readonly place?: Pick<DialplanPlace, 'context' | 'extension'>;
 }
 
 /** A text that belongs to no call, on its way out. */
@@ -31,12 +34,14 @@ export interface ReferRequest {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** `taken` says that it is on its way, not that it arrived. */
-export type HandOver = { readonly outcome: 'taken' } | { readonly outcome: 'refused'; readonly reason: string };
+/** `taken` says that it is on its way, not that it arrived; `invalid`, that the technology cannot write it. */
+export type HandOver =
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'refused' | 'invalid'; readonly reason: string };
 
 /** A technology that can carry messages. One that cannot do the one or the other leaves it out. */
 export interface MessageSender {
-  /** In front of the colon, in any case: `pjsip`. */
+  /** In its own spelling; addresses have it in lower case in front of the colon: `pjsip:alice`. */
   readonly technology: string;
   readonly send?: (message: OutgoingMessage) => Promise<HandOver>;
   readonly refer?: (request: ReferRequest) => Promise<HandOver>;
@@ -44,8 +49,8 @@ export interface MessageSender {
 
 export type MessagingResult = HandOver | { readonly outcome: 'no-technology'; readonly technology: string };
 
-/** Says whether a message from there would be taken. */
-export type MessageReader = (from: EndpointSnapshot | undefined) => boolean;
+/** Says whether it takes a message from there. */
+export type MessageReader = (from: EndpointSnapshot | undefined, message: IncomingMessage) => boolean;
 
 export interface MessagingDeps {
   readonly events: EngineEventHub;
@@ -70,7 +75,7 @@ export class Messaging {
    * messages from there.
    */
   receive(message: IncomingMessage, from: EndpointSnapshot | undefined): 'taken' | 'unread' {
-    if (![...this.#readers].some((reads) => reads(from))) return 'unread';
+    if (![...this.#readers].some((reads) => reads(from, message))) return 'unread';
     const { events, now } = this.deps;
     events.emit({ type: 'text-message-received', at: now(), message, endpoint: from });
     return 'taken';
@@ -97,7 +102,7 @@ export class Messaging {
   }
 
   #find(technology: string): MessageSender | undefined {
-    return this.#senders.get(technology.toLowerCase());
+    return this.#senders.get(technology);
   }
 }
 

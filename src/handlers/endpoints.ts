@@ -76,10 +76,12 @@ function targetOf(all: ReadonlyMap<string, string>, beside: string | undefined) 
   return { displayName, variables };
 }
 
-function replyFor(to: string, result: MessagingResult): { readonly status: 202 } | Refusal<404> {
+function replyFor(to: string, result: MessagingResult): { readonly status: 202 } | Refusal<400 | 404> {
   switch (result.outcome) {
     case 'taken':
       return { status: 202 };
+    case 'invalid':
+      return { status: 400, message: result.reason };
     case 'refused':
       return { status: 404, message: `${quoted(to)} cannot be reached: ${result.reason}` };
     case 'no-technology':

@@ -13,7 +13,7 @@ const aRefer = (to: string): ReferRequest => ({
 });
 
 describe('messaging', () => {
-  it('hands a message to the technology in front of the first colon, in any case', async () => {
+  it('hands a message to the technology in front of the first colon, in lower case', async () => {
     const messaging = new Messaging(anEngine());
     const sent: string[] = [];
     messaging.register({
@@ -24,8 +24,8 @@ describe('messaging', () => {
       },
     });
 
-    expect(await messaging.send(aMessage('PJSIP:sip:bob@example.com'))).toEqual({ outcome: 'taken' });
-    expect(sent).toEqual(['PJSIP:sip:bob@example.com']);
+    expect(await messaging.send(aMessage('pjsip:sip:bob@example.com'))).toEqual({ outcome: 'taken' });
+    expect(sent).toEqual(['pjsip:sip:bob@example.com']);
   });
 
   it('passes on why a technology refused', async () => {

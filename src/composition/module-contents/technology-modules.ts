@@ -42,6 +42,34 @@ export const technologyModules = {
     functions: ['PJSIP_HEADER', 'PJSIP_HEADERS', 'PJSIP_RESPONSE_HEADER', 'PJSIP_RESPONSE_HEADERS'],
     dependsOn: ['res_pjsip', 'res_pjsip_session'],
   }),
+  res_pjsip_dialog_info_body_generator: defineModule('PJSIP Extension State Dialog Info+XML Provider', {
+    dependsOn: ['res_pjsip', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.dialogInfo),
+  }),
+  res_pjsip_exten_state: defineModule('PJSIP Extension State Notifications', {
+    dependsOn: ['res_pjsip', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.presence),
+  }),
+  res_pjsip_messaging: defineModule('PJSIP Messaging Support', {
+    dependsOn: ['res_pjsip', 'res_pjsip_session'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.messages),
+  }),
+  res_pjsip_mwi: defineModule('PJSIP MWI resource', {
+    dependsOn: ['res_pjsip', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.mwi),
+  }),
+  res_pjsip_mwi_body_generator: defineModule('PJSIP MWI resource', {
+    dependsOn: ['res_pjsip', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.messageSummaries),
+  }),
+  res_pjsip_pidf_body_generator: defineModule('PJSIP Extension State PIDF Provider', {
+    dependsOn: ['res_pjsip', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.pidf),
+  }),
+  res_pjsip_pubsub: defineModule('PJSIP event resource', {
+    dependsOn: ['res_pjsip'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.subscriptions),
+  }),
   res_pjsip_session: defineModule('PJSIP Session resource', { dependsOn: ['res_pjsip'] }),
   res_rtp_asterisk: defineModule('Asterisk RTP Stack', {
     reload: ({ configuration, rtp }) => {

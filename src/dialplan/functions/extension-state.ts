@@ -1,7 +1,7 @@
 import type { DeviceStateName } from '../../engine/device-state';
 
 /** What an extension shows whose phones are in these states. */
-export function extensionState(states: readonly DeviceStateName[]): string {
+export function extensionState(states: readonly DeviceStateName[]): DeviceStateName {
   const has = (...wanted: readonly DeviceStateName[]): boolean => states.some((state) => wanted.includes(state));
   const every = (...wanted: readonly DeviceStateName[]): boolean =>
     states.length > 0 && states.every((state) => wanted.includes(state));

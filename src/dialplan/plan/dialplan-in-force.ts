@@ -4,6 +4,7 @@ import { Dialplan, defaultSettings } from './dialplan';
 export class DialplanInForce {
   readonly #empty: Dialplan;
   #current: Dialplan;
+  readonly #listeners = new Set<() => void>();
 
   constructor(now: () => number) {
     this.#empty = new Dialplan({ contexts: [], settings: defaultSettings, now });
@@ -14,9 +15,16 @@ export class DialplanInForce {
 
   replace(dialplan: Dialplan): void {
     this.#current = dialplan;
+    for (const listener of [...this.#listeners]) listener();
   }
 
   clear(): void {
-    this.#current = this.#empty;
+    this.replace(this.#empty);
   }
+
+  /** Called when another dialplan is in force, until the result is called. */
+  readonly onReplaced = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 }

@@ -38,6 +38,11 @@ export class ChannelMemories {
     return memory;
   }
 
+  /** For a channel that lives on for another purpose. */
+  forget(channel: Channel): void {
+    this.#memories.delete(channel);
+  }
+
   /** A variable of the present subroutine: what it hides comes back on return. False outside of subroutines. */
   setLocal(channel: Channel, name: string, value: string): boolean {
     const frame = this.of(channel).frames.at(-1);

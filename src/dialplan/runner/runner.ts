@@ -56,6 +56,12 @@ export class DialplanRunner implements DialplanPort {
     };
   };
 
+  /** Runs only the steps: the channel stays, and its extension `h` is not run. */
+  readonly runSteps = async (channel: Channel, place: DialplanPlace): Promise<void> => {
+    const run = new Run(channel, { place, ending: channel.signal }, this.deps);
+    await this.#track(run, () => run.toItsEnd());
+  };
+
   /**
    * Runs a subroutine for an application and comes back when it returns. `ended`: it hung up, or the channel is going
    * to end. The channel is then shown where it was before.

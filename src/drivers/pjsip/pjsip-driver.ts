@@ -4,13 +4,19 @@ import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { DeviceStateName } from '../../engine/device-state';
 import type { DriverKit } from '../../engine/audio/legs/driver-kit';
 import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
-import type { Technology, TechnologyEndpoints, TechnologyReports } from '../../engine/calls/technology/technology';
+import type {
+  Technology,
+  TechnologyEndpoints,
+  TechnologyMessages,
+  TechnologyReports,
+} from '../../engine/calls/technology/technology';
 import type { Signalling } from '../../engine/signalling';
 import { drawLadder } from '../../sip/trace/ladder';
 import type { Destinations } from '../../shared/destinations';
 import type { CallRtpSettings } from './calls/call-media';
 import { SipCalls } from './calls/sip-calls';
 import { technologyName } from './endpoint-states';
+import type { SipExtension } from './sip-extension';
 import type { SipServiceDeps, SipSocketInit } from './sip-service';
 import { SipService } from './sip-service';
 
@@ -23,12 +29,17 @@ export interface PjsipDriverDeps extends Omit<SipServiceDeps, 'config'> {
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
 }
 
+const nothing = (): void => undefined;
+
 /** The technology PJSIP: phones and trunks over SIP. */
 export class PjsipDriver implements Technology {
   readonly name = technologyName;
   #service: SipService | undefined;
   #calls: SipCalls | undefined;
   #failure: Error | undefined;
+  /** What modules have added, and how it is taken out of the running service. */
+  readonly #extensions = new Map<SipExtension, () => void>();
+  #reports: TechnologyReports | undefined;
 
   constructor(private readonly deps: PjsipDriverDeps) {}
 
@@ -47,6 +58,11 @@ export class PjsipDriver implements Technology {
       return trace === undefined ? undefined : { ...trace, ladder: () => drawLadder(trace) };
     },
     after: (number, max) => this.#service?.trace.after(number, max) ?? [],
+  };
+
+  readonly messages: TechnologyMessages = {
+    send: async (message) =>
+      this.#service?.outbox.current(message) ?? { outcome: 'refused', reason: 'the technology is not started' },
   };
 
   /** Undefined while the technology is not started. */
@@ -68,10 +84,13 @@ export class PjsipDriver implements Technology {
     const service = new SipService({ ...this.deps, config: this.deps.config() });
     this.#service = service;
     this.#failure = undefined;
+    this.#reports = reports;
     this.#calls = this.#takeCalls(service, reports);
+    for (const extension of this.#extensions.keys()) this.#install(extension);
     try {
       await service.start(reports);
     } catch (error) {
+      this.#removeExtensions();
       this.#service = undefined;
       this.#calls = undefined;
       this.#failure = error as Error;
@@ -81,6 +100,7 @@ export class PjsipDriver implements Technology {
 
   readonly stop = async (): Promise<void> => {
     const service = this.#service;
+    this.#removeExtensions();
     this.#service = undefined;
     this.#calls = undefined;
     await service?.stop();
@@ -103,6 +123,28 @@ export class PjsipDriver implements Technology {
     });
     calls.takeFrom(service.intake);
     return calls;
+  }
+
+  /** Adds a part of SIP, to the running service and to those that are started later, until the result is called. */
+  extend(extension: SipExtension): () => void {
+    this.#extensions.set(extension, nothing);
+    this.#install(extension);
+    return () => {
+      this.#extensions.get(extension)?.();
+      this.#extensions.delete(extension);
+    };
+  }
+
+  #install(extension: SipExtension): void {
+    if (this.#service === undefined || this.#reports === undefined) return;
+    this.#extensions.set(extension, extension(this.#service, this.#reports));
+  }
+
+  #removeExtensions(): void {
+    for (const [extension, remove] of this.#extensions) {
+      remove();
+      this.#extensions.set(extension, nothing);
+    }
   }
 
   /** Puts the configuration in force as it is now. */

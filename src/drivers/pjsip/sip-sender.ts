@@ -1,5 +1,6 @@
 import type { SipRequest } from '../../sip/message/message';
 import { SipUri } from '../../sip/message/uri';
+import { writeMessage } from '../../sip/message/write-message';
 import { nextHop } from '../../sip/stack/outgoing-request';
 import type { SipStack } from '../../sip/stack/sip-stack';
 import type { Flow } from '../../sip/transport/flow';
@@ -29,7 +30,7 @@ export class SipSender {
     if (flow !== undefined && !flow.isClosed) return [async () => flow];
     const uri = nextHop(request);
     if (uri === undefined) throw new Error('next hop is not a SIP URI');
-    const targets = await this.deps.stack.resolve(this.#overTransport(uri, transport));
+    const targets = await this.deps.stack.resolve(this.#overTransport(uri, transport), writeMessage(request).length);
     return targets.map((target) => async () => this.#open(target, transport));
   }
 

@@ -4,17 +4,23 @@ import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { EndpointSnapshot } from '../../engine/endpoint';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { KeyValueStore } from '../../engine/key-value-store';
+import type { HandOver, OutgoingMessage } from '../../engine/messaging';
 import type { Clock } from '../../shared/clock';
 import type { Destinations } from '../../shared/destinations';
 import type { Logger } from '../../shared/logger';
 import type { NetworkPlace } from '../../shared/network-place';
+import { ServiceSlot } from '../../shared/service-slot';
+import { soon } from '../../shared/soon';
 import { DialogLayer } from '../../sip/dialog/dialog-layer';
+import { NotificationQueue } from '../../sip/subscription/notification-queue';
+import { Subscriptions } from '../../sip/subscription/subscriptions';
 import { SipStack } from '../../sip/stack/sip-stack';
 import { SipTrace } from '../../sip/trace/sip-trace';
 import type { Dns } from '../../sip/transport/dns';
 import { systemDns } from '../../sip/transport/dns';
 import type { Flow } from '../../sip/transport/flow';
 import type { MakeSocket } from '../../sip/transport/udp-transport';
+import type { Contact } from './contact';
 import { Contacts } from './contacts';
 import { ContactStore } from './contact-store';
 import { EndpointIdentifier } from './endpoint-identifier';
@@ -23,6 +29,7 @@ import { HostAddresses } from './host-addresses';
 import { optionsHandler } from './options-handler';
 import type { LoadMeter } from './load-meter';
 import { LoopLoadMeter } from './load-meter';
+import { EndpointRequests } from './endpoint-requests';
 import { OutboundRegistrations } from './outbound-registrations';
 import { OverloadControl } from './overload-control';
 import { Qualifier } from './qualifier';
@@ -32,6 +39,7 @@ import { RequestIntake } from './request-intake';
 import { SipDirectory } from './sip-directory';
 import { SipFigures } from './sip-figures';
 import { SipSender } from './sip-sender';
+import type { EndpointSubscriber } from './subscriptions/endpoint-subscriber';
 import type { TransportListener } from './transport-set';
 import { TransportSet } from './transport-set';
 
@@ -87,6 +95,18 @@ export class SipService {
   readonly trace: SipTrace;
   readonly figures = new SipFigures();
   readonly overload: OverloadControl;
+  readonly requests: EndpointRequests;
+  readonly subscriptions: Subscriptions<EndpointSubscriber>;
+  /** Notifications in their turn. */
+  readonly notifications = new NotificationQueue(soon);
+  /** Types of contents of notifications that a module can write. */
+  readonly contentTypes = new Set<string>();
+  /** Told of contacts that are new. */
+  readonly contactListeners = new Set<(contact: Contact) => void>();
+  /** Where texts outside of calls go out. */
+  readonly outbox = new ServiceSlot<(message: OutgoingMessage) => HandOver>(() => ({
+    ...{ outcome: 'refused', reason: 'the module res_pjsip_messaging is not loaded' },
+  }));
   readonly #qualifier: Qualifier;
   readonly #hosts: HostAddresses;
   /** Websockets whose far ends have not proved who they are, and who wants to know when they have. */
@@ -124,6 +144,7 @@ export class SipService {
       around: (aor, change) => this.states.around(aor, change),
       onAdded: (contact, isNew) => {
         this.#qualifier.watch(contact, isNew);
+        if (isNew) for (const listener of this.contactListeners) listener(contact);
         this.#reviewSweep();
       },
       onRemoved: (contact) => {
@@ -137,6 +158,9 @@ export class SipService {
       contacts: () => this.contacts,
     });
     this.registrations = new OutboundRegistrations({ directory, stack, sender, random, randomBytes, log });
+    this.requests = new EndpointRequests({ directory, sender, stack, random, randomBytes });
+    const { dialogs, notifications: queue } = this;
+    this.subscriptions = new Subscriptions({ dialogs, wheel: stack.wheel, now, queue });
     this.#handleMethods();
   }
 
@@ -206,6 +230,7 @@ export class SipService {
     this.#isStopped = true;
     this.#cancelSweep?.();
     this.overload.close();
+    this.notifications.clear();
     this.#qualifier.close();
     this.#hosts.close();
     let cancel = (): void => undefined;

@@ -70,6 +70,7 @@ export const callControlActions = [
         case 'taken':
           return success('Message successfully sent');
         case 'refused':
+        case 'invalid':
           return failure(`Message failed to send: ${result.reason}`);
         case 'no-technology':
           return failure(`There is no technology '${result.technology}' that carries messages`);

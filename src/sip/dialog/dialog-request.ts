@@ -1,6 +1,7 @@
 import type { HeaderList } from '../message/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
 import type { OutgoingRequest } from '../stack/outgoing-request';
+import type { SipStack } from '../stack/sip-stack';
 import type { Flow } from '../transport/flow';
 import type { Dialog } from './dialog';
 import type { SessionContext } from './session-context';
@@ -15,6 +16,11 @@ export interface RequestHandlers {
   readonly onTransportFailure: (error: Error) => void;
 }
 
+/** What sending needs of the world around it. */
+export interface RequestContext extends Pick<SessionContext, 'authenticate'> {
+  readonly stack: Pick<SipStack, 'send'>;
+}
+
 /**
  * A request that is sent again with credentials when it is challenged. `make` creates it again with the next CSeq
  * number.
@@ -25,7 +31,7 @@ export class AuthenticatedRequest {
   #isCancelled = false;
 
   constructor(
-    private readonly context: Pick<SessionContext, 'stack' | 'authenticate'>,
+    private readonly context: RequestContext,
     private readonly make: () => SipRequest,
     private readonly handlers: RequestHandlers,
   ) {}

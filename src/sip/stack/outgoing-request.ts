@@ -23,6 +23,8 @@ export interface Sender {
 
 /** Beyond this, a datagram may be cut into pieces on its way, which hardly ever arrive (RFC 3261 §18.1.1). */
 const maxDatagramBytes = 1300;
+/** What UDP over IPv4 can carry at all. */
+const maxUdpBytes = 65_507;
 /** What our Via adds. */
 const viaBytes = 100;
 
@@ -63,7 +65,7 @@ export class OutgoingRequest {
     settle(
       () => this.sender.resolve(uri),
       (targets) => {
-        this.#targets = this.#withTcp(targets);
+        this.#targets = withTcp(targets, writeMessage(this.request).length, this.sender);
         this.#tryNext(new Error(`no address found for ${uri.toString()}`));
       },
       (error) => this.#fail(error),
@@ -134,15 +136,19 @@ export class OutgoingRequest {
     this.#isOver = true;
     this.handlers.onTransportFailure(error);
   }
+}
 
-  /** Large requests try TCP before UDP. */
-  #withTcp(targets: readonly Target[]): readonly Target[] {
-    const isLarge = writeMessage(this.request).length + viaBytes > maxDatagramBytes;
-    if (!isLarge || !this.sender.switchToTcp || !this.sender.outboundProtocols().includes('TCP')) return targets;
-    return targets.flatMap((target): readonly Target[] =>
-      target.protocol === 'UDP' ? [{ ...target, protocol: 'TCP' }, target] : [target],
-    );
-  }
+/** Large requests try TCP before UDP, and those that fit into no datagram in any case. */
+export function withTcp(
+  targets: readonly Target[],
+  bytes: number,
+  { switchToTcp, outboundProtocols }: Pick<Sender, 'switchToTcp' | 'outboundProtocols'>,
+): readonly Target[] {
+  const isLarge = bytes + viaBytes > (switchToTcp ? maxDatagramBytes : maxUdpBytes);
+  if (!isLarge || !outboundProtocols().includes('TCP')) return targets;
+  return targets.flatMap((target): readonly Target[] =>
+    target.protocol === 'UDP' ? [{ ...target, protocol: 'TCP' }, target] : [target],
+  );
 }
 
 /** The first Route, else the Request-URI (RFC 3261 §8.1.2). */

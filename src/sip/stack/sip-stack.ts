@@ -30,7 +30,7 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
-import { nextHop, OutgoingRequest } from './outgoing-request';
+import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
 import { settle } from './settle';
 
 /** Told to the user of the stack. */
@@ -173,9 +173,9 @@ export class SipStack {
     settle(() => this.#resolve(uri), send, onError);
   }
 
-  /** Finds flows for requests without a transaction, or before one: every place to try, best first. */
-  async resolve(uri: SipUri): Promise<readonly Target[]> {
-    return this.#resolve(uri);
+  /** Finds flows for requests without a transaction, or before one: every place to try for that many bytes, best first. */
+  async resolve(uri: SipUri, bytes = 0): Promise<readonly Target[]> {
+    return withTcp(await this.#resolve(uri), bytes, this.#sender);
   }
 
   async flowTo(target: Target, listener?: string): Promise<Flow> {

@@ -39,8 +39,6 @@ const localPort = 'UNICASTRTP_LOCAL_PORT';
 
 /** What the server does not have yet, by what shows in a recording that needs it. */
 const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
-  [/"line":"MESSAGE /, 'it needs messages over SIP'],
-  [/"line":"SUBSCRIBE |message-summary/, 'it needs the waiting messages of phones'],
   [/"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
   [/"line":"REFER .*native_rtp/, 'it needs transfers between phones whose packets pass directly'],
 ];

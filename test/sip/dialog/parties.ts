@@ -82,6 +82,8 @@ export class Party {
   answer: (offer: string) => string | undefined | Promise<string | undefined> = (offer) => `${this.name} to ${offer}`;
   /** What it does with a new call. */
   onCall: (call: IncomingCall) => void = () => undefined;
+  /** What it does with other requests outside of dialogs. */
+  onNew: (transaction: ServerTransaction) => void = (transaction) => transaction.reply(501);
   /** What it does with other requests. */
   onOther: (transaction: ServerTransaction) => void = (transaction) => transaction.reply(200);
 
@@ -209,7 +211,7 @@ export class Party {
   }
 
   #receiveNew(transaction: ServerTransaction): void {
-    if (transaction.request.method !== 'INVITE') return transaction.reply(501);
+    if (transaction.request.method !== 'INVITE') return this.onNew(transaction);
     const handlers = { ...this.#handlers, onCancelled: () => this.happened.push('cancelled') };
     const call = new IncomingCall({ transaction, contact: this.#contact, context: this.context, handlers });
     if (call.isAnswered) return;

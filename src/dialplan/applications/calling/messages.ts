@@ -1,6 +1,7 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { MessagingResult } from '../../../engine/messaging';
+import { messageOf } from '../../messages/message-notes';
 import { setResult } from '../../runner/result-variable';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
@@ -24,10 +25,15 @@ export function messageApplications({ variables, messaging }: ApplicationDeps): 
       if (!to.includes(':')) return channel.setVariable('MESSAGE_SEND_STATUS', 'INVALID_URI');
       const from = given === '' ? read(channel, 'MESSAGE(from)') : given;
       const body = read(channel, 'MESSAGE(body)');
-      const result = await messaging.send({ to, from, body, variables: new Map() });
+      const result = await messaging.send({ to, from, body, variables: dataToSend(channel) });
       channel.setVariable('MESSAGE_SEND_STATUS', statusOf(result));
     },
   };
+}
+
+function dataToSend(channel: Channel): ReadonlyMap<string, string> {
+  const sent = [...messageOf(channel).data].filter(([, { isSent }]) => isSent);
+  return new Map(sent.map(([key, { value }]) => [key, value]));
 }
 
 /** The variable beats the argument, in which backslashes stand for what cannot be written there. */
@@ -69,6 +75,7 @@ function statusOf({ outcome }: MessagingResult): string {
     case 'taken':
       return 'SUCCESS';
     case 'refused':
+    case 'invalid':
       return 'FAILURE';
     case 'no-technology':
       return 'INVALID_PROTOCOL';

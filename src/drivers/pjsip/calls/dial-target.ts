@@ -54,6 +54,11 @@ function throughContact(id: string, user: string | undefined, service: TargetSer
   return reached(endpoint, contact, { user, service });
 }
 
+/** One contact of an endpoint; a text says why it cannot be reached. */
+export function contactTarget(endpoint: EndpointConfig, contact: Contact, service: TargetService): DialTarget | string {
+  return reached(endpoint, contact, { user: undefined, service });
+}
+
 function throughAor(id: string, aor: string, service: TargetService): DialTarget | string {
   const endpoint = service.directory.endpoint(id);
   if (endpoint === undefined) return noEndpoint(id);

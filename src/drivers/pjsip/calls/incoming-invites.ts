@@ -11,7 +11,8 @@ import { technologyName } from '../endpoint-states';
 import type { IncomingRequest } from '../request-intake';
 import type { CallDeps } from './call-deps';
 import { IncomingSipCall } from './incoming-sip-call';
-import { incomingParties, numberOf } from './incoming-parties';
+import { dialledExtension } from './dialled-extension';
+import { incomingParties } from './incoming-parties';
 import { reserveMedia } from './reserve-media';
 
 const supported = ['100rel', 'timer', 'replaces', 'path'];
@@ -31,7 +32,8 @@ export class IncomingInvites {
       return transaction.respond(response);
     }
     if (endpoint.callsRefused !== undefined || endpoint.codecs.length === 0) return transaction.reply(noMedia);
-    const place = { context: endpoint.context, extension: this.#extensionOf(request.uri) };
+    const { global } = this.deps.service.directory.config;
+    const place = { context: endpoint.context, extension: dialledExtension(request.uri, global) };
     const refusal = this.deps.kit.intake.refusal(place);
     const call = new IncomingSipCall(incoming, this.deps);
     if (call.isGone) return;
@@ -64,13 +66,6 @@ export class IncomingInvites {
       line: (channel) => call.attach(channel),
     });
     if (taken.outcome !== 'taken') refuse(call, taken);
-  }
-
-  /** What the caller dials; phones write options behind a semicolon. */
-  #extensionOf(uri: Uri): string {
-    const user = numberOf(uri);
-    const { ignoresUserOptions } = this.deps.service.directory.config.global;
-    return (ignoresUserOptions ? user.split(';')[0] : user) || 's';
   }
 }
 

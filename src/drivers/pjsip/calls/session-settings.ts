@@ -1,18 +1,12 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { ClientCredentials } from '../../../sip/digest/client-credentials';
 import type { SessionContext } from '../../../sip/dialog/session-context';
+import { outboundCredentials } from '../outbound-credentials';
 import type { CallDeps } from './call-deps';
 
 /** How the sessions of an endpoint behave. */
 export function sessionContext(endpoint: EndpointConfig, { service, random, randomBytes }: CallDeps): SessionContext {
   const { stack, dialogs, directory } = service;
-  const credentials = new ClientCredentials({
-    randomBytes,
-    accountFor: (realm) => {
-      const auths = endpoint.outboundAuths.flatMap((id) => directory.auth(id) ?? []);
-      return auths.find((auth) => auth.realm === realm) ?? auths.find((auth) => auth.realm === '');
-    },
-  });
+  const credentials = outboundCredentials(endpoint, { directory, randomBytes });
   return {
     ...{ stack, dialogs, random },
     ...(endpoint.sessionTimers === 'no'

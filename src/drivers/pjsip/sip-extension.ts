@@ -1,0 +1,5 @@
+import type { TechnologyReports } from '../../engine/calls/technology/technology';
+import type { SipService } from './sip-service';
+
+/** A part of SIP that a module brings. It serves a started service until the result is called. */
+export type SipExtension = (service: SipService, reports: TechnologyReports) => () => void;
