@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readEarlierSpec } from '../../codegen/earlier-spec';
+import { UsageError } from '../../codegen/usage-error';
 import { projectRoot } from '../../src/shared/project-root';
 
 const root = projectRoot(__dirname);
@@ -17,16 +19,16 @@ function diff(...args: readonly string[]) {
 jest.setTimeout(120_000);
 
 describe('api:diff', () => {
-  it.each(['nonsense', '--output=x', 'HEAD:nonsense'])(
-    'says in one sentence that %s is no place to compare with',
-    (place) => {
-      expect(diff(place)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: `'${place}' is neither a folder nor a git revision of this project: name one of them\n`,
-      });
-    },
-  );
+  const refusal = (place: string): string =>
+    `'${place}' is neither a folder nor a git revision of this project: name one of them`;
+
+  it('says in one sentence that a place cannot be compared with', () => {
+    expect(diff('nonsense')).toEqual({ status: 1, stdout: '', stderr: `${refusal('nonsense')}\n` });
+  });
+
+  it.each(['--output=x', 'HEAD:nonsense'])('does not take %s for a place', (place) => {
+    expect(() => readEarlierSpec(root, place)).toThrow(new UsageError(refusal(place)));
+  });
 
   it('says what is wrong with a folder that holds no spec', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-no-spec-'));

@@ -5,16 +5,27 @@ import { until } from '../support/call-events';
 import { eventually } from '../support/eventually';
 import { basic } from '../support/http-client';
 import { Workshop } from '../support/http-process';
+import { Rest } from '../support/socket-rest';
 import { ServedProcess } from '../support/served-process';
 
 const extensions = '[default]\nexten => far,1,Answer(,i)\n same => n,Stasis(hello,far)\n';
+
+const users = `[general]
+[asterisk]
+type = user
+password = asterisk
+[limited]
+type = user
+password = limited
+applications = hello
+`;
 
 describe('a server that dies while it records', () => {
   const workshop = new Workshop();
   afterEach(() => workshop.clean());
 
-  it('has the recording so far after a restart, readable only by its user', async () => {
-    const server = await ServedProcess.start(workshop, { 'extensions.conf': extensions });
+  it('has the recording so far after a restart, for users who are not limited to applications', async () => {
+    const server = await ServedProcess.start(workshop, { 'extensions.conf': extensions, 'ari.conf': users });
     const folder = join(server.folder, 'state/spool/recording');
     const app = await server.open('app=hello');
     await server.rest.post('/channels/c1?endpoint=Local/far@default&app=hello');
@@ -40,6 +51,9 @@ describe('a server that dies while it records', () => {
     });
     const bytes = Buffer.from(await file.arrayBuffer());
 
+    const limited = new Rest(again.origin, 'limited:limited');
+    expect((await limited.get('/recordings/stored')).body).toEqual([]);
+    expect((await limited.get('/recordings/stored/calls%2Fcut')).status).toBe(404);
     expect(listed.body).toEqual([{ name: 'calls/cut', format: 'wav' }]);
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF');
     expect([bytes.readUInt32LE(4), bytes.readUInt32LE(40)]).toEqual([bytes.length - 8, bytes.length - 44]);
