@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { startMediaThread } from '../../src/media/thread/media-thread';
 import { goertzel, rms } from '../../src/media/samples/levels';
 import { AudioCalls } from '../support/audio-calls';
 import { CallRig } from '../support/call-rig';
 import { eventually, within } from '../support/eventually';
+import { failsOnRequest, mediaProgram } from '../support/media-program';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-const program = {
-  file: join(__dirname, '../media/standing-media-worker.ts'),
-  execArgv: ['--require', require.resolve('tsx/cjs')],
-};
+const program = mediaProgram(failsOnRequest);
 const dialplan = `
 exten => far,1,Answer(,i)
  same => n,Stasis(hello,far)

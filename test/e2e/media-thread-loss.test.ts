@@ -5,12 +5,10 @@ import { until } from '../support/call-events';
 import { CallRig } from '../support/call-rig';
 import { eventually, within } from '../support/eventually';
 import { MediaSocketPeer } from '../support/media-socket-peer';
+import { failsOnRequest, mediaProgram } from '../support/media-program';
 import type { AppSocket } from '../support/socket-peer';
 
-const program = {
-  file: join(__dirname, '../media/standing-media-worker.ts'),
-  execArgv: ['--require', require.resolve('tsx/cjs')],
-};
+const program = mediaProgram(failsOnRequest);
 const dialplan = `
 exten => far,1,Answer(,i)
  same => n,Stasis(hello,far)

@@ -28,9 +28,10 @@ const { connect } = createRequire(__filename)('ari-client') as AriModule;
 describe('ari-client 2.2.0', () => {
   let server: RunningServer;
   let client: AriClient;
-  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  let printed: jest.SpyInstance;
 
   beforeAll(async () => {
+    printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     server = await RunningServer.start();
     client = await connect(server.origin, 'asterisk', 'asterisk');
   });

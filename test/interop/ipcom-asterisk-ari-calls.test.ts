@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { CallRig } from '../support/call-rig';
 import { FrameRecorder, typesOfAFlow } from '../support/frame-recorder';
+import { noteLeftovers } from './ipcom-leftovers';
 
 interface IpcomEvent {
   readonly type: string;
@@ -55,14 +56,10 @@ describe('@ipcom/asterisk-ari 1.0.0 with calls', () => {
   let client: IpcomClient;
   let frames: FrameRecorder;
   const events: IpcomEvent[] = [];
-  // Its heartbeat outlives it: closing takes away the listener that would have stopped it.
-  const timers = jest.spyOn(global, 'setInterval');
-  // It tells about every step it takes.
-  const silenced = (['log', 'warn', 'error'] as const).map((level) =>
-    jest.spyOn(console, level).mockImplementation(() => undefined),
-  );
+  let removeLeftovers = (): void => undefined;
 
   beforeAll(async () => {
+    removeLeftovers = noteLeftovers();
     rig = await CallRig.start('exten => inbound,1,Stasis(hello,inbound)\n same => n,Wait(600)\n');
     const { hostname: host, port } = new URL(rig.server.origin);
     client = new AriClient({ host, port: Number(port), username: 'asterisk', password: 'asterisk', secure: false });
@@ -74,8 +71,7 @@ describe('@ipcom/asterisk-ari 1.0.0 with calls', () => {
   afterAll(async () => {
     await client.destroy();
     await rig.close();
-    for (const { value } of timers.mock.results) clearInterval(value as NodeJS.Timeout);
-    for (const spy of [timers, ...silenced]) spy.mockRestore();
+    removeLeftovers();
   });
 
   /** It hands events on a moment after they came. */

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunningServer } from '../support/running-server';
 import { Rest } from '../support/socket-rest';
+import { noteLeftovers } from './ipcom-leftovers';
 
 /** What these tests see of @ipcom/asterisk-ari 1.0.0, whose paths and shapes are written by hand. */
 interface IpcomClient {
@@ -49,12 +50,7 @@ const { AriClient } = createRequire(__filename)('@ipcom/asterisk-ari') as IpcomM
 describe('@ipcom/asterisk-ari 1.0.0', () => {
   let server: RunningServer;
   let client: IpcomClient;
-  // Its heartbeat outlives it: closing takes away the listener that would have stopped it.
-  const timers = jest.spyOn(global, 'setInterval');
-  // It tells about every step it takes.
-  const silenced = (['log', 'warn', 'error'] as const).map((level) =>
-    jest.spyOn(console, level).mockImplementation(() => undefined),
-  );
+  let removeLeftovers = (): void => undefined;
 
   const make = (password = 'asterisk'): IpcomClient => {
     const { hostname: host, port } = new URL(server.origin);
@@ -62,14 +58,14 @@ describe('@ipcom/asterisk-ari 1.0.0', () => {
   };
 
   beforeAll(async () => {
+    removeLeftovers = noteLeftovers();
     server = await RunningServer.start();
     client = make();
   });
   afterAll(async () => {
     await client.destroy();
     await server.close();
-    for (const { value } of timers.mock.results) clearInterval(value as NodeJS.Timeout);
-    for (const spy of [timers, ...silenced]) spy.mockRestore();
+    removeLeftovers();
   });
 
   const event = (type: string): Promise<IpcomEvent> => new Promise((resolve) => client.once(type, resolve));

@@ -9,11 +9,9 @@ import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
 import { legId } from '../../src/shared/ids';
 import { eventually } from '../support/eventually';
 import { listenToAll } from '../support/media-notices';
+import { failsOnRequest, mediaProgram } from '../support/media-program';
 
-const program = {
-  file: join(__dirname, '../../src/media/thread/media-worker.ts'),
-  execArgv: ['--require', require.resolve('tsx/cjs')],
-};
+const program = mediaProgram();
 
 /** Not of the protocol, so that the engine fails over it. */
 const poison = { do: 'open-pair' } as unknown as MediaCommand;
@@ -96,7 +94,7 @@ describe('the media thread', () => {
   });
 
   it('is replaced when it stands still', async () => {
-    media = startMediaThread({ program: { ...program, file: join(__dirname, 'standing-media-worker.ts') } });
+    media = startMediaThread({ program: mediaProgram(failsOnRequest) });
     await told(media, 'statistics');
     const loss = lost(media);
     media.send({ do: 'close-leg', leg: legId('stands-still') });
@@ -140,9 +138,13 @@ describe('the media thread', () => {
       const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../src/media/thread/media-thread.ts'))});
       startMediaThread({ program: ${JSON.stringify(program)} }).send({ do: 'close-leg', leg: 'nobody' });`;
 
-    const { status, stderr } = spawnSync(process.execPath, [...program.execArgv, '--eval', script], {
-      timeout: 120_000,
-    });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--require', require.resolve('tsx/cjs'), '--eval', script],
+      {
+        timeout: 120_000,
+      },
+    );
 
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
   });
@@ -182,7 +184,7 @@ describe('the media thread', () => {
   });
 
   it('keeps what was being recorded though it is closed while its program still loads, however long that takes', async () => {
-    media = startMediaThread({ program: { ...program, file: join(__dirname, 'slow-media-worker.ts') } });
+    media = startMediaThread({ program: mediaProgram(join(__dirname, 'loads-slowly.cjs')) });
     const path = recordTone(media, 'slow');
 
     await media.close();
@@ -192,18 +194,17 @@ describe('the media thread', () => {
 
   describe('that does not finish loading', () => {
     const gate = join(folder, 'gate');
-    const file = join(folder, 'gated-media-worker.cjs');
-    const gated = { program: { ...program, file }, loadTime: 50 };
+    const preload = join(folder, 'gated.cjs');
+    const gated = { program: mediaProgram(preload), loadTime: 50 };
 
     /** Its loading lasts until the gate exists; it leaves a file when it ends by itself. */
     beforeAll(() =>
       writeFileSync(
-        file,
+        preload,
         `const { existsSync, writeFileSync } = require('node:fs');
         const moments = new Int32Array(new SharedArrayBuffer(4));
         while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(moments, 0, 0, 10);
-        process.once('exit', () => writeFileSync(${JSON.stringify(`${gate}-ended`)}, ''));
-        require(${JSON.stringify(program.file)});`,
+        process.once('exit', () => writeFileSync(${JSON.stringify(`${gate}-ended`)}, ''));`,
       ),
     );
     beforeEach(() => [gate, `${gate}-ended`].forEach((path) => rmSync(path, { force: true })));

@@ -35,11 +35,12 @@ const answers: Readonly<Record<string, unknown>> = {
 
 describe('the official Node client', () => {
   const requests: { readonly line: string; readonly body: string }[] = [];
-  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  let printed: jest.SpyInstance;
   let server: Server;
   let client: AriClient;
 
   beforeAll(async () => {
+    printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     server = createServer((request, response) => {
       void textOf(request).then((body) => {
         requests.push({ line: `${request.method} ${request.url}`, body });

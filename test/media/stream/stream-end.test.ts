@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { optimalFrameSize } from '../../../src/drivers/websocket/frame-size';
 import { codecNames, makeCodec } from '../../../src/media/codecs/make-codec';
 import { audioForm } from '../../../src/engine/calls/channel/formats';
@@ -8,6 +7,7 @@ import type { MediaCommand, MediaNotice } from '../../../src/media/protocol';
 import { MediaRig, leg, tone } from '../engine-rig';
 import { legId } from '../../../src/shared/ids';
 import { listenToAll } from '../../support/media-notices';
+import { mediaProgram } from '../../support/media-program';
 
 const open = (id: string, format: string, frameSize = optimalFrameSize(format)): MediaCommand => ({
   ...{ do: 'open-stream', leg: legId(id), form: audioForm(format), frameSize, orders: [] },
@@ -99,10 +99,7 @@ describe('a stream', () => {
 
   it('crosses between threads, in pieces small and large', async () => {
     const media = startMediaThread({
-      program: {
-        file: join(__dirname, '../../../src/media/thread/media-worker.ts'),
-        execArgv: ['--require', require.resolve('tsx/cjs')],
-      },
+      program: mediaProgram(),
     });
     try {
       const notices: MediaNotice[] = [];

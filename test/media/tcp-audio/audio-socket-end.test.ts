@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { startMediaThread } from '../../../src/media/thread/media-thread';
 import type { MediaNotice } from '../../../src/media/protocol';
 import type { AudioSocketCall } from '../../support/audio-socket-peer';
 import { AudioSocketPeer } from '../../support/audio-socket-peer';
 import { amplitudeAt, leg, MediaRig, openFiles, sine, tone } from '../engine-rig';
 import { legId } from '../../../src/shared/ids';
+import { mediaProgram } from '../../support/media-program';
 
-const program = {
-  file: join(__dirname, '../../../src/media/thread/media-worker.ts'),
-  execArgv: ['--require', require.resolve('tsx/cjs')],
-};
+const program = mediaProgram();
 
 const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 
