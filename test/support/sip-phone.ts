@@ -27,6 +27,13 @@ interface Wire {
   readonly protocol: 'UDP' | 'TCP' | 'TLS' | 'WS';
 }
 
+/** Where a server listens, and where the phone sends from. */
+export interface FarPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly from?: { readonly host: string; readonly port: number };
+}
+
 export interface SentRequest {
   readonly uri?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -70,14 +77,16 @@ export class SipPhone {
     return phone;
   }
 
-  /** Over an address of IPv6 or another one of this machine, from which the phone also sends. */
-  static async overUdpAt(name: string, password: string, server: { host: string; port: number }): Promise<SipPhone> {
+  /** Over any address of this machine, IPv6 included; from the same one unless told. */
+  static async overUdpAt(name: string, password: string, { from, ...server }: FarPlace): Promise<SipPhone> {
+    const own = from ?? { host: server.host, port: 0 };
     const socket = createSocket(isIPv6(server.host) ? 'udp6' : 'udp4');
-    socket.bind(0, server.host);
+    socket.bind(own.port, own.host);
     await once(socket, 'listening');
-    const written = { ...server, host: isIPv6(server.host) ? `[${server.host}]` : server.host };
-    const phone: SipPhone = new SipPhone(name, password, written, {
-      ...{ protocol: 'UDP', host: written.host, port: socket.address().port, close: () => socket.close() },
+    const written = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+    const place = { ...server, host: written(server.host) };
+    const phone: SipPhone = new SipPhone(name, password, place, {
+      ...{ protocol: 'UDP', host: written(own.host), port: socket.address().port, close: () => socket.close() },
       send: (bytes) => socket.send(bytes, server.port, server.host),
     });
     socket.on('message', (bytes) => phone.#take(parseDatagram(bytes)));

@@ -69,6 +69,8 @@ const parties = {
   callerIdPrivacy: oneWord('callerid_privacy', privacies, 'allowed_not_screened'),
   callerIdTag: word('callerid_tag'),
   fromUser: word('from_user'),
+  /** Of our Contact in its calls. */
+  contactUser: word('contact_user'),
   fromDomain: word('from_domain'),
   trustsInboundIdentity: flag('trust_id_inbound', 'false'),
   trustsForOutbound: flag('trust_id_outbound', 'false'),
@@ -164,7 +166,7 @@ export function readEndpoint(section: OptionSource, reading: ObjectReading): End
     ...values
   } = readObject(endpointOptions, section, { reading, unused: withoutEffect.endpoint });
   for (const name of codecs.foreign)
-    findings.ignore(codecs.place ?? section, `codec '${name}' of [${section.name}]`, 'this server does not have it');
+    findings.ignore(codecs.place ?? section, `codec '${name}'`, 'this server does not have it');
   const callsRefused = refusalOf(values);
   if (callsRefused !== undefined)
     findings.notice(section, `[${section.name}] takes and makes no calls: ${callsRefused}`);

@@ -15,14 +15,28 @@ export const withoutEffect = 'without effect here';
 /** For a file that is not used at all. */
 export const wholeFile = 'whole file';
 
+/** The same setting in the same file, ignored for the same reason, counts once: phones have many lines in common. */
+export function repeatedOnce(ignored: readonly Ignored[]): readonly Ignored[] {
+  const groups = new Map<string, { readonly first: Ignored; count: number }>();
+  for (const row of ignored) {
+    const key = [row.file, row.what, row.why].join('\n');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: row, count: 1 });
+    else group.count += 1;
+  }
+  return [...groups.values()].map(({ first, count }) =>
+    count === 1 ? first : { ...first, why: `${first.why} (${count} times)` },
+  );
+}
+
 /** One line for each, but a single line per file for settings without effect, which are many. */
 export function formatIgnored(ignored: readonly Ignored[]): readonly string[] {
   const harmless = ignored.filter(({ why }) => why === withoutEffect);
   const files = [...new Set(harmless.map(({ file }) => file))];
   return [
-    ...ignored
-      .filter(({ why }) => why !== withoutEffect)
-      .map(({ what, why, ...place }) => `${formatPlace(place)}: ignored ${what}: ${why}`),
+    ...repeatedOnce(ignored.filter(({ why }) => why !== withoutEffect)).map(
+      ({ what, why, ...place }) => `${formatPlace(place)}: ignored ${what}: ${why}`,
+    ),
     ...files.map((file) => {
       const names = harmless.flatMap((row) => (row.file === file ? [row.what] : []));
       return `${file}: ${withoutEffect}: ${[...new Set(names)].join(', ')}`;

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Clock } from '../../shared/clock';
 import type { Logger } from '../../shared/logger';
 import type { Dns } from '../../sip/transport/dns';
@@ -10,7 +11,10 @@ export interface HostAddressesDeps {
 
 const refreshMs = 300_000;
 
-/** The addresses of hosts that requests are recognised by. They are looked up beforehand: a request does not wait for names. */
+/**
+ * The addresses of hosts that requests are recognised by, and of our own names. They are looked up beforehand: a request
+ * does not wait for names.
+ */
 export class HostAddresses {
   readonly #known = new Map<string, ReadonlySet<string>>();
   #names: readonly HostName[] = [];
@@ -20,6 +24,11 @@ export class HostAddresses {
 
   has(name: string, address: string): boolean {
     return this.#known.get(name)?.has(address) === true;
+  }
+
+  /** An address of a host, of the same family as another one; undefined while none is known. */
+  addressOf(name: string, like: string): string | undefined {
+    return [...(this.#known.get(name) ?? [])].find((address) => isIPv6(address) === isIPv6(like));
   }
 
   /** Watches these names instead of those before. Resolves when they have been looked up once. */
@@ -48,7 +57,7 @@ export class HostAddresses {
       if (this.#names.some((watched) => watched.name === name)) this.#known.set(name, new Set(found.flat()));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.deps.log.warn({ host: name, reason }, 'host of an identify section could not be looked up');
+      this.deps.log.warn({ host: name, reason }, 'host name of the SIP configuration could not be looked up');
     }
   }
 

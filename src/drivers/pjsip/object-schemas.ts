@@ -44,8 +44,8 @@ export function meansEmpty(type: SipType, name: string): boolean {
   return option !== undefined && option.default !== '' && 'value' in option.parser.parse('');
 }
 
-/** Rules of an endpoint stand in acl.conf with existing servers; their own names are shown where they are given. */
-const quietNames: ReadonlySet<string> = new Set(['deny', 'permit', 'contact_deny', 'contact_permit']);
+/** Options of an endpoint that existing servers do not show, or have in acl.conf: they are shown where they are given. */
+const quietNames: ReadonlySet<string> = new Set(['deny', 'permit', 'contact_deny', 'contact_permit', 'contact_user']);
 
 function fieldOf(name: string, option: ObjectOption<unknown>, type: SipType): FieldSchema {
   return {

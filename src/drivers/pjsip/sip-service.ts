@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { EndpointSnapshot } from '../../engine/endpoint';
@@ -41,7 +42,7 @@ import { SipFigures } from './sip-figures';
 import { SipSender } from './sip-sender';
 import type { EndpointSubscriber } from './subscriptions/endpoint-subscriber';
 import type { TransportListener } from './transport-set';
-import { TransportSet } from './transport-set';
+import { externalMediaAddress, TransportSet } from './transport-set';
 
 /** How the rest of the server hears of endpoints and devices. */
 export interface SipReports {
@@ -215,6 +216,12 @@ export class SipService {
     return true;
   }
 
+  /** The address of ours that the peer of a flow is to send audio to; undefined where it is that of this machine. */
+  mediaAddress({ listener, remote }: Pick<Flow, 'listener' | 'remote'>): string | undefined {
+    const given = externalMediaAddress(this.transports.config(listener), remote.host);
+    return given === undefined || !isName(given) ? given : (this.#hosts.addressOf(given, remote.host) ?? given);
+  }
+
   /** Contacts that are being asked whether they are there. */
   get checksInFlight(): number {
     return this.#qualifier.inFlight;
@@ -318,9 +325,15 @@ export class SipService {
   }
 
   async #watchHosts(): Promise<void> {
-    const names = this.directory.config.identifies.flatMap(({ matches, looksUpServices }) =>
+    const { identifies, transports } = this.directory.config;
+    const peers = identifies.flatMap(({ matches, looksUpServices }) =>
       matches.flatMap((match) => ('name' in match ? [{ name: match.name, looksUpServices }] : [])),
     );
-    await this.#hosts.watch(names);
+    const own = transports.map(({ externalMediaAddress }) => externalMediaAddress).filter((name) => isName(name));
+    await this.#hosts.watch([...peers, ...own.map((name) => ({ name, looksUpServices: false }))]);
   }
+}
+
+function isName(text: string): boolean {
+  return text !== '' && isIP(text) === 0;
 }

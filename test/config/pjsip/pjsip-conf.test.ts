@@ -94,7 +94,7 @@ describe('pjsip.conf', () => {
     const text = '[a]\ntype = endpoint\nallow = g729,ulaw\n';
 
     expect(sip(text).endpoints[0]?.codecs).toEqual(['ulaw']);
-    expect(notices(text)).toContain("pjsip.conf:3: ignored codec 'g729' of [a]: this server does not have it");
+    expect(notices(text)).toContain("pjsip.conf:3: ignored codec 'g729': this server does not have it");
   });
 
   it.each([

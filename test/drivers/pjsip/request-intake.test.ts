@@ -1,6 +1,8 @@
 import { wwwAuthenticateHeader } from '../../../src/sip/message/auth-headers';
 import { writeMessage } from '../../../src/sip/message/write-message';
 import type { IncomingRequest } from '../../../src/drivers/pjsip/request-intake';
+import { systemDns } from '../../../src/sip/transport/dns';
+import { eventually } from '../../support/eventually';
 import type { SipPhone } from '../../support/sip-phone';
 import { phoneConf, SipRig, tcpTransport, udpTransport } from './sip-rig';
 
@@ -187,5 +189,18 @@ describe('a transport', () => {
     expect(flowTo('198.51.100.7')).toEqual({ host: '203.0.113.5', port: 5080 });
     expect(flowTo('10.1.2.3')).toEqual({ host: '127.0.0.1', port: rig.port() });
     expect(flowTo('127.0.0.1')).toEqual({ host: '127.0.0.1', port: rig.port() });
+  });
+
+  it('tells them the address for audio; a name is looked up', async () => {
+    const found = (...records: string[]) => Promise.resolve({ records, ttlSeconds: 60 });
+    const dns = { ...systemDns, a: () => found('203.0.113.5'), aaaa: () => found() };
+    await start(`${udpTransport}external_media_address = pbx.example.org\nlocal_net = 10.0.0.0/8\n`, { dns });
+    const addressFor = (host: string) => rig.service.mediaAddress({ listener: 'udp', remote: { host, port: 5060 } });
+
+    await eventually(
+      () => addressFor('198.51.100.7') === '203.0.113.5',
+      () => `the address is ${addressFor('198.51.100.7')}`,
+    );
+    expect(addressFor('10.1.2.3')).toBeUndefined();
   });
 });

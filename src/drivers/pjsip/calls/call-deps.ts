@@ -10,7 +10,7 @@ export interface CallDeps {
   readonly kit: DriverKit;
   readonly service: Pick<
     SipService,
-    'stack' | 'dialogs' | 'directory' | 'contacts' | 'sender' | 'transports' | 'states' | 'trace'
+    'stack' | 'dialogs' | 'directory' | 'contacts' | 'sender' | 'transports' | 'states' | 'trace' | 'mediaAddress'
   >;
   /** What rtp.conf says now. */
   readonly settings: () => CallRtpSettings;

@@ -131,7 +131,7 @@ export class OutgoingSipCall extends SipCall {
     this.#call = new OutgoingCall({
       ...{ context: this.context, flow, offer: media.offer() },
       request: this.invite,
-      contact: nameAddr(contactUri(flow, this.endpoint.fromUser || defaultFromUser)),
+      contact: nameAddr(contactUri(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser)),
       handlers: {
         ...this.handlers,
         onProgress: (_call, response, session) => this.#progress(response, session),

@@ -1,7 +1,6 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { StatisticsBoard } from '../../../media/statistics-board';
 import type { Flow } from '../../../sip/transport/flow';
-import { externalMediaAddress } from '../transport-set';
 import type { CallDeps } from './call-deps';
 import { legRate } from './call-formats';
 import { CallMedia } from './call-media';
@@ -25,8 +24,7 @@ export async function reserveMedia(
     board: board.memory,
   });
   if (opened.outcome !== 'open') return { outcome: 'failed', reason: opened.reason };
-  const external = externalMediaAddress(service.transports.config(flow.listener), flow.remote.host);
-  const address = endpoint.mediaAddress || external || opened.local.host;
+  const address = endpoint.mediaAddress || service.mediaAddress(flow) || opened.local.host;
   const sessionId = String(randomBytes(4).readUInt32BE());
   const { outside } = kit;
   const media = new CallMedia(
