@@ -171,6 +171,12 @@ describe('the statistics of a call', () => {
       ...{ rxcount: 10, rxploss: 3, rxoctetcount: 1600, remote_ssrc: 0xcafe, local_ssrc: packet?.ssrc },
       ...{ txploss: 7, txjitter: 0.016, remote_maxjitter: 0.016, remote_maxrxploss: 7 },
     });
+    const read = async (item: string): Promise<unknown> =>
+      ((await rig.rest.get(`/channels/${id}/variable?variable=CHANNEL(${item})`)).body as { value?: unknown }).value;
+    expect(await read('rtcp,txploss')).toBe('7');
+    expect(await read('rtcp,remote_maxjitter,audio')).toBe('0.016000');
+    expect(await read('rtcp,all')).toMatch(/;lp=3;.*;rlp=7;/);
+    expect([await read('endpoint'), await read('aor')]).toEqual(['mux', 'mux']);
     await call.bye();
     const [summary] = (await until(app, `ChannelHangupRequest ${id}`)).filter((line) => line.includes(' RTPAUDIOQOS='));
     expect(summary).toMatch(/;lp=3;.*;rxcount=10;txjitter=0\.016000;.*;rlp=7;/);

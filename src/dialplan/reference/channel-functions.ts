@@ -23,6 +23,9 @@ export const channelSection: FunctionSection = {
         'pjsip,…':
           'of a call over SIP: `call-id`, `secure`, `target_uri`, `local_uri`, `remote_uri`, `local_tag`, `remote_tag`, `request_uri`, `local_addr`, `remote_addr`; read only',
         'rtp,…': 'of its audio: `src`, `dest`, `hold`, `secure`; read only',
+        'rtcp,…':
+          'figures of its audio, named as in `rtp_statistics`: `rxcount`, `txploss`, `rtt`, `local_maxjitter`, …; `all`, `all_jitter`, `all_loss`, `all_rtt`, `all_mes` for summaries; read only',
+        'endpoint, aor': 'of a SIP call: the names of its endpoint and of its first address of record; read only',
       },
     },
     CALLERID: {

@@ -3,6 +3,7 @@ import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { Flow } from '../../../sip/transport/flow';
 import type { CallMedia } from './call-media';
 import { addressOf } from './dialog-messages';
+import { readRtcpItem } from './rtcp-items';
 
 /** What a call is made of at the moment. */
 export interface CallParts {
@@ -12,15 +13,23 @@ export interface CallParts {
   readonly flow: Flow | undefined;
   /** The Request-URI of the INVITE. */
   readonly requestUri: string;
+  readonly endpoint: string;
+  /** The first address of record of the endpoint. */
+  readonly aor: string;
 }
 
-/** CHANNEL(pjsip,…), CHANNEL(rtp,…) and the formats; undefined for what is not known here. */
+/** CHANNEL(pjsip,…), CHANNEL(rtp,…), CHANNEL(rtcp,…), CHANNEL(endpoint), CHANNEL(aor) and the formats; undefined for what is not known here. */
 export function readCallItem(item: string, parts: CallParts): string | undefined {
   const [kind = '', name = '', stream = 'audio'] = item
     .toLowerCase()
     .split(',')
     .map((part) => part.trim());
   if (kind === 'pjsip') return signallingItems[name]?.(parts) ?? undefined;
+  if (kind === 'endpoint' || kind === 'aor') return parts[kind];
+  if (kind === 'rtcp') {
+    const statistics = stream === 'audio' || stream === '' ? parts.media?.statistics : undefined;
+    return statistics === undefined ? undefined : readRtcpItem(name, statistics);
+  }
   if (kind === 'rtp') return stream === 'audio' || stream === '' ? rtpItems[name]?.(parts) : undefined;
   const audio = parts.media?.audio;
   return audio?.kind === 'outside' ? formatReader(audio.format)(item) : undefined;

@@ -203,8 +203,9 @@ export abstract class SipCall implements TechnologyChannel {
   }
 
   read(item: string): string | undefined {
-    const { session, media, flow, invite, channel } = this;
+    const { session, media, flow, invite, channel, endpoint } = this;
     return readCallItem(item, {
+      ...{ endpoint: endpoint.id, aor: endpoint.aors[0] ?? '' },
       ...{ session, media, flow, requestUri: invite?.uriText ?? '', callId: channel?.protocolId ?? '' },
     });
   }
