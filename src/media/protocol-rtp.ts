@@ -96,10 +96,16 @@ export interface RtpWatch {
   readonly keepAlive: number | undefined;
 }
 
-/** Protection of packets; the place for keys. */
-export interface RtpSecurity {
-  readonly kind: 'none';
-}
+/** Protection of packets and reports. */
+export type RtpSecurity =
+  | { readonly kind: 'none' }
+  /** SRTP (RFC 3711): for each direction a master key of 16 bytes with its salt of 14. Others than before take their place. */
+  | {
+      readonly kind: 'srtp';
+      readonly suite: 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
+      readonly send: Uint8Array;
+      readonly receive: Uint8Array;
+    };
 
 export type RtpNotice =
   /** No packet was received for this many milliseconds; reported once until packets arrive again. */

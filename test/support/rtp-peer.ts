@@ -9,6 +9,8 @@ export interface HeardPacket {
   readonly timestamp: number;
   readonly ssrc: number;
   readonly payload: Buffer;
+  /** The whole datagram. */
+  readonly bytes: Buffer;
 }
 
 /** Somebody at the other end of a stream of packets, who writes and reads them byte by byte. */
@@ -111,5 +113,6 @@ function packetOf(bytes: Buffer): HeardPacket {
     timestamp: bytes.readUInt32BE(4),
     ssrc: bytes.readUInt32BE(8),
     payload: bytes.subarray(12),
+    bytes,
   };
 }

@@ -125,6 +125,7 @@ const media = {
   sdpSession: word('sdp_session', 'Patchbay'),
   mediaEncryption: oneWord('media_encryption', ['no', 'sdes', 'dtls'], 'no'),
   encryptsOptimistically: flag('media_encryption_optimistic', 'false'),
+  prefersShortTags: flag('srtp_tag_32', 'false'),
   webrtc: flag('webrtc', 'no'),
 };
 
@@ -188,7 +189,7 @@ export function readEndpoint(section: OptionSource, reading: ObjectReading): End
 type Encryption = Pick<EndpointValues, 'webrtc' | 'mediaEncryption' | 'encryptsOptimistically'>;
 
 function refusalOf({ webrtc, mediaEncryption, encryptsOptimistically }: Encryption): string | undefined {
-  if (webrtc) return 'webrtc = yes demands encrypted audio, which this server does not have yet';
-  if (mediaEncryption === 'no' || encryptsOptimistically) return undefined;
-  return `media_encryption = ${mediaEncryption} demands encrypted audio, which this server does not have yet`;
+  if (webrtc) return 'webrtc = yes demands audio encrypted by DTLS, which this server does not have yet';
+  if (mediaEncryption !== 'dtls' || encryptsOptimistically) return undefined;
+  return 'media_encryption = dtls demands audio encrypted by DTLS, which this server does not have yet';
 }

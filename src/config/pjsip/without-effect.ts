@@ -51,7 +51,6 @@ export const withoutEffect = {
     security_negotiation: 'no',
     send_aoc: 'false',
     send_history_info: 'false',
-    srtp_tag_32: 'false',
     stir_shaken: 'no',
     stir_shaken_profile: '',
     suppress_moh_on_sendonly: 'false',

@@ -8,6 +8,7 @@ import type { ExternalEnd } from '../leg/external-end';
 import type { RtpMedia, RtpStatistics } from '../protocol-rtp';
 import { Resampler } from '../samples/resample';
 import type { StatisticsBoard } from '../statistics-board';
+import { RtpProtection } from '../srtp/rtp-protection';
 import { PacketPacing, packetTimeOf } from './packet-pacing';
 import { RtcpSession } from './rtcp-session';
 import { RtpCodecs } from './rtp-codecs';
@@ -60,6 +61,7 @@ export class RtpEnd implements ExternalEnd {
   readonly #reader: RtpStreamReader;
   readonly #writer: RtpStreamWriter;
   readonly #reports: RtcpSession;
+  readonly #protection = new RtpProtection();
   readonly #silence: SilenceWatch;
   #media: RtpMedia;
   #codec: AudioCodec;
@@ -149,7 +151,7 @@ export class RtpEnd implements ExternalEnd {
     else this.#writer.pause();
     this.#keepAlive();
     const report = this.#reports.tick();
-    if (report !== undefined) this.#route.sendReport(report);
+    if (report !== undefined) this.#route.sendReport(this.#protection.protectReport(report));
     if (this.#options.board !== undefined) this.#publish(this.#options.board);
   }
 
@@ -176,7 +178,7 @@ export class RtpEnd implements ExternalEnd {
     this.#isClosed = true;
     this.#relayTo(undefined);
     this.#reader.end();
-    this.#route.closeAfter(this.#reports.goodbye());
+    this.#route.closeAfter(this.#protection.protectReport(this.#reports.goodbye()));
     this.#codecs.close();
   }
 
@@ -203,7 +205,8 @@ export class RtpEnd implements ExternalEnd {
 
   /** Settings derived from the parameters. */
   #agree(): void {
-    const { send, packetTime, watch, rate } = this.#media;
+    const { send, packetTime, watch, rate, security } = this.#media;
+    this.#protection.configure(security);
     const time = packetTimeOf(send.audio.format, packetTime);
     this.#pacing = time === frameLength ? undefined : new PacketPacing(this.#codec, time, send.audio.clockRate);
     this.#outward = new Resampler(rate, this.#codec.rate);
@@ -215,7 +218,8 @@ export class RtpEnd implements ExternalEnd {
   #receive(bytes: Uint8Array, from: Origin): void {
     if (this.#isClosed) return;
     if (this.#media.rtcp.kind === 'mux' && isRtcp(bytes)) return this.#hearReport(bytes, from);
-    const packet = readRtp(bytes, this.#packet);
+    const clear = this.#protection.open(bytes);
+    const packet = clear === undefined ? undefined : readRtp(clear, this.#packet);
     if (packet === undefined) return;
     const use = this.#reader.useOf(packet);
     if (use === undefined) return this.#reader.refuse(packet);
@@ -234,7 +238,9 @@ export class RtpEnd implements ExternalEnd {
   }
 
   #hearReport(bytes: Uint8Array, from: Origin): void {
-    if (!this.#isClosed && this.#route.admitsReport(from)) this.#reports.receive(bytes);
+    if (this.#isClosed) return;
+    const clear = this.#protection.openReport(bytes);
+    if (clear !== undefined && this.#route.admitsReport(from)) this.#reports.receive(clear);
   }
 
   /** The first audio of a leg is reported, also while relaying. */
@@ -296,7 +302,7 @@ export class RtpEnd implements ExternalEnd {
 
   #send(bytes: Uint8Array): void {
     this.#unsent = 0;
-    this.#route.sendAudio(bytes);
+    this.#route.sendAudio(this.#protection.protect(bytes));
   }
 
   #resampledIn(frame: Int16Array): Int16Array {

@@ -1,6 +1,8 @@
 import type { NetworkPlace } from '../../shared/network-place';
 import type { Direction } from './direction';
 import { directionOf, narrowed, receives, reversed } from './direction';
+import type { AgreedKeys } from './media-keys';
+import { agreedKeys } from './media-keys';
 import { connectionOf, isNullAddress, mediaPlace, rtcpPlace, wantsRtcpMux } from './media-address';
 import type { PayloadFormat } from './payload-formats';
 import { formatsOf, isSpeech, isTelephoneEvent, sameEncoding } from './payload-formats';
@@ -28,6 +30,8 @@ export interface AgreedAudio {
   /** Milliseconds of audio that the far end wants in a packet, and how many it bears at most. */
   readonly ptime: number | undefined;
   readonly maxptime: number | undefined;
+  /** How packets are protected; undefined when they are not. */
+  readonly keys: AgreedKeys | undefined;
   readonly label: string | undefined;
   readonly bandwidth: readonly Bandwidth[];
 }
@@ -64,6 +68,7 @@ export function agreedAudio(
     ...directions(local, remote),
     ptime: attributeNumber(remote.section, 'ptime') ?? attributeNumber(local.section, 'ptime'),
     maxptime: attributeNumber(remote.section, 'maxptime'),
+    keys: agreedKeys(local.section, remote.section),
     label: attributeValue(remote.section, 'label'),
     bandwidth: remote.section.bandwidth,
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface BaresipOptions {
   readonly params?: string;
   /** In Hz: what it says in calls. */
   readonly tone?: number;
+  /** Loaded besides the usual ones. */
+  readonly modules?: readonly string[];
 }
 
 export interface BaresipEvent {
@@ -24,8 +26,13 @@ export interface BaresipEvent {
   readonly peeruri?: string;
 }
 
+const modulePath = '/usr/lib/baresip/modules';
 const moduleNames = ['g711', 'aufile', 'sndfile'];
 const applicationNames = ['account', 'menu', 'ctrl_tcp'];
+
+export function hasModule(name: string): boolean {
+  return existsSync(join(modulePath, `${name}.so`));
+}
 
 /** The softphone baresip, driven through its control socket. It says a tone in calls, and keeps what it hears. */
 export class Baresip {
@@ -44,13 +51,13 @@ export class Baresip {
   }
 
   static async start(programs: ForeignPrograms, { tone = 440, ...options }: BaresipOptions): Promise<Baresip> {
-    const { account, password, params = '' } = options;
+    const { account, password, params = '', modules = [] } = options;
     const name = account.split('@')[0] ?? '';
     const port = await freePort();
     programs.write(`${name}/tone.wav`, toneWav(tone, 60));
     programs.write(`${name}/heard/empty`, '');
     const folder = join(programs.folder, name);
-    programs.write(`${name}/config`, configuration(folder, port));
+    programs.write(`${name}/config`, configuration(folder, port, modules));
     programs.write(`${name}/accounts`, `<sip:${account}>;auth_pass=${password};audio_codecs=pcmu${params}\n`);
     const program = programs.start('baresip', ['-f', folder]);
     await program.prints(/baresip is ready/);
@@ -110,14 +117,14 @@ export class Baresip {
   }
 }
 
-function configuration(folder: string, controlPort: number): string {
+function configuration(folder: string, controlPort: number, modules: readonly string[]): string {
   return [
     'sip_listen 127.0.0.1:0',
     `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
     `audio_source aufile,${join(folder, 'tone.wav')}`,
     `snd_path ${join(folder, 'heard')}`,
-    'module_path /usr/lib/baresip/modules',
-    ...moduleNames.map((name) => `module ${name}.so`),
+    `module_path ${modulePath}`,
+    ...[...moduleNames, ...modules].map((name) => `module ${name}.so`),
     ...applicationNames.map((name) => `module_app ${name}.so`),
     '',
   ].join('\n');

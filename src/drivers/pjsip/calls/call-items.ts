@@ -56,5 +56,5 @@ const rtpItems: Readonly<Record<string, Reader>> = {
   dest: ({ media }) => (media?.remote === undefined ? '0.0.0.0:0' : `${media.remote.host}:${media.remote.port}`),
   direct: () => '0.0.0.0:0',
   hold: ({ media }) => (media?.agreed?.isHeld === true ? '1' : '0'),
-  secure: () => '0',
+  secure: ({ media }) => (media?.agreed?.keys === undefined ? '0' : '1'),
 };

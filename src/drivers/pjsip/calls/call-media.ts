@@ -20,6 +20,7 @@ import type { SessionBody } from '../../../sip/sdp/session-description';
 import { SessionOrigin } from '../../../sip/sdp/session-origin';
 import { writeDescription } from '../../../sip/sdp/write-description';
 import { localFormats } from './call-formats';
+import { CallKeys } from './call-keys';
 import { rtpMedia } from './rtp-media';
 
 /** What rtp.conf says. */
@@ -33,6 +34,7 @@ export interface CallMediaDeps {
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
   readonly settings: () => CallRtpSettings;
   readonly log: Logger;
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 export interface CallMediaInit {
@@ -58,6 +60,7 @@ export class CallMedia {
   /** What we are ready for: `sendonly` keeps the far end on hold. */
   direction: Direction = 'sendrecv';
   readonly #origin: SessionOrigin;
+  readonly #keys: CallKeys;
   /** Our side of the last exchange: an m= line never goes away. */
   #described: SessionBody | undefined;
   #offered: SessionBody | undefined;
@@ -71,6 +74,7 @@ export class CallMedia {
     const { endpoint, leg, address, sessionId } = init;
     this.leg = leg;
     this.codecs = endpoint.codecs;
+    this.#keys = new CallKeys(endpoint, deps.randomBytes);
     this.#origin = new SessionOrigin({ address, sessionId, username: endpoint.sdpOwner });
   }
 
@@ -104,14 +108,14 @@ export class CallMedia {
     const codecs = this.init.endpoint.codecs;
     const made = this.#answerWith(offered, codecs);
     const [first] = made.agreed?.sendFormats ?? [];
-    if (made.agreed === undefined || first === undefined || !this.#maySendTo(made.agreed)) return undefined;
+    if (made.agreed === undefined || first === undefined || !this.#mayUse(made.agreed)) return undefined;
     this.#described = made.body;
     return { text: this.#write(made.body), agreed: made.agreed };
   }
 
   /** Our offer; the far end's answer is read by `readAnswer`. */
   offer(): string {
-    this.#offered = makeOffer([this.#local(this.codecs)], this.#described);
+    this.#offered = makeOffer([{ ...this.#local(this.codecs), ...this.#keys.offered() }], this.#described);
     return this.#write(this.#offered);
   }
 
@@ -122,7 +126,7 @@ export class CallMedia {
     const agreed = refusable(() => readAnswer(this.#offered as SessionBody, answered))?.find(
       (each) => each !== undefined,
     );
-    if (agreed === undefined || !this.#maySendTo(agreed)) return undefined;
+    if (agreed === undefined || !this.#mayUse(agreed)) return undefined;
     this.#described = this.#offered;
     return agreed;
   }
@@ -167,9 +171,13 @@ export class CallMedia {
     offered: SessionBody,
     codecs: readonly string[],
   ): { readonly body: SessionBody; readonly agreed: AgreedAudio | undefined } {
-    const used = offered.media.findIndex(({ kind, port }) => kind === 'audio' && port !== 0);
+    let isUsed = false;
     const answer = makeAnswer(offered, {
-      streamFor: (_section, index) => (index === used ? this.#local(codecs) : undefined),
+      streamFor: (section) => {
+        const keys = isUsed ? undefined : this.#keys.answerTo(section);
+        isUsed ||= keys !== undefined;
+        return keys && { ...this.#local(codecs), ...keys };
+      },
     });
     const agreed = answer.streams.find((stream) => stream !== undefined);
     const [first, second] = agreed?.sendFormats ?? [];
@@ -194,6 +202,10 @@ export class CallMedia {
 
   #read(text: string): SessionBody | undefined {
     return refusable(() => readDescription(text));
+  }
+
+  #mayUse(agreed: AgreedAudio): boolean {
+    return this.#maySendTo(agreed) && this.#keys.accept(agreed);
   }
 
   /** Audio is sent to IP addresses only, and not to those that the destination rules refuse. */

@@ -29,7 +29,7 @@ export async function reserveMedia(
   const { outside } = kit;
   const media = new CallMedia(
     { endpoint, leg, local: opened.local, address, sessionId, board },
-    { outside, destinations, settings, log: kit.log },
+    { outside, destinations, settings, log: kit.log, randomBytes },
   );
   return { outcome: 'reserved', media };
 }

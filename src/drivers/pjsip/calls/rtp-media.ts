@@ -33,7 +33,7 @@ export function rtpMedia(agreed: AgreedAudio, options: RtpMediaOptions): RtpMedi
     },
     sender: { ...sender, isFollowed: endpoint.symmetricRtp },
     watch: watchOf(endpoint),
-    security: { kind: 'none' },
+    security: agreed.keys === undefined ? { kind: 'none' } : { kind: 'srtp', ...agreed.keys },
   };
 }
 

@@ -1,0 +1,62 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
+import type { LocalAudio } from '../../../sip/sdp/local-audio';
+import type { CryptoSuite, MediaKey } from '../../../sip/sdp/media-keys';
+import { cryptoSuites, keyAttribute, mediaKeyLength, mediaKeys } from '../../../sip/sdp/media-keys';
+import type { MediaDescription } from '../../../sip/sdp/session-description';
+
+type KeyLines = Pick<LocalAudio, 'protocols' | 'attributes'>;
+
+const clear = 'RTP/AVP';
+const secure = 'RTP/SAVP';
+
+/** The keys of the audio of one call, as its descriptions carry them (RFC 4568). */
+export class CallKeys {
+  readonly #rule: 'none' | 'demanded' | 'welcome';
+  readonly #suites: readonly CryptoSuite[];
+  /** Ours, which stay the same as long as the far end keeps its own. */
+  readonly #own = new Map<CryptoSuite, Buffer>();
+  #theirs: MediaKey | undefined;
+  #inUse: CryptoSuite | undefined;
+
+  constructor(
+    { mediaEncryption, encryptsOptimistically, prefersShortTags }: EndpointConfig,
+    private readonly randomBytes: (size: number) => Buffer,
+  ) {
+    this.#rule = mediaEncryption !== 'sdes' ? 'none' : encryptsOptimistically ? 'welcome' : 'demanded';
+    this.#suites = prefersShortTags ? [...cryptoSuites].reverse() : cryptoSuites;
+  }
+
+  /** What an offer of ours says. */
+  offered(): KeyLines {
+    if (this.#rule === 'none') return {};
+    const suites = this.#inUse === undefined ? this.#suites : [this.#inUse];
+    const keys = suites.map((suite, index) => ({ tag: index + 1, suite, key: this.#ownKey(suite) }));
+    return { protocols: [this.#rule === 'welcome' ? clear : secure], attributes: keys.map(keyAttribute) };
+  }
+
+  /** What the answer to an offered stream says; undefined when it is not protected as it has to be. */
+  answerTo(section: MediaDescription): KeyLines | undefined {
+    const { protocol } = section;
+    const [theirs] = this.#rule === 'none' ? [] : mediaKeys(section);
+    if (protocol !== clear && protocol !== secure) return undefined;
+    if (theirs === undefined) return protocol === clear && this.#rule !== 'demanded' ? {} : undefined;
+    const isAnother = this.#theirs !== undefined && !this.#theirs.key.equals(theirs.key);
+    if (isAnother) this.#own.clear();
+    this.#theirs = theirs;
+    const key = { ...theirs, key: this.#ownKey(theirs.suite) };
+    return { protocols: [protocol], attributes: [keyAttribute(key)] };
+  }
+
+  /** Whether what was agreed upon may be used; an answer without keys is not enough where they are demanded. */
+  accept({ keys }: AgreedAudio): boolean {
+    this.#inUse = keys?.suite;
+    return keys !== undefined || this.#rule !== 'demanded';
+  }
+
+  #ownKey(suite: CryptoSuite): Buffer {
+    const key = this.#own.get(suite) ?? this.randomBytes(mediaKeyLength);
+    this.#own.set(suite, key);
+    return key;
+  }
+}
