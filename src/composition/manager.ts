@@ -5,6 +5,7 @@ import type { Channel } from '../engine/calls/channel/channel';
 import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import { joinChannels } from '../dialplan/applications/calling/join-channels';
 import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
+import { notesOf } from '../dialplan/channel-notes';
 import { sendDigits } from '../engine/calls/channel/send-digits';
 import { soundDigit } from '../engine/audio/digit-sound';
 import type { ManagerServices } from '../manager/actions/manager-services';
@@ -87,16 +88,20 @@ function callControl({ calls, media, memberships, clock }: ManagerDeps): CallCon
   };
 }
 
-/** An application lets its channel go; otherwise the dialplan that runs it is sent elsewhere. */
+/** An application or a bridge of the dialplan lets its channel go; otherwise what runs it is sent elsewhere. */
 function sendTo(
   channel: Channel,
   place: DialplanPlace,
   { sessions, dialplan }: Pick<ManagerDeps['calls'], 'sessions' | 'dialplan'>,
 ): boolean {
   const session = sessions.of(channel);
-  if (session === undefined || session.isDeparting)
-    return dialplan.redirect(channel, place) || dialplan.sendOn(channel, place);
-  session.continueAt(place);
+  if (session !== undefined && !session.isDeparting) {
+    session.continueAt(place);
+    return true;
+  }
+  const { leaveFor } = notesOf(channel);
+  if (leaveFor === undefined || channel.isEnding) return dialplan.redirect(channel, place);
+  leaveFor(place);
   return true;
 }
 

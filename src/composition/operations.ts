@@ -9,6 +9,8 @@ import { bridgeHandlers } from '../handlers/bridges/bridges';
 import { channelHandlers } from '../handlers/channels/channels';
 import { deviceStateHandlers } from '../handlers/device-states';
 import { endpointHandlers } from '../handlers/endpoints';
+import { textOf } from '../handlers/assignments';
+import type { AnnouncedEvent } from '../handlers/events';
 import { eventHandlers } from '../handlers/events';
 import { liveRecordingHandlers } from '../handlers/live-recordings';
 import { mailboxHandlers } from '../handlers/mailboxes';
@@ -77,7 +79,10 @@ export function makeOperations({
     channels: channelHandlers({ ...calls, media, useCases, snoop, signalling }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
-    events: eventHandlers({ applications, subjects, broadcasts: calls.broadcasts }),
+    events: eventHandlers({
+      ...{ applications, subjects, broadcasts: calls.broadcasts },
+      announce: (event) => announceUserEvent(event, { engine, calls }),
+    }),
     mailboxes: mailboxHandlers(engine.mailboxes),
     phones: phoneHandlers(phones.driver),
     playbacks: playbackHandlers(media.playbacks),
@@ -88,4 +93,15 @@ export function makeOperations({
     }),
     sounds: soundHandlers(engine.sounds),
   };
+}
+
+/** An event of an application about a channel, as the rest of the server hears of it. */
+function announceUserEvent(
+  { channelId, name, fields }: AnnouncedEvent,
+  { engine, calls }: Pick<OperationsDeps, 'engine' | 'calls'>,
+): void {
+  const channel = calls.channels.find(channelId)?.snapshot();
+  if (channel === undefined) return;
+  const texts = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, textOf(value)]));
+  engine.events.emit({ type: 'application-user-event', at: engine.info.ping().at, channel, name, fields: texts });
 }

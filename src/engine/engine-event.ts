@@ -1,6 +1,7 @@
 import type { EventHub, EventSource } from '../shared/event-hub';
 import type { BridgeSnapshot } from './calls/bridge/bridge-snapshot';
 import type { ChannelSnapshot } from './calls/channel/channel-snapshot';
+import type { DialplanPlace } from './calls/channel/dialplan-place';
 import type { DialStatus } from './calls/dialing/dial-status';
 import type { HangupRequest } from './calls/channel/ending';
 import type { AttendedTransferFacts, BlindTransferFacts, TransferRequestFacts } from './calls/transfer/transfer-facts';
@@ -27,7 +28,8 @@ export type EngineEvent =
   | ChannelEvent
   | BridgeEvent
   | TransferEvent
-  | MediaEvent;
+  | MediaEvent
+  | SideEvent;
 
 /** Whether an endpoint can be reached at any of its addresses. */
 export type PeerStatus = 'Reachable' | 'Unreachable';
@@ -91,6 +93,35 @@ export type MediaEvent =
       'recording-started' | 'recording-finished' | 'recording-failed',
       { readonly recording: RecordingSnapshot }
     >;
+
+/** What happens beside calls: for readers of the manager interface and for records. */
+export type SideEvent =
+  /** The two channels of a Local pair lead to each other from now on. */
+  | Happened<
+      'local-channels-linked',
+      {
+        readonly near: ChannelSnapshot;
+        readonly far: ChannelSnapshot;
+        readonly target: Pick<DialplanPlace, 'context' | 'extension'>;
+      }
+    >
+  | Happened<'channel-account-changed', OfChannel & { readonly before: string }>
+  | Happened<'music-started' | 'music-stopped', OfChannel & { readonly musicClass: string }>
+  | Happened<'spying-started' | 'spying-stopped', { readonly spyer: ChannelSnapshot; readonly spied: ChannelSnapshot }>
+  | Happened<'registration-changed', RegistrationFacts>
+  /** An application of a client has sent an event about a channel. */
+  | Happened<
+      'application-user-event',
+      OfChannel & { readonly name: string; readonly fields: Readonly<Record<string, string>> }
+    >;
+
+/** A server that we register with. */
+export interface RegistrationFacts {
+  readonly technology: string;
+  readonly username: string;
+  readonly domain: string;
+  readonly status: 'Registered' | 'Unregistered' | 'Rejected';
+}
 
 interface OfChannel {
   readonly channel: ChannelSnapshot;

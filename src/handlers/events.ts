@@ -1,5 +1,6 @@
 import type { EventsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
+import type { JsonObject } from '../contract/json';
 import type { Applications } from '../stasis/applications';
 import type { Attached } from '../stasis/presenters/present-user-event';
 import { presentUserEvent } from '../stasis/presenters/present-user-event';
@@ -19,11 +20,24 @@ export interface EventHandlersDeps {
   readonly applications: Applications;
   readonly subjects: SubjectDirectory;
   readonly broadcasts: Broadcasts;
+  /** Tells the rest of the server of an event about a channel. */
+  readonly announce: (event: AnnouncedEvent) => void;
+}
+
+export interface AnnouncedEvent {
+  readonly channelId: string;
+  readonly name: string;
+  readonly fields: JsonObject;
 }
 
 const attachable: readonly ObjectKind[] = ['channel', 'bridge', 'endpoint'];
 
-export const eventHandlers = ({ applications, subjects, broadcasts }: EventHandlersDeps): EventsOperations => ({
+export const eventHandlers = ({
+  applications,
+  subjects,
+  broadcasts,
+  announce,
+}: EventHandlersDeps): EventsOperations => ({
   userEvent: ({ eventName, application: name, source = [], variables = {} }) => {
     const application = applications.get(name);
     if (application === undefined) return noApplication(name);
@@ -32,6 +46,8 @@ export const eventHandlers = ({ applications, subjects, broadcasts }: EventHandl
     const attached = attach(sources, subjects);
     if ('status' in attached) return attached;
     applications.send(application, 'ChannelUserevent', presentUserEvent({ name: eventName, variables, attached }));
+    if (attached.channel !== undefined)
+      announce({ channelId: attached.channel.id, name: eventName, fields: variables });
     return { status: 204 };
   },
 

@@ -53,6 +53,12 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
       case 'attended-transfer':
       case 'transfer-requested':
         return hasAll(transferObjects(event));
+      // Not delivered to applications.
+      case 'local-channels-linked':
+      case 'spying-started':
+      case 'spying-stopped':
+      case 'registration-changed':
+        return false;
       // Only the user's own channels that enter or leave a bridge are reported.
       default:
         return ownership.hasChannelId(limited, event.channel.id);

@@ -136,7 +136,7 @@ export class ApiRig {
         applications: applicationHandlers({ applications, subjects: directory }),
         deviceStates: deviceStateHandlers(this.devices),
         endpoints: endpointHandlers(this),
-        events: eventHandlers({ applications, subjects: directory, broadcasts }),
+        events: eventHandlers({ applications, subjects: directory, broadcasts, announce: () => undefined }),
         mailboxes: mailboxHandlers(this.mailboxes),
         sounds: soundHandlers(this.sounds),
       },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { within } from './eventually';
 
 /** A message of the server: its lines in order, and its fields by name. */
 export interface Told {
@@ -78,10 +79,13 @@ export class ManagerClient {
   /** Waits for a message with these fields, and gives the first. */
   async heard(match: Match, after = 0): Promise<Told> {
     let found: Told | undefined;
-    await this.#until(() => {
-      found = this.told.slice(after).find((each) => fits(each, match));
-      return found !== undefined || this.isClosed;
-    });
+    await within(
+      this.#until(() => {
+        found = this.told.slice(after).find((each) => fits(each, match));
+        return found !== undefined || this.isClosed;
+      }),
+      () => `there was no ${textOf(match)}, but ${this.told.map(({ lines }) => lines[0]).join(', ')}`,
+    );
     if (found === undefined) throw new Error(`closed before ${textOf(match)}: ${JSON.stringify(this.told.at(-1))}`);
     return found;
   }

@@ -64,7 +64,7 @@ export class LocalDriver implements Technology {
     const { originator, isLink } = wanted;
     const linkedId = originator?.attributes.linkedId ?? wanted.near;
     const accountCode = originator?.attributes.accountCode ?? '';
-    return new LocalPair({
+    const pair: LocalPair = new LocalPair({
       make: (end, line) =>
         channels.make({
           technology: this.name,
@@ -83,11 +83,21 @@ export class LocalDriver implements Technology {
       run: (far) => {
         if (!isLink) void calls.run(far, (channel) => dialplan.run(channel, place));
       },
-      onDialled: (far) => far.setAttributes({ accountCode }),
+      onDialled: (far) => {
+        far.setAttributes({ accountCode });
+        this.#reportLink(pair, target);
+      },
       onInUse: () => this.#devices.enter(target),
       onFree: () => this.#devices.leave(target),
       onChanged: () => this.#devices.report(target),
     });
+    return pair;
+  }
+
+  #reportLink({ near, far }: LocalPair, { context, extension }: LocalTarget): void {
+    const { events, now } = this.deps;
+    const ends = { near: near.snapshot(), far: far.snapshot() };
+    events.emit({ type: 'local-channels-linked', at: now(), ...ends, target: { context, extension } });
   }
 }
 

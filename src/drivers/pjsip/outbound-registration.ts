@@ -20,6 +20,8 @@ export interface OutboundRegistrationDeps {
   readonly directory: SipDirectory;
   readonly stack: Pick<SipStack, 'send' | 'wheel'>;
   readonly sender: SipSender;
+  /** Called whenever a registration has another state. */
+  readonly onChanged: (config: RegistrationConfig, state: RegistrationState) => void;
   readonly random: () => number;
   readonly randomBytes: (size: number) => Buffer;
   readonly log: Logger;
@@ -39,7 +41,7 @@ export class OutboundRegistration {
   readonly #fromTag = newTag();
   #sequence = 0;
   #expires: number;
-  #state: RegistrationState = 'Unregistered';
+  #current: RegistrationState = 'Unregistered';
   #flow: Flow | undefined;
   #timer: WheelTimer | undefined;
   #failures = 0;
@@ -59,7 +61,17 @@ export class OutboundRegistration {
   }
 
   get state(): RegistrationState {
-    return this.#state;
+    return this.#current;
+  }
+
+  get #state(): RegistrationState {
+    return this.#current;
+  }
+
+  set #state(state: RegistrationState) {
+    if (state === this.#current) return;
+    this.#current = state;
+    this.deps.onChanged(this.config, state);
   }
 
   /** The first attempts of many registrations are spread. */

@@ -31,6 +31,8 @@ import { optionsHandler } from './options-handler';
 import type { LoadMeter } from './load-meter';
 import { LoopLoadMeter } from './load-meter';
 import { EndpointRequests } from './endpoint-requests';
+import type { RegistrationConfig } from '../../config/pjsip/registration-options';
+import type { RegistrationState } from './outbound-registration';
 import { OutboundRegistrations } from './outbound-registrations';
 import { OverloadControl } from './overload-control';
 import { Qualifier } from './qualifier';
@@ -158,11 +160,21 @@ export class SipService {
       ...{ directory, stack, sender, transports, random, microseconds, log },
       contacts: () => this.contacts,
     });
-    this.registrations = new OutboundRegistrations({ directory, stack, sender, random, randomBytes, log });
     this.requests = new EndpointRequests({ directory, sender, stack, random, randomBytes });
     const { dialogs, notifications: queue } = this;
     this.subscriptions = new Subscriptions({ dialogs, wheel: stack.wheel, now, queue });
+    this.registrations = new OutboundRegistrations({
+      ...{ directory, stack, sender, random, randomBytes, log },
+      onChanged: (...changed) => this.#reportRegistration(...changed),
+    });
     this.#handleMethods();
+  }
+
+  #reportRegistration({ clientUri, serverUri }: RegistrationConfig, state: RegistrationState): void {
+    const { events, clock } = this.deps;
+    const status = state === 'Stopped' ? 'Unregistered' : state;
+    const facts = { technology: 'PJSIP', username: clientUri, domain: serverUri, status } as const;
+    events.emit({ type: 'registration-changed', at: clock.now(), ...facts });
   }
 
   /** Opens the sockets. Throws, and leaves nothing open, when one of them cannot be. */

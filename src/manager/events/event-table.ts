@@ -8,6 +8,7 @@ import type { EventRow, Part } from './event-row';
 import type { EventSources } from './event-sources';
 import type { OwnEvent } from './own-event';
 import { ownEvents } from './own-events';
+import { sideEvents } from './side-events';
 import { mediaEvents, stateEvents } from './state-events';
 import { transferEvents } from './transfer-events';
 
@@ -25,6 +26,7 @@ export const eventTable = {
   ...transferEvents,
   ...stateEvents,
   ...mediaEvents,
+  ...sideEvents,
   ...ownEvents,
 } satisfies EventSources<SourceEvent>;
 

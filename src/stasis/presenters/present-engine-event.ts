@@ -2,6 +2,7 @@ import type { EngineEvent } from '../../engine/engine-event';
 import { callPresenters, subjectsOfCallEvent } from './present-call-event';
 import { playbackPresenters, subjectsOfMedia } from './present-playback';
 import { recordingPresenters } from './present-recording';
+import { isSideEvent, sidePresenters } from './present-side-event';
 import { isStateEvent, statePresenters, subjectsOfState } from './present-state-event';
 import { subjectsOfTransfer, transferPresenters } from './present-transfer';
 import type { AnyPresented, Internal, Presenters } from './presented';
@@ -17,6 +18,7 @@ export const presenters = {
   ...statePresenters,
   ...playbackPresenters,
   ...recordingPresenters,
+  ...sidePresenters,
 } satisfies Presenters<EngineEvent>;
 
 type Entry = (typeof presenters)[keyof typeof presenters];
@@ -34,6 +36,7 @@ export function present(event: EngineEvent): AnyPresented | undefined {
 
 /** The objects that an event concerns. */
 export function subjectsOf(event: EngineEvent): readonly Subject[] {
+  if (isSideEvent(event)) return [];
   if (isStateEvent(event)) return subjectsOfState(event);
   switch (event.type) {
     case 'blind-transfer':

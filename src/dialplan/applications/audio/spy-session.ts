@@ -4,6 +4,7 @@ import type { Channels } from '../../../engine/calls/channel/channels';
 import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
 import type { ListenRequest } from '../../../engine/audio/listening-in';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
+import type { EngineEventHub } from '../../../engine/engine-event';
 import type { Clock } from '../../../shared/clock';
 import type { Logger } from '../../../shared/logger';
 import { linkedTo } from '../../../shared/stop-signal';
@@ -18,6 +19,7 @@ export interface SpyDeps {
   readonly bridges: Pick<Bridges, 'of'>;
   readonly dialplan: { readonly hasExtension: (context: string, extension: string) => boolean };
   readonly sound: () => ChannelSound;
+  readonly events: EngineEventHub;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -104,14 +106,22 @@ export class SpySession {
           await pause(this.deps.clock, interval, over.signal);
           return 'next';
         }
+        this.#report('spying-started', spied);
         const verdict = await this.#obey(inbox, { setVolume: listening.setVolume, signal: over.signal });
         listening.stop();
+        this.#report('spying-stopped', spied);
         if (verdict !== 'switch') return verdict === 'gone' ? this.#afterwards() : verdict;
       }
     } finally {
       release();
       over.release();
     }
+  }
+
+  #report(type: 'spying-started' | 'spying-stopped', spied: Channel): void {
+    const { events, clock } = this.deps;
+    const facts = { spyer: this.call.channel.snapshot(), spied: spied.snapshot() };
+    events.emit({ type, at: clock.now(), ...facts });
   }
 
   #afterwards(): Verdict {

@@ -5,7 +5,7 @@ import type { Channels } from '../../../engine/calls/channel/channels';
 import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
 import type { DialplanPort } from '../../../engine/calls/channel/dialplan-port';
 import type { DeviceStateName } from '../../../engine/device-state';
-import type { EngineEventSource } from '../../../engine/engine-event';
+import type { EngineEventHub } from '../../../engine/engine-event';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
 import type { Clock } from '../../../shared/clock';
 import type { Logger } from '../../../shared/logger';
@@ -35,7 +35,7 @@ export interface CallApplicationDeps {
   readonly sound: () => ChannelSound;
   readonly deviceState: (device: string) => DeviceStateName;
   readonly conferences: ConferenceRegistry;
-  readonly events: EngineEventSource;
+  readonly events: EngineEventHub;
   readonly clock: Clock;
   readonly soon: Soon;
   readonly log: Logger;

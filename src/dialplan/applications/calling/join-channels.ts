@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../engine/calls/bridge/bridge';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import { notesOf } from '../../channel-notes';
 import type { BridgeMemberships } from './bridge-memberships';
 
 export interface TakingDeps {
@@ -25,11 +26,19 @@ export function takeChannel(
   { memberships, hold }: TakingDeps,
 ): ((bridge: Bridge) => void) | undefined {
   if (memberships.isGuest(channel)) return (bridge) => memberships.enter(channel, bridge);
+  const notes = notesOf(channel);
   let entered = (): void => undefined;
   const until = new Promise<void>((resolve) => (entered = resolve))
     .then(() => memberships.untilReturned(channel))
-    .then(onReturned);
+    .then(() => {
+      notes.leaveFor = undefined;
+      onReturned?.();
+    });
   if (!hold(channel, place, until)) return undefined;
+  notes.leaveFor = (elsewhere) => {
+    hold(channel, elsewhere, until);
+    memberships.leave(channel);
+  };
   return (bridge) => {
     memberships.enter(channel, bridge);
     entered();

@@ -2,6 +2,7 @@ import type { Logger } from '../../../shared/logger';
 import type { MediaSource, MediaTarget } from '../../../media/protocol';
 import type { Bridge } from '../../calls/bridge/bridge';
 import type { Channel } from '../../calls/channel/channel';
+import type { EngineEventHub } from '../../engine-event';
 import type { MediaLegs } from '../legs/media-legs';
 import type { MediaUses } from '../media-uses';
 import type { MediaSubject } from '../playback-snapshot';
@@ -17,6 +18,8 @@ export interface BackgroundsDeps {
   /** Of what is heard in bridges. */
   readonly defaultLanguage: string;
   readonly uses: Pick<MediaUses, 'music'>;
+  readonly events: EngineEventHub;
+  readonly now: () => number;
   readonly log: Logger;
 }
 
@@ -57,6 +60,7 @@ export class Backgrounds {
     if (!this.#mayHear(channel, request)) return;
     if (manner === 'announced') indicateProgress(channel);
     this.#startOnChannel(channel, 'music', this.#musicFor(channel, request));
+    this.#reportMusic(channel, request);
     this.#followDigits(channel);
   }
 
@@ -117,9 +121,22 @@ export class Backgrounds {
         const request = { asked, ofChannel: '' };
         if (asked === undefined || this.#playing.get(key) !== background || !this.#mayHear(channel, request)) return;
         this.#startOnChannel(channel, 'music', this.#musicFor(channel, request));
+        this.#reportMusic(channel, request);
         this.#followDigits(channel);
       }),
     );
+  }
+
+  /** Reports that music has started, and its end when that comes. */
+  #reportMusic(channel: Channel, { asked, ofChannel }: RequestedClass): void {
+    const background = this.#playing.get(keyOf({ kind: 'channel', id: channel.id }));
+    if (background === undefined) return;
+    const { events, now } = this.deps;
+    const musicClass = asked || ofChannel || 'default';
+    const report = (type: 'music-started' | 'music-stopped'): void =>
+      events.emit({ type, at: now(), channel: channel.snapshot(), musicClass });
+    report('music-started');
+    background.releases.push(() => report('music-stopped'));
   }
 
   #startOnChannel(channel: Channel, kind: Background['kind'], source: BackgroundRequest['source']): void {

@@ -45,6 +45,7 @@ export class Channel {
   };
   readonly #destroyedListeners = new Set<() => void>();
   #state: ChannelState;
+  #isAnnounced = false;
   #isGone = false;
   #isAboutToEnd = false;
   #interceptsHold = false;
@@ -128,6 +129,7 @@ export class Channel {
 
   /** Raises the event of its creation. Separate from the constructor, so that both ends of a pair exist first. */
   announce(): void {
+    this.#isAnnounced = true;
     this.deps.endpoints.channelMade(this);
     this.#report('channel-created');
   }
@@ -141,8 +143,11 @@ export class Channel {
   }
 
   setAttributes(attributes: Partial<ChannelAttributes>): void {
+    const { accountCode: before } = this.#attributes;
     Object.assign(this.#attributes, attributes);
     this.#changed();
+    if (!this.#isAnnounced || before === this.#attributes.accountCode) return;
+    this.deps.events.emit({ type: 'channel-account-changed', at: this.deps.now(), channel: this.snapshot(), before });
   }
 
   /** Sets a plain variable; without a value removes it silently. `_` and `__` in front say who inherits it. */

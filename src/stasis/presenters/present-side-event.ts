@@ -1,0 +1,23 @@
+import type { SideEvent } from '../../engine/engine-event';
+import type { Presenters } from './presented';
+import { internal } from './presented';
+
+const ofManager = 'readers of the manager interface receive it';
+
+/** What happens beside calls. */
+export const sidePresenters = {
+  'local-channels-linked': internal(ofManager),
+  'channel-account-changed': internal(ofManager),
+  'music-started': internal(ofManager),
+  'music-stopped': internal(ofManager),
+  'spying-started': internal(ofManager),
+  'spying-stopped': internal(ofManager),
+  'registration-changed': internal(ofManager),
+  'application-user-event': internal('the application that it is for has received it already'),
+} satisfies Presenters<SideEvent>;
+
+export function isSideEvent<Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { readonly type: SideEvent['type'] }> {
+  return Object.hasOwn(sidePresenters, event.type);
+}
