@@ -144,6 +144,30 @@ describe('a called phone that is bridged', () => {
   });
 });
 
+describe('a trusted phone', () => {
+  it('says in UPDATE who is there, to its channel and to the one that it is bridged with', async () => {
+    const [alice, bob] = await bridged();
+    await until(app, `ChannelConnectedLine ${alice?.id} bob`);
+
+    await bob?.call.ask('UPDATE', { 'P-Asserted-Identity': '"Robert" <sip:777@127.0.0.1>' });
+    const lines = await until(app, `ChannelConnectedLine ${alice?.id} 777`);
+    expect(lines).toContain(`ChannelCallerId ${bob?.id} 777`);
+
+    await bob?.call.ask('UPDATE', { 'P-Asserted-Identity': '<sip:778@127.0.0.1>' });
+    await until(app, `ChannelConnectedLine ${alice?.id} 778`);
+  });
+
+  it('is not believed where it is not trusted', async () => {
+    const [alice, bob] = await bridged();
+    await until(app, `ChannelConnectedLine ${alice?.id} bob`);
+
+    await alice?.call.ask('UPDATE', { 'P-Asserted-Identity': '<sip:777@127.0.0.1>' });
+    await rig.rest.post(`/channels/${bob?.id}/variable?variable=DONE&value=1`);
+
+    expect((await until(app, `ChannelVarset ${bob?.id} DONE=1`)).join()).not.toContain('777');
+  });
+});
+
 describe('the statistics of a call', () => {
   it('are those of the packets that came and of the reports of the far end', async () => {
     const audio = await rig.audio();

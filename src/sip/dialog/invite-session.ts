@@ -222,6 +222,7 @@ export class InviteSession {
         else this.exchange.answer(description);
         this.dialog.refreshTarget(transaction.request);
         this.accept(transaction, description);
+        this.#handlers.onRefreshed?.(this, transaction.request);
       },
       () => this.#dropInvite(transaction, 500),
     );
@@ -263,6 +264,7 @@ export class InviteSession {
     if (answer !== undefined) setBody(response, sdpBody(answer));
     this.dialog.refreshTarget(transaction.request);
     transaction.respond(response);
+    this.#handlers.onRefreshed?.(this, transaction.request);
     this.#offers.run();
   }
 

@@ -44,6 +44,8 @@ export interface SessionHandlers {
   readonly makeOffer: (session: InviteSession) => string | Promise<string>;
   /** Any other request of the dialog: INFO, REFER, NOTIFY, MESSAGE and so on. It has to be answered. */
   readonly onRequest: (session: InviteSession, transaction: ServerTransaction) => void;
+  /** A re-INVITE or UPDATE of the far end has been accepted: its header fields may say something new. */
+  readonly onRefreshed?: (session: InviteSession, request: SipRequest) => void;
   readonly onEnded: (session: InviteSession, end: SessionEnd) => void;
 }
 

@@ -16,7 +16,7 @@ import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { DialTarget } from './dial-target';
 import { dialogFlow } from './dialog-flow';
-import { numberOf, trustedParty } from './incoming-parties';
+import { numberOf } from './incoming-parties';
 import { makeInvite } from './outgoing-invite';
 import { redirection } from './redirection';
 import { reserveMedia } from './reserve-media';
@@ -160,7 +160,7 @@ export class OutgoingSipCall extends SipCall {
     this.response = response;
     if (this.isOver || session === undefined) return;
     this.useSession(session);
-    this.#identify(response);
+    this.identify(response.headers);
     const description = sdpOf(response);
     if (description !== undefined && !session.exchange.isAgreed) this.#preview(description);
     if (response.status === 180) this.#own.receive({ type: 'ringing' });
@@ -179,15 +179,9 @@ export class OutgoingSipCall extends SipCall {
     this.response = response;
     this.useSession(session);
     if (this.media?.isConfigured !== true) return this.farEndHungUp(withStatus(488));
-    this.#identify(response);
+    this.identify(response.headers);
     this.#own.receive({ type: 'answer' });
     this.tellUntold();
-  }
-
-  #identify({ headers }: SipResponse): void {
-    if (!this.endpoint.trustsConnectedLine) return;
-    const party = trustedParty(headers, this.endpoint);
-    if (party !== undefined) this.#own.receive({ type: 'connected-line', party });
   }
 
   #failed(failure: CallFailure): void {

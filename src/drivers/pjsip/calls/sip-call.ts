@@ -26,6 +26,7 @@ import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
 import { transferUri } from './dial-target';
+import { trustedParty } from './incoming-parties';
 import { qualityVariables } from './quality-variables';
 import type { ReferredCall } from './refer-in';
 import { receiveRefer } from './refer-in';
@@ -227,6 +228,7 @@ export abstract class SipCall implements TechnologyChannel {
     },
     makeOffer: () => this.media?.offer() ?? '',
     onRequest: (session, transaction) => this.#receive(session, transaction),
+    onRefreshed: (_session, { headers }) => this.identify(headers),
     onEnded: (session, end) => this.#ended(session, end),
   };
 
@@ -281,6 +283,13 @@ export abstract class SipCall implements TechnologyChannel {
         onHeardAgain: () => silence.stop(),
       }),
     );
+  }
+
+  /** The far end says who is there, if it is believed. */
+  protected identify(headers: HeaderList): void {
+    const { endpoint, channel } = this;
+    const party = endpoint.trustsConnectedLine ? trustedParty(headers, endpoint) : undefined;
+    if (party !== undefined && !this.isOver) channel?.receive({ type: 'connected-line', party });
   }
 
   /** The far end has ended the call. */
