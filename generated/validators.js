@@ -2,7 +2,7 @@
 "use strict";
 exports.server_getObject = validate21;
 const schema6 = {"type":"object","properties":{"configClass":{"type":"string","maxLength":4096},"objectType":{"type":"string","maxLength":4096},"id":{"type":"string","maxLength":4096}},"required":["configClass","objectType","id"]};
-const func2 = require("ajv/dist/runtime/ucs2length").default;
+const func2 = (text) => { let count = 0; for (const _ of text) count += 1; return count; };
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

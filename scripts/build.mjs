@@ -13,7 +13,7 @@ run('--import', 'tsx', 'codegen/render-docs.ts', 'dist/docs');
 
 mkdirSync(join(root, 'dist/generated'), { recursive: true });
 for (const name of readdirSync(join(root, 'generated'))) {
-  if (name.endsWith('.js') || name.endsWith('.json'))
+  if (name.endsWith('.js') || name.endsWith('.d.ts'))
     cpSync(join(root, 'generated', name), join(root, 'dist/generated', name));
 }
 

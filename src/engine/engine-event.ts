@@ -123,17 +123,17 @@ export interface RegistrationFacts {
   readonly status: 'Registered' | 'Unregistered' | 'Rejected';
 }
 
-interface OfChannel {
+export interface OfChannel {
   readonly channel: ChannelSnapshot;
 }
 
-interface OfEnd {
+export interface OfEnd {
   readonly cause: number;
   /** The same in the numbers of the technology, where it has its own. */
   readonly technologyCause?: number;
 }
 
-interface OfBridge {
+export interface OfBridge {
   readonly bridge: BridgeSnapshot;
 }
 

@@ -104,6 +104,7 @@ export class TestBay {
       until: (condition, within) => this.#pacer.until(condition, within),
       settle: () => this.#pacer.settle(),
       ladder: (channelId) => (channelId === undefined ? '' : this.log.text(channelId)),
+      events: (channelId) => this.log.events(channelId),
       findSound: soundFile,
     });
     this.#phones.set(name, phone);

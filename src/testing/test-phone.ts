@@ -16,6 +16,8 @@ export interface PhoneLab {
   readonly settle: () => Promise<void>;
   /** The story of the call with this channel, drawn. */
   readonly ladder: (channelId: string | undefined) => string;
+  /** The events about a channel, one line each. */
+  readonly events: (channelId: string) => readonly string[];
   readonly findSound: (name: string) => string | undefined;
 }
 
@@ -47,6 +49,16 @@ export class TestPhone {
 
   get state(): PhoneCall['state'] | 'idle' {
     return this.#current()?.state ?? 'idle';
+  }
+
+  /** The cause of the end of its latest call; undefined while it goes on. */
+  get endedWith(): number | undefined {
+    return this.#current()?.ending?.cause;
+  }
+
+  /** The events about its latest call, one line each: `ChannelStateChange Up`. */
+  get events(): readonly string[] {
+    return this.channelId === undefined ? [] : this.lab.events(this.channelId);
   }
 
   /** Digits that the other end has sent in the latest call. */

@@ -11,7 +11,7 @@ export interface OptionSource extends Place {
   readonly entries: readonly ConfEntry[];
 }
 
-interface Given {
+export interface Given {
   readonly entries: readonly ConfEntry[];
   readonly section: OptionSource;
   readonly findings: Findings;

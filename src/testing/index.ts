@@ -1,0 +1,4 @@
+export { matchers } from './matchers';
+export { startPatchbay } from './start';
+export type { TestBay, TestOptions } from './start';
+export type { TestPhone } from './test-phone';
