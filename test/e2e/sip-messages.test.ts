@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipMessage, SipRequest } from '../../src/sip/message/message';
 import { SipRig } from '../support/sip-rig';
 import type { SipPhone } from '../support/sip-phone';
+import { nextRequest } from '../support/sip-watcher';
 import { within } from '../support/eventually';
 
 jest.setTimeout(180_000);
@@ -42,16 +42,9 @@ async function text(
   return { status: message.status, message };
 }
 
-/** The MESSAGE that a phone gets, which it accepts. */
-async function received(phone: SipPhone, status = 200): Promise<SipRequest> {
-  const request = await phone.until(
-    () => phone.received.find((each): each is SipRequest => each.kind === 'request' && each.method === 'MESSAGE'),
-    () => 'no MESSAGE came',
-  );
-  phone.received.splice(phone.received.indexOf(request), 1);
-  phone.send(makeResponse(request, status, { toTag: 'phone' }));
-  return request;
-}
+/** The MESSAGE that a phone gets, which it answers. */
+const received = (phone: SipPhone, status = 200): Promise<SipRequest> =>
+  nextRequest(phone, { method: 'MESSAGE', status });
 
 const toAlice = '/applications/one/subscription?eventSource=endpoint:PJSIP/alice';
 const toBob = '/applications/bobs/subscription?eventSource=endpoint:PJSIP/bob';

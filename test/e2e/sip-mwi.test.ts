@@ -1,5 +1,5 @@
 import { SipRig } from '../support/sip-rig';
-import { nextNotify, SipWatcher } from '../support/sip-watcher';
+import { nextNotify, requestsLeft, SipWatcher } from '../support/sip-watcher';
 
 jest.setTimeout(180_000);
 
@@ -104,7 +104,7 @@ describe('a phone with mailboxes', () => {
     expect(second.body.toString()).toContain('Voice-Message: 1/0 (0/0)');
     await watcher.subscribe({ Expires: '0' });
     expect((await watcher.told()).headers.raw('Subscription-State')).toBe('terminated;reason=timeout');
-    expect(heidi.received.filter((each) => each.kind === 'request' && each.method === 'NOTIFY')).toEqual([]);
+    expect(requestsLeft(heidi, 'NOTIFY')).toBe(0);
   });
 
   it.each([

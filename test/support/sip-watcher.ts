@@ -1,6 +1,5 @@
 import { makeResponse } from '../../src/sip/message/make-response';
-import type { SipRequest, SipResponse } from '../../src/sip/message/message';
-import { cSeqHeader } from '../../src/sip/message/number-headers';
+import type { SipMessage, SipRequest, SipResponse } from '../../src/sip/message/message';
 import type { SipPhone } from './sip-phone';
 
 /** The subscribing side of a phone: asks to be told of something, and answers what it is told. */
@@ -37,26 +36,43 @@ export class SipWatcher {
 }
 
 /** The next NOTIFY that has come to a phone, which it answers. */
-export async function nextNotify(
-  phone: SipPhone,
-  { status = 200, callId }: { readonly status?: number; readonly callId?: string } = {},
-): Promise<SipRequest> {
+export function nextNotify(phone: SipPhone, extras: Pick<Awaited, 'status' | 'callId'> = {}): Promise<SipRequest> {
+  return nextRequest(phone, { method: 'NOTIFY', ...extras });
+}
+
+export interface Awaited {
+  readonly method: string;
+  readonly status?: number;
+  readonly callId?: string;
+}
+
+const answered = new WeakMap<SipPhone, Set<string>>();
+
+/** The next request that has come to a phone, which it answers. One that comes again, because the answer took long, does not count. */
+export async function nextRequest(phone: SipPhone, { method, status = 200, callId }: Awaited): Promise<SipRequest> {
+  const known = answered.get(phone) ?? new Set<string>();
+  answered.set(phone, known);
+  const isNext = (each: SipMessage): each is SipRequest =>
+    each.kind === 'request' &&
+    each.method === method &&
+    !known.has(keyOf(each)) &&
+    (callId === undefined || each.headers.raw('Call-ID') === callId);
   const request = await phone.until(
-    () =>
-      phone.received.find(
-        (each): each is SipRequest =>
-          each.kind === 'request' &&
-          each.method === 'NOTIFY' &&
-          (callId === undefined || each.headers.raw('Call-ID') === callId),
-      ),
-    () => 'no NOTIFY came',
+    () => phone.received.find(isNext),
+    () => `no ${method} came`,
   );
-  const isSame = (each: SipRequest): boolean =>
-    each.headers.raw('Call-ID') === request.headers.raw('Call-ID') &&
-    each.headers.get(cSeqHeader)?.sequence === request.headers.get(cSeqHeader)?.sequence;
-  // With those that came again meanwhile.
-  for (const each of [...phone.received])
-    if (each.kind === 'request' && isSame(each)) phone.received.splice(phone.received.indexOf(each), 1);
+  known.add(keyOf(request));
   phone.send(makeResponse(request, status, { toTag: 'phone' }));
   return request;
+}
+
+/** Requests of this method that were not waited for. */
+export function requestsLeft(phone: SipPhone, method: string): number {
+  const known = answered.get(phone) ?? new Set<string>();
+  return phone.received.filter((each) => each.kind === 'request' && each.method === method && !known.has(keyOf(each)))
+    .length;
+}
+
+function keyOf({ headers }: SipMessage): string {
+  return `${headers.raw('Call-ID') ?? ''} ${headers.raw('CSeq') ?? ''}`;
 }
