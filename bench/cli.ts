@@ -6,6 +6,7 @@ import { benchMedia } from './media';
 import { readOptions, usage } from './options';
 import { showProfile } from './profile';
 import { benchRest } from './rest';
+import { benchSubscriptions } from './subscriptions';
 
 type Scenario = (args: readonly string[]) => Promise<void>;
 
@@ -16,6 +17,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   calls: async (args) => benchCalls(readOptions(args)),
   hold: async (args) => benchHold(readOptions(args)),
   media: async (args) => benchMedia(readOptions(args)),
+  subscriptions: async (args) => benchSubscriptions(readOptions(args)),
   profile: async ([file]) => showProfile(file),
 };
 

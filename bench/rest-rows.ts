@@ -22,7 +22,7 @@ const connections = 32;
 /** Starts all servers and lists what is to be measured on them. */
 export async function prepareRows(stage: Stage, against: Target | undefined): Promise<RestRows> {
   const ours = await stage.ours('ours');
-  const contract = await stage.ours('contract', ['--contract']).catch((error: Error) => error);
+  const contract = await stage.ours('contract', { flags: ['--contract'] }).catch((error: Error) => error);
   const rivals = against === undefined ? [] : [against];
   const targets = contract instanceof Error ? [ours, ...rivals] : [ours, contract, ...rivals];
   for (const target of targets) await prepareObject(target);

@@ -12,9 +12,10 @@ export class BenchConfig {
   readonly folder = join(this.#root, 'config');
   readonly stateFolder = join(this.#root, 'state');
 
-  constructor() {
+  /** `extra` comes besides the usual files, or in their places. */
+  constructor(extra: Readonly<Record<string, string>> = {}) {
     mkdirSync(this.folder);
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text);
+    for (const [name, text] of Object.entries({ ...files, ...extra })) writeFileSync(join(this.folder, name), text);
   }
 
   remove(): void {

@@ -14,8 +14,10 @@ const root = join(__dirname, '../..');
 const program = join(root, 'dist/src/main.js');
 
 interface Flags {
-  readonly flags: readonly string[];
-  readonly nodeFlags: readonly string[];
+  readonly flags?: readonly string[];
+  readonly nodeFlags?: readonly string[];
+  /** Configuration files besides the usual ones. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Everything a scenario starts; closing it stops all of it, however far the scenario came. */
@@ -29,22 +31,25 @@ export class Stage {
   constructor(private readonly options: BenchOptions) {}
 
   /** Our server, as it is in dist/. */
-  async ours(name: string, flags: readonly string[] = []): Promise<Target> {
-    return (await this.#ours(name, { flags, nodeFlags: [] })).target;
+  async ours(name: string, flags: Flags = {}): Promise<Target> {
+    return (await this.#ours(name, flags)).target;
   }
 
   /** The same, with a way to look into its memory. */
   async oursInspected(name: string): Promise<{ readonly target: Target; readonly heap: Heap }> {
-    const { target, server } = await this.#ours(name, { flags: [], nodeFlags: ['--inspect=127.0.0.1:0'] });
+    const { target, server } = await this.#ours(name, { nodeFlags: ['--inspect=127.0.0.1:0'] });
     if (server.inspector === undefined) throw new Error('the server did not say where its inspector listens');
     const heap = await Heap.inspect(server.inspector);
     this.#heaps.push(heap);
     return { target, heap };
   }
 
-  async #ours(name: string, { flags, nodeFlags }: Flags): Promise<{ target: Target; server: ServerProcess }> {
+  async #ours(
+    name: string,
+    { flags = [], nodeFlags = [], files = {} }: Flags,
+  ): Promise<{ target: Target; server: ServerProcess }> {
     if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
-    const config = new BenchConfig();
+    const config = new BenchConfig(files);
     this.#configs.push(config);
     const { profileFolder } = this.options;
     const profiling =

@@ -20,8 +20,6 @@ const notYet = {
   ChannelTransfer: 'res_pjsip_refer',
   // Two bridges become one when an attended transfer connects their calls.
   BridgeMerged: 'app_attended_transfer',
-  // Only endpoints of SIP send texts.
-  TextMessageReceived: 'res_pjsip_messaging',
 } as const satisfies Partial<Record<Event['type'], string>>;
 
 type Raised = Exclude<Event['type'], keyof typeof notYet>;
@@ -140,6 +138,16 @@ const registered: Scenario = async () => {
   return undefined;
 };
 
+/** A phone sends a text. */
+const textSent: Scenario = async () => {
+  const phone = await SipPhone.overTcp('alice', '', rig.server.phones[0]?.port ?? 0);
+  const request = phone.request('MESSAGE', { headers: { 'Content-Type': 'text/plain' } });
+  request.body = Buffer.from('hello');
+  await phone.ask(request);
+  phone.close();
+  return undefined;
+};
+
 /** An application that the server connects to, for as long as an object says so. */
 const outbound: Scenario = async () => {
   await send('put', objects.client, fields({ uri: remote.uri, connection_type: 'persistent', protocols: 'ari' }));
@@ -229,6 +237,7 @@ const scenarios: Readonly<Record<Raised, Scenario>> = {
   PeerStatusChange: registered,
   StasisEnd: inCall('delete /channels/c1'),
   StasisStart: originated,
+  TextMessageReceived: textSent,
 };
 
 /** Everything that a listener hears until an event of that type has come. */

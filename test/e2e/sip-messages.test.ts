@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SipMessage, SipRequest } from '../../src/sip/message/message';
+import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipRig } from '../support/sip-rig';
 import type { SipPhone } from '../support/sip-phone';
 import { nextRequest } from '../support/sip-watcher';
@@ -9,9 +10,39 @@ import { within } from '../support/eventually';
 
 jest.setTimeout(180_000);
 
+const phones = `
+[tcp]
+type = transport
+protocol = tcp
+bind = 127.0.0.1:0
+[mallory](phone)
+auth = mallory
+aors = mallory
+message_context = messages
+[mallory](address)
+[mallory](secret)
+username = mallory
+password = mallory
+`;
+/** Answers a text with what the dialplan has seen of it. */
+const dialplan = `
+exten => told,1,Answer(,i)
+ same => n,SendText(hello phone)
+ same => n,Wait(600)
+[messages]
+exten => echo,1,Set(FIRST=\${IF($["\${SEEN}" = ""]?new:used)})
+ same => n,Set(SEEN=1)
+ same => n,Set(MESSAGE_DATA(X-Seen)=\${FIRST} \${MESSAGE_DATA(X-Test)})
+ same => n,Set(MESSAGE(body)=\${MESSAGE(body)} from \${CHANNEL(name)})
+ same => n,MessageSend(pjsip:mallory,sip:echo@example.com)
+ same => n,Set(GLOBAL(STATUS)=\${MESSAGE_SEND_STATUS})
+ same => n,Hangup()
+exten => h,1,Set(GLOBAL(STATUS)=hung up)
+`;
+
 let rig: SipRig;
 beforeAll(async () => {
-  rig = await SipRig.start({ pjsip: '[tcp]\ntype = transport\nprotocol = tcp\nbind = 127.0.0.1:0\n' });
+  rig = await SipRig.start({ pjsip: phones, extensions: dialplan });
 });
 afterEach(async () => {
   // An application lives as long as it has a subscription.
@@ -183,6 +214,75 @@ describe('a text to a phone', () => {
     }
     expect(heard).toMatch(/^MESSAGE sip:alice@127.0.0.1:\d+ SIP\/2.0\r\nVia: SIP\/2.0\/TCP/);
     server.close();
+  });
+});
+
+describe('a text to the dialplan', () => {
+  it('runs where the endpoint has its messages, on a channel that stays', async () => {
+    const [mallory, all] = [await rig.registered('mallory'), await rig.open('hello&subscribeAll=true')];
+    await all.sofar();
+
+    expect((await text(mallory, 'one', { to: 'echo', headers: { 'X-Test': 'x' } })).status).toBe(202);
+    const first = await received(mallory);
+    expect((await text(mallory, 'two', { to: 'echo' })).status).toBe(202);
+    const second = await received(mallory);
+
+    expect(first.body.toString()).toBe('one from Message/ast_msg_queue');
+    expect(first.headers.raw('X-Seen')).toBe('new x');
+    expect(first.headers.raw('From')).toMatch(/^<sip:echo@example.com>/);
+    // What has come is not sent along.
+    expect(first.headers.has('X-Test')).toBe(false);
+    expect(second.headers.raw('X-Seen')).toBe('new');
+    expect((await rig.rest.get('/asterisk/variable?variable=STATUS')).body).toEqual({ value: 'SUCCESS' });
+    const events = await all.sofar();
+    expect(events.filter(({ type }) => type === 'ChannelCreated')).toMatchObject([
+      { channel: { name: 'Message/ast_msg_queue', state: 'Up', dialplan: { context: 'default', exten: 's' } } },
+    ]);
+    expect(events.filter(({ type }) => type === 'TextMessageReceived')).toHaveLength(2);
+    expect(events.filter(({ type }) => type === 'ChannelDestroyed')).toEqual([]);
+  });
+
+  it('gets another channel when that one was hung up', async () => {
+    const mallory = await rig.registered('mallory');
+    await text(mallory, 'one', { to: 'echo' });
+    await received(mallory);
+    const [channel] = (await rig.rest.get('/channels')).body as readonly { readonly id: string }[];
+
+    expect((await rig.rest.delete(`/channels/${channel?.id ?? ''}`)).status).toBe(204);
+    await text(mallory, 'two', { to: 'echo' });
+
+    expect((await received(mallory)).body.toString()).toBe('two from Message/ast_msg_queue');
+  });
+
+  it('is not found where there is no such extension', async () => {
+    expect((await text(await rig.registered('mallory'), 'lost', { to: 'nowhere' })).status).toBe(404);
+  });
+});
+
+describe('a text within a call', () => {
+  it('is taken, and there is no event of it', async () => {
+    const [alice, app] = [await rig.registered('alice'), await rig.open('hello&subscribeAll=true')];
+    const { call } = await rig.answered(alice, app);
+
+    const statuses = [
+      (await call.ask('MESSAGE', { 'Content-Type': 'text/plain' }, 'hi')).status,
+      (await call.ask('MESSAGE', { 'Content-Type': 'application/json' }, '{}')).status,
+    ];
+
+    expect(statuses).toEqual([202, 415]);
+    expect((await app.sofar()).filter(({ type }) => type === 'TextMessageReceived')).toEqual([]);
+  });
+
+  it('comes from SendText()', async () => {
+    const alice = await rig.registered('alice');
+    const call = await PhoneCall.place(alice, 'told', { sdp: sdpAt(40_000) });
+    await call.answered();
+
+    const request = await received(alice);
+
+    expect(request.headers.raw('Content-Type')).toBe('text/plain;charset=UTF-8');
+    expect(request.body.toString()).toBe('hello phone');
+    expect(request.headers.raw('To')).toContain(';tag=');
   });
 });
 

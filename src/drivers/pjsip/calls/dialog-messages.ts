@@ -2,15 +2,18 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Party } from '../../../engine/calls/channel/party';
 import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
+import { makeResponse } from '../../../sip/message/make-response';
 import type { NameAddr } from '../../../sip/message/name-addr';
 import { writeNameAddr } from '../../../sip/message/name-addr';
 import { Parameters as HeaderParameters } from '../../../sip/message/parameters';
 import type { SipRequest } from '../../../sip/message/message';
+import { contentTypeHeader } from '../../../sip/message/token-headers';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import { addParty } from './outgoing-identity';
 
 const relayType = 'application/dtmf-relay';
 const plainType = 'application/dtmf';
+const plainText = 'text/plain';
 const usualDuration = 100;
 const longestDuration = 10_000;
 
@@ -54,6 +57,19 @@ export function receiveInfo(transaction: ServerTransaction, channel: Channel): v
   if (digit === undefined) return transaction.reply(415);
   transaction.reply(200);
   if (digit !== 'none') channel.receive({ type: 'digit', ...digit });
+}
+
+/** A MESSAGE within a call: any text, which goes where the audio of the call goes. */
+export function receiveText(transaction: ServerTransaction, channel: Channel): void {
+  const { headers, body } = transaction.request;
+  const { type: contentType = plainText } = headers.get(contentTypeHeader) ?? {};
+  if (body.length > 0 && (!contentType.startsWith('text/') || headers.has('Content-Encoding'))) {
+    const response = makeResponse(transaction.request, 415, { toTag: transaction.localTag });
+    response.headers.add('Accept', 'text/*');
+    return transaction.respond(response);
+  }
+  transaction.reply(202);
+  channel.receive({ type: 'text', text: body.toString(), ...(contentType === plainText ? {} : { contentType }) });
 }
 
 function digitOf(request: SipRequest): { readonly digit: string; readonly milliseconds: number } | 'none' | undefined {

@@ -21,7 +21,7 @@ import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from './call-media';
-import { digitRequest, receiveInfo, textRequest } from './dialog-messages';
+import { digitRequest, receiveInfo, receiveText, textRequest } from './dialog-messages';
 import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
@@ -366,8 +366,7 @@ export abstract class SipCall implements TechnologyChannel {
       case 'INFO':
         return receiveInfo(transaction, channel);
       case 'MESSAGE':
-        transaction.reply(202);
-        return channel.receive({ type: 'text', text: transaction.request.body.toString() });
+        return receiveText(transaction, channel);
       case 'NOTIFY':
         return this.#refer === undefined ? transaction.reply(481) : this.#refer.notified(transaction);
       case 'REFER':

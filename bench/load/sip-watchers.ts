@@ -1,0 +1,90 @@
+import type { Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+
+/** A subscription that is not answered by then will not be. */
+const longestWaitMs = 10_000;
+
+/** Phones that have subscribed to one extension, all behind one socket. They answer what they are told, and count it. */
+export class SipWatchers {
+  readonly #heard = new Set<string>();
+  #told = 0;
+  #onTold: () => void = () => undefined;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly place: { readonly server: number; readonly own: number },
+  ) {
+    socket.on('message', (bytes) => this.#take(bytes.toString('latin1')));
+  }
+
+  static async subscribe(server: number, count: number, extension: string): Promise<SipWatchers> {
+    const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const watchers = new SipWatchers(socket, { server, own: socket.address().port });
+    for (let number = 0; number < count; number += 1) {
+      const told = watchers.next(1);
+      watchers.#send(watchers.#subscribe(number, extension));
+      await told;
+    }
+    return watchers;
+  }
+
+  /** Waits until so many more have been told. */
+  async next(count: number): Promise<void> {
+    const until = this.#told + count;
+    const timeout = Date.now() + longestWaitMs;
+    while (this.#told < until) {
+      if (Date.now() > timeout) throw new Error(`only ${this.#told} of ${until} notifications came`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 1000);
+        this.#onTold = () => {
+          if (this.#told < until) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  #take(text: string): void {
+    if (!text.startsWith('NOTIFY ')) return;
+    const field = (name: string): string => new RegExp(`^${name}:[^\r]*`, 'm').exec(text)?.[0] ?? '';
+    const fields = ['Via', 'From', 'To', 'Call-ID', 'CSeq'].map(field);
+    this.#send(['SIP/2.0 200 OK', ...fields, 'Content-Length: 0', '', ''].join('\r\n'));
+    const key = `${fields[3] ?? ''} ${fields[4] ?? ''}`;
+    // The same one again.
+    if (this.#heard.has(key)) return;
+    this.#heard.add(key);
+    this.#told += 1;
+    this.#onTold();
+  }
+
+  #subscribe(number: number, extension: string): string {
+    const { server, own } = this.place;
+    return [
+      `SUBSCRIBE sip:${extension}@127.0.0.1:${server} SIP/2.0`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bKwatch${number};rport`,
+      'Max-Forwards: 70',
+      `From: <sip:watcher@127.0.0.1>;tag=watch${number}`,
+      `To: <sip:${extension}@127.0.0.1>`,
+      `Call-ID: watch-${number}`,
+      'CSeq: 1 SUBSCRIBE',
+      `Contact: <sip:watcher@127.0.0.1:${own}>`,
+      'Event: dialog',
+      'Expires: 3600',
+      'Content-Length: 0',
+      '',
+      '',
+    ].join('\r\n');
+  }
+
+  #send(text: string): void {
+    this.socket.send(text, this.place.server, '127.0.0.1');
+  }
+}
