@@ -14,6 +14,10 @@ export interface BaresipOptions {
   readonly password: string;
   /** Further parameters of the account: `;answermode=auto`. */
   readonly params?: string;
+  /** Its applications besides those that calls need: `mwi`. */
+  readonly applications?: readonly string[];
+  /** Its address book. */
+  readonly contacts?: string;
   /** In Hz: what it says in calls. */
   readonly tone?: number;
   /** Loaded besides the usual ones. */
@@ -38,6 +42,8 @@ export function hasModule(name: string): boolean {
 export class Baresip {
   readonly events: BaresipEvent[] = [];
   readonly #waiting: (() => void)[] = [];
+  /** Those who wait for the answer to a command. */
+  readonly #asking: ((answer: string) => void)[] = [];
   #arrived = Buffer.alloc(0);
   /** How many of the events have been waited for. */
   #seen = 0;
@@ -51,13 +57,14 @@ export class Baresip {
   }
 
   static async start(programs: ForeignPrograms, { tone = 440, ...options }: BaresipOptions): Promise<Baresip> {
-    const { account, password, params = '', modules = [] } = options;
+    const { account, password, params = '', modules = [], applications = [], contacts = '' } = options;
     const name = account.split('@')[0] ?? '';
     const port = await freePort();
     programs.write(`${name}/tone.wav`, toneWav(tone, 60));
     programs.write(`${name}/heard/empty`, '');
     const folder = join(programs.folder, name);
-    programs.write(`${name}/config`, configuration(folder, port, modules));
+    programs.write(`${name}/config`, configuration(folder, port, { modules, applications }));
+    programs.write(`${name}/contacts`, contacts);
     programs.write(`${name}/accounts`, `<sip:${account}>;auth_pass=${password};audio_codecs=pcmu${params}\n`);
     const program = programs.start('baresip', ['-f', folder]);
     await program.prints(/baresip is ready/);
@@ -72,6 +79,13 @@ export class Baresip {
     this.control.write(`${Buffer.byteLength(text)}:${text},`);
   }
 
+  /** What it answers to a command. */
+  async ask(command: string, params = ''): Promise<string> {
+    const answer = new Promise<string>((resolve) => this.#asking.push(resolve));
+    this.command(command, params);
+    return within(answer, () => `baresip does not answer ${command}:\n${this.#report()}`);
+  }
+
   /** The next event of a type, after those that were waited for before. */
   async until(type: string): Promise<BaresipEvent> {
     for (;;) {
@@ -83,6 +97,11 @@ export class Baresip {
       const arrived = new Promise<void>((resolve) => this.#waiting.push(resolve));
       await within(arrived, () => `waited for ${type} of baresip, which reports:\n${this.#report()}`);
     }
+  }
+
+  /** Waits until it has printed this. */
+  async prints(pattern: RegExp): Promise<void> {
+    await this.program.prints(pattern);
   }
 
   /** What it has heard in the calls that are over, as samples. */
@@ -105,8 +124,9 @@ export class Baresip {
       if (colon < 0 || this.#arrived.length < colon + length + 2) break;
       const text = this.#arrived.toString('utf8', colon + 1, colon + 1 + length);
       this.#arrived = this.#arrived.subarray(colon + length + 2);
-      const message = JSON.parse(text) as BaresipEvent & { readonly event?: boolean };
+      const message = JSON.parse(text) as BaresipEvent & { readonly event?: boolean; readonly data?: string };
       if (message.event === true) this.events.push(message);
+      else this.#asking.shift()?.(message.data ?? '');
     }
     for (const wake of this.#waiting.splice(0)) wake();
   }
@@ -117,7 +137,11 @@ export class Baresip {
   }
 }
 
-function configuration(folder: string, controlPort: number, modules: readonly string[]): string {
+function configuration(
+  folder: string,
+  controlPort: number,
+  { modules, applications }: Required<Pick<BaresipOptions, 'modules' | 'applications'>>,
+): string {
   return [
     'sip_listen 127.0.0.1:0',
     `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
@@ -125,7 +149,7 @@ function configuration(folder: string, controlPort: number, modules: readonly st
     `snd_path ${join(folder, 'heard')}`,
     `module_path ${modulePath}`,
     ...[...moduleNames, ...modules].map((name) => `module ${name}.so`),
-    ...applicationNames.map((name) => `module_app ${name}.so`),
+    ...[...applicationNames, ...applications].map((name) => `module_app ${name}.so`),
     '',
   ].join('\n');
 }
