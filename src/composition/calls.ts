@@ -10,10 +10,13 @@ import { AsyncAgiCalls } from '../engine/calls/dialing/async-agi';
 import type { BridgeTechnologies } from '../engine/calls/bridge/bridge-technology';
 import { Bridges } from '../engine/calls/bridge/bridges';
 import { CallIntake } from '../engine/calls/technology/call-intake';
+import type { Program } from '../engine/calls/dialing/calls';
 import { Calls } from '../engine/calls/dialing/calls';
+import type { Channel } from '../engine/calls/channel/channel';
 import type { Channels } from '../engine/calls/channel/channels';
 import { Technologies } from '../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../engine/calls/transfer/carry-out-transfer';
+import { replacingCall } from '../engine/calls/transfer/replace-call';
 import type { TransferDeps } from '../engine/calls/transfer/transfer-deps';
 import { Transfers } from '../engine/calls/transfer/transfers';
 import type { NeededModule } from '../shared/hold';
@@ -101,8 +104,7 @@ export function makeCalls(deps: CallsDeps): CallServices {
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
-  const carryOut = carryOutTransfers(transferDeps({ bridges, calls, runner, sessions, events, now: clock.now }));
-  const transfers = new Transfers({ channels, bridges, events, now: clock.now, decide: carryOut });
+  const transfers = makeTransfers({ channels, bridges, calls, runner, sessions, events, now: clock.now });
   const messages = makeMessageQueue({ ...engine, calls, plan, soon, language });
   const close = (): void => {
     closing.abort();
@@ -125,14 +127,16 @@ export function makeCalls(deps: CallsDeps): CallServices {
   };
 }
 
-interface TransferParts extends Pick<TransferDeps, 'bridges' | 'calls' | 'events' | 'now'> {
+interface TransferParts extends Pick<TransferDeps, 'calls' | 'events' | 'now'> {
+  readonly channels: Channels;
+  readonly bridges: Bridges;
   readonly runner: DialplanRunner;
   readonly sessions: Sessions;
 }
 
 /** Channels are given up by the dialplan or the application that has them. */
-function transferDeps({ runner, sessions, ...parts }: TransferParts): TransferDeps {
-  return {
+function makeTransfers({ channels, runner, sessions, ...parts }: TransferParts): Transfers {
+  const deps: TransferDeps = {
     ...parts,
     dialplan: runner,
     applications: {
@@ -141,6 +145,8 @@ function transferDeps({ runner, sessions, ...parts }: TransferParts): TransferDe
     },
     sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),
   };
+  const replacing = (replaced: Channel): Program => replacingCall(replaced, deps);
+  return new Transfers({ ...parts, channels, replacing, decide: carryOutTransfers(deps) });
 }
 
 type MessageQueueParts = Pick<MessageQueueDeps, 'calls' | 'messaging' | 'events' | 'soon' | 'language'>;

@@ -1,7 +1,19 @@
+import { makeResponse } from '../../src/sip/message/make-response';
+import type { SipRequest } from '../../src/sip/message/message';
 import { until } from '../support/call-events';
+import { PhoneCall, sdpAt } from '../support/phone-call';
+import type { SipPhone } from '../support/sip-phone';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
-import { bridgedPhones, calledFrom, nextOf, notified, referTo, requestsOf } from '../support/transfer-calls';
+import {
+  bridgedPhones,
+  calledFrom,
+  nextOf,
+  notified,
+  referTo,
+  replacesText,
+  requestsOf,
+} from '../support/transfer-calls';
 
 jest.setTimeout(60_000);
 
@@ -241,5 +253,94 @@ describe('a transfer that the application handles', () => {
     await alice.bye();
 
     expect(await notified(alice)).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 503 Service Unavailable terminated']);
+  });
+});
+
+describe('an INVITE with Replaces', () => {
+  it('takes the place of a call in its application and bridge, and ends it', async () => {
+    const { alice, aliceId } = await bridgedPhones(rig, app);
+    const headers = { Replaces: replacesText(alice) };
+
+    const call = await PhoneCall.place(await rig.phone('dave'), 'app', { sdp: sdpAt(40_004), headers });
+    await call.answered();
+
+    const start = await nextOf(app, 'StasisStart');
+    const dave = idIn(start, 'channel');
+    expect(idIn(start, 'replace_channel')).toBe(aliceId);
+    await alice.serverSends('BYE');
+    await until(app, `StasisEnd ${aliceId}`);
+    expect((await rig.rest.get('/bridges/br1')).body).toMatchObject({ channels: inOrder(dave, 'b1') });
+  });
+
+  it.each([
+    ['a call that does not exist', () => 'nosuch;to-tag=1;from-tag=2', 481],
+    ['an answered call that should be unanswered', (call: PhoneCall) => `${replacesText(call)};early-only`, 486],
+    ['a call without tags', () => 'nosuch', 400],
+  ])('of %s is refused', async (_title, replaces, status) => {
+    const { alice } = await bridgedPhones(rig, app);
+    const headers = { Replaces: replaces(alice) };
+
+    const call = await PhoneCall.place(await rig.phone('dave'), 'app', { sdp: sdpAt(40_004), headers });
+
+    expect((await call.refused()).status).toBe(status);
+  });
+});
+
+describe('a phone that is asked to call another one outside of calls', () => {
+  const referral = async (path: string, query: Record<string, string>, body?: unknown): Promise<number> => {
+    const { status } = await rig.rest.call('POST', `${path}?${new URLSearchParams(query).toString()}`, { body });
+    return status;
+  };
+  const received = (phone: SipPhone): Promise<SipRequest> =>
+    phone.until(
+      () =>
+        phone.received.find(
+          (message): message is SipRequest => message.kind === 'request' && message.method === 'REFER',
+        ),
+      () => 'no REFER has come',
+    );
+
+  it('receives a REFER with the name and the header fields that are given', async () => {
+    const alice = await rig.registered('alice');
+
+    const variables = { 'X-Test': 'v', display_name: 'Disp "x"', 'Call-ID': 'mine' };
+    const query = { from: 'sip:tester@example.org', refer_to: 'sip:bob@example.org' };
+    const status = await referral('/endpoints/PJSIP/alice/refer', query, { variables });
+
+    const { headers } = await received(alice);
+    expect(status).toBe(202);
+    expect(['Refer-To', 'X-Test', 'Event', 'Expires'].map((name) => headers.raw(name))).toEqual([
+      '"Disp \\"x\\"" <sip:bob@example.org>',
+      'v',
+      'refer',
+      '600',
+    ]);
+    expect(headers.raw('From')).toMatch(/^<sip:tester@example\.org>;tag=/);
+    expect(headers.rawAll('Call-ID')).not.toContain('mine');
+  });
+
+  it('is sent to the contact of an endpoint, and its NOTIFY is answered', async () => {
+    const [alice, bob] = [await rig.registered('alice'), await rig.registered('bob')];
+    await referral('/endpoints/refer', { to: 'pjsip:alice', from: 'me', refer_to: 'bob' });
+    const refer = await received(alice);
+    const accepted = makeResponse(refer, 202);
+    accepted.headers.setRaw('To', `${refer.headers.raw('To') ?? ''};tag=1`);
+    alice.send(accepted);
+
+    const notify = alice.request('NOTIFY', {
+      callId: refer.headers.raw('Call-ID') ?? '',
+      headers: { Event: 'refer', 'Subscription-State': 'terminated;reason=noresource', Contact: alice.contact },
+    });
+    notify.headers.setRaw('To', refer.headers.raw('From') ?? '').setRaw('From', accepted.headers.raw('To') ?? '');
+
+    expect(refer.headers.raw('Refer-To')).toBe(bob.contact.slice(1, -1));
+    expect((await alice.ask(notify)).status).toBe(200);
+  });
+
+  it.each([
+    ['/endpoints/refer', { to: 'pjsip:nobody', from: 'sip:x@y', refer_to: 'sip:x@y' }],
+    ['/endpoints/PJSIP/carol/refer', { from: 'sip:x@y', refer_to: 'sip:x@y' }],
+  ])('has to be reachable: %s', async (path, query) => {
+    expect(await referral(path, query)).toBe(404);
   });
 });

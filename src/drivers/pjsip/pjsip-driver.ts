@@ -30,6 +30,7 @@ export interface PjsipDriverDeps extends Omit<SipServiceDeps, 'config'> {
 }
 
 const nothing = (): void => undefined;
+const notStarted = { outcome: 'refused', reason: 'the technology is not started' } as const;
 
 /** The technology PJSIP: phones and trunks over SIP. */
 export class PjsipDriver implements Technology {
@@ -61,8 +62,8 @@ export class PjsipDriver implements Technology {
   };
 
   readonly messages: TechnologyMessages = {
-    send: async (message) =>
-      this.#service?.outbox.current(message) ?? { outcome: 'refused', reason: 'the technology is not started' },
+    send: async (message) => this.#service?.outbox.current(message) ?? notStarted,
+    refer: async (request) => this.#calls?.referrals.refer(request) ?? notStarted,
   };
 
   /** Undefined while the technology is not started. */
@@ -101,13 +102,13 @@ export class PjsipDriver implements Technology {
   readonly stop = async (): Promise<void> => {
     const service = this.#service;
     this.#removeExtensions();
+    this.#calls?.referrals.close();
     this.#service = undefined;
     this.#calls = undefined;
     await service?.stop();
   };
 
-  readonly request = (request: OutgoingRequest): OutgoingResult =>
-    this.#calls?.request(request) ?? { outcome: 'refused', reason: 'the technology is not started' };
+  readonly request = (request: OutgoingRequest): OutgoingResult => this.#calls?.request(request) ?? notStarted;
 
   /** What the calls of an endpoint make of its device; undefined where there are none. */
   #ofCalls(device: string): DeviceStateName | undefined {

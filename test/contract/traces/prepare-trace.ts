@@ -38,10 +38,7 @@ export function withPortPlaceholders(trace: Trace): Trace {
 const localPort = 'UNICASTRTP_LOCAL_PORT';
 
 /** What the server does not have yet, by what shows in a recording that needs it. */
-const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [
-  [/"Replaces"|\/refer\?/, 'it needs transfers that phones ask for'],
-  [/"line":"REFER .*native_rtp/, 'it needs transfers between phones whose packets pass directly'],
-];
+const notServed: readonly (readonly [sign: RegExp, reason: string])[] = [];
 
 /** Why a recording cannot be played; undefined when it can. */
 export function unplayable(trace: Trace): string | undefined {

@@ -1,4 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import { routeHeader } from '../../../sip/message/address-headers';
+import { HeaderList } from '../../../sip/message/header-list';
+import { SipRequest } from '../../../sip/message/message';
 import { MessageRefusal } from '../../../sip/message/refusal';
 import { parseUri, SipUri } from '../../../sip/message/uri';
 import type { Flow } from '../../../sip/transport/flow';
@@ -16,6 +19,13 @@ export interface DialTarget {
   readonly flow: Flow | undefined;
   /** The name of the transport whose socket is used. */
   readonly transport: string | undefined;
+}
+
+/** As much of a request as says where it goes. */
+export function requestOutline(method: string, { uri, route }: Pick<DialTarget, 'uri' | 'route'>): SipRequest {
+  const headers = new HeaderList();
+  for (const each of route) headers.add(routeHeader.name, each);
+  return new SipRequest({ method, uri, headers });
 }
 
 type TargetService = Pick<SipService, 'directory' | 'contacts'>;

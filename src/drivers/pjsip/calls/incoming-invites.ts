@@ -1,4 +1,5 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
+import type { Channel } from '../../../engine/calls/channel/channel';
 import type { IntakeRefusal } from '../../../engine/calls/technology/call-intake';
 import { makeResponse } from '../../../sip/message/make-response';
 import { retryAfterHeader } from '../../../sip/message/number-headers';
@@ -13,11 +14,19 @@ import type { CallDeps } from './call-deps';
 import { IncomingSipCall } from './incoming-sip-call';
 import { dialledExtension } from './dialled-extension';
 import { incomingParties } from './incoming-parties';
+import { replacedByInvite } from './invite-replaces';
 import { reserveMedia } from './reserve-media';
 
 const supported = ['100rel', 'timer', 'replaces', 'path'];
 const retrySeconds = 5;
 const noMedia = 488;
+
+interface Destination {
+  readonly context: string;
+  readonly extension: string;
+  /** The call whose place the new one takes. */
+  readonly replaced: Channel | undefined;
+}
 
 /** Takes INVITEs of endpoints that are known, and brings them to the dialplan. */
 export class IncomingInvites {
@@ -32,14 +41,16 @@ export class IncomingInvites {
       return transaction.respond(response);
     }
     if (endpoint.callsRefused !== undefined || endpoint.codecs.length === 0) return transaction.reply(noMedia);
+    const replaced = replacedByInvite(request, this.deps);
+    if (typeof replaced === 'number') return transaction.reply(replaced);
     const { global } = this.deps.service.directory.config;
     const place = { context: endpoint.context, extension: dialledExtension(request.uri, global) };
-    const refusal = this.deps.kit.intake.refusal(place);
+    const refusal = replaced === undefined ? this.deps.kit.intake.refusal(place) : undefined;
     const call = new IncomingSipCall(incoming, this.deps);
     if (call.isGone) return;
     if (refusal !== undefined) return refuse(call, refusal);
     transaction.reply(100);
-    this.#take(call, incoming, place).catch((error: unknown) => {
+    this.#take(call, incoming, { ...place, replaced }).catch((error: unknown) => {
       this.deps.kit.log.error({ error }, 'incoming SIP call failed');
       call.refuse(500);
     });
@@ -48,8 +59,9 @@ export class IncomingInvites {
   async #take(
     call: IncomingSipCall,
     { endpoint, request, source }: IncomingRequest,
-    place: { readonly context: string; readonly extension: string },
+    { replaced, ...place }: Destination,
   ): Promise<void> {
+    const { transfers } = this.deps.kit;
     const callId = request.headers.get(callIdHeader) ?? '';
     const reserved = await reserveMedia(this.deps, { endpoint, flow: source, callId });
     if (reserved.outcome === 'failed') {
@@ -64,6 +76,7 @@ export class IncomingInvites {
       attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
       line: (channel) => call.attach(channel),
+      ...(replaced !== undefined && { program: transfers.replacing(replaced) }),
     });
     if (taken.outcome !== 'taken') refuse(call, taken);
   }

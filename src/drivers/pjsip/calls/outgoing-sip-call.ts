@@ -5,16 +5,15 @@ import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { CallFailure } from '../../../sip/dialog/outgoing-call';
 import { OutgoingCall } from '../../../sip/dialog/outgoing-call';
 import { sdpOf } from '../../../sip/dialog/session-context';
-import { contactHeader, routeHeader } from '../../../sip/message/address-headers';
-import { HeaderList } from '../../../sip/message/header-list';
+import { contactHeader } from '../../../sip/message/address-headers';
 import type { SipResponse } from '../../../sip/message/message';
-import { SipRequest } from '../../../sip/message/message';
 import { nameAddr } from '../../../sip/message/name-addr';
 import type { Uri } from '../../../sip/message/uri';
 import type { Flow } from '../../../sip/transport/flow';
 import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
 import type { DialTarget } from './dial-target';
+import { requestOutline } from './dial-target';
 import { dialogFlow } from './dialog-flow';
 import { numberOf } from './incoming-parties';
 import { makeInvite } from './outgoing-invite';
@@ -58,7 +57,7 @@ export class OutgoingSipCall extends SipCall {
     const { target } = this.plan;
     try {
       const { flow, transport } = target;
-      this.#ways = await this.deps.service.sender.ways(this.#outline(), { flow, transport });
+      this.#ways = await this.deps.service.sender.ways(requestOutline('INVITE', target), { flow, transport });
       await this.#tryNext(new Error(`no address found for ${target.uri.toString()}`));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -94,14 +93,6 @@ export class OutgoingSipCall extends SipCall {
   #invite(): Parameters<typeof makeInvite>[0] {
     const { directory } = this.deps.service;
     return { ...this.plan, channel: this.#own, random: this.deps.random(), directory, added: this.added };
-  }
-
-  /** As much of the request as says where it goes. */
-  #outline(): SipRequest {
-    const { uri, route } = this.plan.target;
-    const headers = new HeaderList();
-    for (const each of route) headers.add(routeHeader.name, each);
-    return new SipRequest({ method: 'INVITE', uri, headers });
   }
 
   /** One address after the other. Rejects when none is left that can be reached. */

@@ -11,6 +11,7 @@ import { CallStates } from './call-states';
 import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
+import { Referrals } from './referrals';
 
 export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs'> {
   /** The device of an endpoint has another state. */
@@ -22,12 +23,15 @@ export class SipCalls {
   readonly #invites: IncomingInvites;
 
   readonly states: CallStates;
+  /** Those outside of calls. */
+  readonly referrals: Referrals;
   private readonly deps: CallDeps;
 
   constructor({ deviceChanged, ...deps }: SipCallsDeps) {
     this.states = new CallStates(deviceChanged);
     this.deps = { ...deps, states: this.states, channelsOfDialogs: new WeakMap() };
     this.#invites = new IncomingInvites(this.deps);
+    this.referrals = new Referrals(this.deps);
   }
 
   /** Takes the calls that come in, until the result is called. */

@@ -1,6 +1,6 @@
 import type { Soon } from '../../../shared/soon';
 import type { Admission } from './admission';
-import type { Calls } from '../dialing/calls';
+import type { Calls, Program } from '../dialing/calls';
 import type { Channel } from '../channel/channel';
 import type { ChannelAttributes } from '../channel/channel-init';
 import type { PartiesInit } from '../channel/channel-parties';
@@ -38,6 +38,8 @@ export interface IncomingCall {
   readonly attributes?: Partial<ChannelAttributes>;
   /** Set and reported once the channel has been announced, in this order. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** What the channel runs instead of the dialplan: it takes the place of another one, for example. */
+  readonly program?: Program;
   /** The technology's side of the channel. Its audio may be known later. */
   readonly line: (channel: Channel) => TechnologyChannel;
 }
@@ -60,6 +62,10 @@ export class CallIntake {
    */
   refusal({ context, extension }: Pick<DialplanPlace, 'context' | 'extension'>): IntakeRefusal | undefined {
     if (!this.deps.dialplan.hasExtension(context, extension)) return { outcome: 'no-extension' };
+    return this.#overload();
+  }
+
+  #overload(): IntakeRefusal | undefined {
     const reason = this.deps.admission.whyNot('call');
     return reason === undefined ? undefined : { outcome: 'unavailable', reason };
   }
@@ -69,14 +75,15 @@ export class CallIntake {
    * reported of a call that is refused.
    */
   take(call: IncomingCall): IntakeResult {
-    const refusal = this.refusal(call);
+    const refusal = call.program === undefined ? this.refusal(call) : this.#overload();
     if (refusal !== undefined) return refusal;
     const place = { context: call.context, extension: call.extension, priority: 1 };
     const channel = this.#make(call, place);
     this.deps.technologies.adopt(channel);
     channel.announce();
     for (const [name, value] of Object.entries(call.variables ?? {})) channel.setVariable(name, value);
-    this.deps.soon(() => void this.deps.calls.run(channel, (run) => this.deps.dialplan.run(run, place)));
+    const { program = (run) => this.deps.dialplan.run(run, place) } = call;
+    this.deps.soon(() => void this.deps.calls.run(channel, program));
     return { outcome: 'taken', channel };
   }
 

@@ -2,6 +2,7 @@ import type { EngineEventHub } from '../../engine-event';
 import type { Bridges } from '../bridge/bridges';
 import type { Channel } from '../channel/channel';
 import type { Channels } from '../channel/channels';
+import type { Program } from '../dialing/calls';
 import type { TransferProgress, TransferRequest } from './transfer';
 import type { TransferParty, TransferRequestFacts } from './transfer-facts';
 import { clearMarks } from './transfer-variables';
@@ -33,6 +34,8 @@ export class PendingTransfer {
 
 export interface TransfersDeps {
   readonly decide: TransferDecision;
+  /** What a call runs that takes the place of another one, which ends. */
+  readonly replacing: (replaced: Channel) => Program;
   readonly channels: Pick<Channels, 'find'>;
   readonly bridges: Pick<Bridges, 'of'>;
   readonly events: EngineEventHub;
@@ -79,6 +82,11 @@ export class Transfers {
     if (!channel.line.carries('transfer-progress')) return false;
     this.#pending.get(channel)?.report(progress);
     return true;
+  }
+
+  /** What a call runs that takes the place of another one, which ends. */
+  replacing(replaced: Channel): Program {
+    return this.deps.replacing(replaced);
   }
 
   /** Applications hear of the request, and of each report on it. When the channel is gone, there is no progress. */

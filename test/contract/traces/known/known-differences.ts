@@ -11,6 +11,7 @@ import { knownInPlaybacks } from './playbacks';
 import { knownInRecordings } from './recordings';
 import { knownInServer } from './server';
 import { knownInShownVariables } from './shown-variables';
+import { knownInTransfers } from './transfers';
 
 /** All differences that we want, and why. Whatever none of them explains fails. */
 export const knownDifferences: readonly KnownDifference[] = [
@@ -26,4 +27,5 @@ export const knownDifferences: readonly KnownDifference[] = [
   ...knownInApplications,
   ...knownInMedia,
   ...knownInPhones,
+  ...knownInTransfers,
 ];

@@ -71,6 +71,13 @@ class RegistrationFinder {
     const isReached = !isOurs && !line.startsWith('SIP/') && !(headers['To'] ?? '').includes('tag=');
     const [, uri = ''] = line.split(' ');
     if (isReached && !this.#requests.includes(uri)) this.#registeredBefore(ua, uri);
+    if (!isOurs && method === 'REFER') this.#lookAtReferral(uriOf(headers['Refer-To'] ?? ''));
+  }
+
+  /** Only of a registered phone the server knows the address that it sends another one to. */
+  #lookAtReferral(uri: string): void {
+    const [, name = '', port] = /^sip:([^@]+)@127\.0\.0\.1:(\d+)$/.exec(uri) ?? [];
+    if (this.#ports.get(name) === Number(port) && !this.#requests.includes(uri)) this.#registeredBefore(name, uri);
   }
 
   #lookAtContact({ ws, ms, event }: EventStep, place: number): void {

@@ -1,0 +1,22 @@
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { SipRequest } from '../../../sip/message/message';
+import { replacesHeader } from '../../../sip/message/token-headers';
+import type { CallDeps } from './call-deps';
+import { replacedDialog } from './replaced-calls';
+
+/**
+ * The call that an INVITE is to take the place of (RFC 3891 §3); undefined when it names none. A number is the status by
+ * which it is refused.
+ */
+export function replacedByInvite({ headers }: SipRequest, deps: CallDeps): Channel | number | undefined {
+  const written = headers.rawAll(replacesHeader.name).length;
+  if (written === 0) return undefined;
+  const replaces = written === 1 ? headers.get(replacesHeader) : undefined;
+  if (replaces === undefined) return 400;
+  const dialog = replacedDialog(replaces, deps);
+  const channel = dialog && deps.channelsOfDialogs.get(dialog);
+  if (dialog === undefined || channel === undefined) return 481;
+  if (channel.isEnding) return 603;
+  if (dialog.isConfirmed) return replaces.earlyOnly ? 486 : channel;
+  return 481;
+}
