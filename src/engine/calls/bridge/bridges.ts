@@ -17,6 +17,8 @@ export interface BridgesDeps {
 export class Bridges {
   readonly #byId = new Map<string, Bridge>();
   readonly #ofChannel = new Map<Channel, Bridge>();
+  /** By their ids, until one is made or removed: sorting ten thousand of them takes milliseconds. */
+  #sorted: readonly Bridge[] | undefined;
 
   constructor(private readonly deps: BridgesDeps) {}
 
@@ -29,7 +31,8 @@ export class Bridges {
   }
 
   list(): Bridge[] {
-    return [...this.#byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+    this.#sorted ??= [...this.#byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+    return [...this.#sorted];
   }
 
   /** The bridge that a channel is in. */
@@ -56,10 +59,14 @@ export class Bridges {
         now,
         entered: (channel) => void this.#ofChannel.set(channel, bridge),
         left: (channel) => void this.#ofChannel.delete(channel),
-        remove: () => void this.#byId.delete(id),
+        remove: () => {
+          this.#byId.delete(id);
+          this.#sorted = undefined;
+        },
       },
     );
     this.#byId.set(id, bridge);
+    this.#sorted = undefined;
     return bridge;
   }
 
