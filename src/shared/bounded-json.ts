@@ -28,7 +28,7 @@ const backslash = 0x5c;
 
 /** Looked for before anything is read: commas outside of strings separate values. */
 function excessOf(text: string): string | undefined {
-  if (text.length < 2 * maxJsonDepth) return undefined;
+  if (!mayExceed(text)) return undefined;
   let [depth, values] = [0, 1];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -39,6 +39,17 @@ function excessOf(text: string): string | undefined {
     if (values > maxJsonValues) return `has more than ${maxJsonValues} values`;
   }
   return undefined;
+}
+
+/** Quick, and false for almost every text: each value but the first needs a comma, each level an opening bracket. */
+function mayExceed(text: string): boolean {
+  return text.length > maxJsonValues || countOf(text, '[') + countOf(text, '{') > maxJsonDepth;
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }
 
 /** `[` and `{` open a level, `]` and `}` close one. */
