@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { median } from './measure/statistics';
 import { say } from './report';
 
 /** The part of V8's format that is read here. */
@@ -47,9 +48,12 @@ class CallTree {
 
   constructor({ nodes, samples, timeDeltas }: CpuProfile) {
     this.#nodes = new Map(nodes.map((node) => [node.id, node]));
-    for (const [index, id] of samples.entries()) {
+    // Not the time between two samples: while another process has the core there are none, and the next one would count
+    // for all of that time.
+    const interval = median(timeDeltas);
+    for (const id of samples) {
       const isIdle = this.#nodes.get(id)?.callFrame.functionName === '(idle)';
-      if (!isIdle) this.#own.set(id, (this.#own.get(id) ?? 0) + (timeDeltas[index] ?? 0));
+      if (!isIdle) this.#own.set(id, (this.#own.get(id) ?? 0) + interval);
     }
     this.total = [...this.#own.values()].reduce((sum, time) => sum + time, 0);
     this.#root = nodes[0];
