@@ -81,7 +81,9 @@ const subRooms = {
     protocol: [],
     events: ['protocol'],
     session: ['events', 'protocol'],
-    actions: ['session', 'events', 'protocol'],
+    commands: ['session', 'events', 'protocol'],
+    actions: ['commands', 'session', 'events', 'protocol'],
+    terminal: ['commands'],
   },
   media: {
     samples: [],

@@ -20,7 +20,8 @@ import { validateOpenApi } from './validate-openapi';
 import { watch } from './watch';
 
 const usage = `usage:
-  npm run generate               write generated/ and docs/api/ from api-docs/, docs/dialplan.md from src/dialplan
+  npm run generate               write generated/ and docs/api/ from api-docs/, docs/dialplan.md from src/dialplan,
+                                 docs/manager/ from src/manager
   npm run generate -- --watch    the same, again after every save
   npm run generate:check         fail when they are not what that gives
   npm run api:diff [-- PLACE]    what changed since the last release, or since PLACE: a git revision or a folder

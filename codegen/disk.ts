@@ -6,7 +6,7 @@ import type { GeneratorInput } from './generate';
 import type { SourceText } from './spec/source-file';
 
 /** Folders that hold nothing but generated files, so that whatever else lies there is an orphan. */
-export const outputFolders: readonly string[] = ['generated', 'docs/api'];
+export const outputFolders: readonly string[] = ['generated', 'docs/api', 'docs/manager'];
 
 export type Drift = { readonly path: string; readonly kind: 'stale' | 'missing' | 'orphaned' };
 

@@ -2,6 +2,7 @@ import { emitAsyncApi } from './emit/asyncapi';
 import { emitClient } from './emit/client';
 import { emitDocs } from './emit/docs/pages';
 import { emitDialplanDocs } from './emit/docs/dialplan';
+import { emitManagerDocs } from './emit/docs/manager';
 import type { Emitter, GeneratedFile } from './emit/emitter';
 import { emitEventSchemas } from './emit/event-schemas';
 import { emitModels } from './emit/models';
@@ -49,6 +50,7 @@ const emitters: readonly Emitter[] = [
   emitEventSchemas,
   emitDocs,
   emitDialplanDocs,
+  emitManagerDocs,
 ];
 
 /**

@@ -21,6 +21,8 @@ import { loadDialplan } from './dialplan/plan/load-dialplan';
 import { noSuchContext, showDialplan } from './dialplan/plan/show-dialplan';
 import { hashPassword, passwordProblem } from './server/auth/passwords';
 import { Description } from './server/docs/description';
+import { runTerminal } from './manager/terminal/run-terminal';
+import { terminalPath } from './manager/terminal/terminal-protocol';
 import { systemClock } from './shared/clock';
 import { projectRoot } from './shared/project-root';
 import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
@@ -33,6 +35,7 @@ const usage = `usage: patchbay COMMAND [options]
   dialplan applications, dialplan functions
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
   sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
+  cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -78,6 +81,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return dialplan(rest);
     case 'sip':
       return sip(rest);
+    case 'cli':
+      return terminal(rest);
     case 'hash-password':
       return printHash();
     case 'version':
@@ -118,6 +123,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
     config,
     dialplan: plan,
     readAgain: () => readAgain(commandLine),
+    requestStop: () => life.requestStop(),
     projectFolder: projectRoot(),
     version: ownVersion(),
     resources: resources(),
@@ -133,6 +139,27 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
 /** Loaded when it is to be started: all other commands are done before it would be there. */
 function loadServer(): typeof Server {
   return createRequire(__filename)('./composition/patchbay') as typeof Server;
+}
+
+/** The server is found by its folder for state, so that --config and --state have to be those of the server. */
+async function terminal(args: readonly string[]): Promise<number> {
+  let values: { readonly config?: string; readonly state?: string; readonly x?: string };
+  try {
+    const { config, state } = options;
+    ({ values } = parseArgs({ args: [...args], options: { config, state, x: { type: 'string', short: 'x' } } }));
+  } catch (error) {
+    complain(`patchbay: ${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return 2;
+  }
+  const { config, problems } = load(values);
+  if (config === undefined) {
+    for (const problem of problems) complain(formatProblem(problem));
+    return 1;
+  }
+  return runTerminal({
+    ...{ path: terminalPath(config.directories), command: values.x },
+    ...{ input: process.stdin, output: process.stdout, complain },
+  });
 }
 
 function checkConfig(commandLine: CommandLineOptions): number {

@@ -3,12 +3,15 @@ import type { ManagerUserConfig } from '../config/manager-config';
 import type { ServerConfig, UserConfig } from '../config/server-config';
 import type { Channel } from '../engine/calls/channel/channel';
 import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
+import { noSuchContext, showDialplan } from '../dialplan/plan/show-dialplan';
+import type { LogChannels } from '../logging/log-channels';
+import { terminalPath } from '../manager/terminal/terminal-protocol';
 import { joinChannels } from '../dialplan/applications/calling/join-channels';
 import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import { notesOf } from '../dialplan/channel-notes';
 import { sendDigits } from '../engine/calls/channel/send-digits';
 import { soundDigit } from '../engine/audio/digit-sound';
-import type { ManagerServices } from '../manager/actions/manager-services';
+import type { ManagerServices } from '../manager/manager-services';
 import { ManagerService } from '../manager/manager-service';
 import type { Accounts, Proof } from '../manager/session/accounts';
 import { verify } from '../server/auth/passwords';
@@ -30,6 +33,9 @@ export interface ManagerDeps extends UseCasesDeps {
   readonly memberships: BridgeMemberships;
   readonly modules: ManagerServices['modules'];
   readonly sip: Pick<SipParts, 'driver'>;
+  readonly logs: Pick<LogChannels, 'list' | 'rotate'>;
+  /** Asks the process to stop; not given where the server is embedded in another program. */
+  readonly requestStop: (() => void) | undefined;
   /** Reads all of the configuration again. */
   readonly reloadAll: () => Promise<void>;
   readonly config: ServerConfig;
@@ -46,6 +52,7 @@ export function makeManager(deps: ManagerDeps): ManagerService {
   const { channels, bridges, variables, dialplan } = calls;
   return new ManagerService({
     ...{ config: config.manager, events: engine.events, clock, log },
+    terminalPath: terminalPath(config.directories),
     replaceUsers: accounts.replace,
     services: {
       ...{ accounts, channels, bridges, variables, dialplan, version, clock, log },
@@ -54,9 +61,33 @@ export function makeManager(deps: ManagerDeps): ManagerService {
       ...callControl(deps),
       database: calls.plan.database,
       phones: phoneDirectory({ ...deps, channelName: (id) => channels.find(id)?.name }),
-      reloadAll: deps.reloadAll,
+      ...administration(deps),
     },
   });
+}
+
+type Administration = Pick<ManagerServices, 'reloadAll' | 'stop' | 'showDialplan' | 'rotateLogs'>;
+
+function administration({ config, calls, logs, reloadAll, requestStop }: ManagerDeps): Administration {
+  return {
+    reloadAll,
+    stop: () => {
+      requestStop?.();
+      return requestStop !== undefined;
+    },
+    showDialplan: (wanted) => {
+      const { contexts } = calls.plan.plan.get();
+      const shown = contexts.filter(({ name }) => wanted === undefined || name === wanted);
+      if (wanted !== undefined && shown.length === 0) return noSuchContext(wanted, contexts);
+      return showDialplan(shown, config.directories.config);
+    },
+    rotateLogs: async () => {
+      const rotated = await Promise.all(
+        logs.list().map(async ({ channel }) => [channel, await logs.rotate(channel)] as const),
+      );
+      return rotated.flatMap(([name, { outcome }]) => (outcome === 'rotated' ? [name] : []));
+    },
+  };
 }
 
 type CallControl = Pick<ManagerServices, 'sendTo' | 'join' | 'transfer' | 'playDigit'>;

@@ -83,6 +83,8 @@ export interface PatchbayOptions {
   readonly resources: readonly string[];
   /** Mounts the interface behind the OpenAPI validator, which judges every request and every answer. */
   readonly contract: boolean;
+  /** Asks the process that runs the server to stop. */
+  readonly requestStop?: () => void;
   /** The machine's own when none is given. */
   readonly clock?: Clock;
   /** Closed with the server. A thread of its own when none is given. */
@@ -259,6 +261,7 @@ async function openDoors(
   const manager = makeManager({
     ...{ ...wired, objects, config, version, clock, log, memberships },
     reloadAll: () => reload(),
+    requestStop: site.options.requestStop,
   });
   const services: StartingServer = { ...wired, manager, memberships };
   site.closers.push(() => manager.close());

@@ -1,4 +1,4 @@
-import type { PhoneContact, PhoneDirectory } from '../manager/actions/phone-directory';
+import type { PhoneContact, PhoneDirectory } from '../manager/phone-directory';
 import type { Engine } from './engine';
 import type { SipParts } from './sip';
 

@@ -44,6 +44,13 @@ export class ProcessLife {
     return this.#code;
   }
 
+  /** Stops the server as the first signal does. */
+  requestStop(): void {
+    if (this.#stoppedBy !== undefined) return;
+    this.#stoppedBy = 'a command';
+    this.#stop('a command');
+  }
+
   #onStop(signal: StopSignalName): void {
     if (this.#stoppedBy !== undefined) return this.#end(`${signal} came while it stopped`, hardExits[signal]);
     this.#stoppedBy = signal;

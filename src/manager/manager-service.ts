@@ -5,11 +5,12 @@ import type { Clock } from '../shared/clock';
 import type { Logger } from '../shared/logger';
 import { OncePer } from '../shared/once-per';
 import { perform } from './actions/action-table';
-import type { ManagerServices } from './actions/manager-services';
+import type { ManagerServices } from './manager-services';
 import { managerVersion } from './interface-version';
 import type { ListenerAddress } from './manager-listener';
 import { ManagerListener } from './manager-listener';
 import { EventFeed } from './session/event-feed';
+import { TerminalListener } from './terminal/terminal-listener';
 import { ManagerSession } from './session/manager-session';
 
 /** What the service makes by itself. */
@@ -19,6 +20,8 @@ export interface ManagerServiceDeps {
   readonly config: ManagerConfig;
   readonly services: Omit<ManagerServices, Made>;
   readonly events: EngineEventSource;
+  /** The socket file for terminals of this machine. */
+  readonly terminalPath: string;
   /** Puts other users in force. */
   readonly replaceUsers: (users: readonly ManagerUserConfig[]) => void;
   readonly clock: Clock;
@@ -34,6 +37,7 @@ export class ManagerService {
   readonly #sessions = new Set<ManagerSession>();
   readonly #services: ManagerServices;
   readonly #refusals: OncePer;
+  readonly #terminal: TerminalListener;
   #config: ManagerConfig;
   #listener: ManagerListener | undefined;
   #addresses: readonly ListenerAddress[] = [];
@@ -49,6 +53,7 @@ export class ManagerService {
       interfaceVersion: managerVersion,
       sessionsOf: (name) => [...this.#sessions].filter(({ user }) => user?.name === name),
     };
+    this.#terminal = new TerminalListener(deps.terminalPath, this.#services);
   }
 
   /** Where it listens; empty when it is switched off. */
@@ -64,6 +69,7 @@ export class ManagerService {
   async open(): Promise<void> {
     this.#isOpen = true;
     await this.#listen();
+    await this.#terminal.open();
   }
 
   /** Applies a configuration: users at once, and the ports where they have changed. */
@@ -85,6 +91,7 @@ export class ManagerService {
   async close(): Promise<void> {
     this.#isOpen = false;
     for (const session of this.#sessions) session.close();
+    await this.#terminal.close();
     await this.#stopListening();
   }
 

@@ -71,6 +71,10 @@ const good: Readonly<Record<string, { readonly sent?: Sent; readonly expected: o
   CoreStatus: { expected: { CoreCurrentCalls: expect.stringMatching(/^\d+$/) as string } },
   CoreSettings: { expected: { AMIversion: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string } },
   UserEvent: { sent: { UserEvent: 'Lunch', Where: 'canteen' }, expected: { Message: 'Event Sent' } },
+  Command: {
+    sent: { Command: 'core show version' },
+    expected: { Output: expect.stringMatching(/^Patchbay/) as string },
+  },
   ListCommands: { expected: { Ping: expect.stringContaining('(Priv: <none>)') as string } },
   Logoff: { expected: { Response: 'Goodbye' } },
 };

@@ -55,7 +55,7 @@ export class ManagerClient {
   async ask(sent: Sent): Promise<Told> {
     this.#ids += 1;
     const id = `id-${this.#ids}`;
-    this.send({ ...sent, ActionID: id });
+    this.send({ ActionID: id, ...sent });
     return this.heard({ Response: /./, ActionID: id });
   }
 

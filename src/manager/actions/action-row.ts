@@ -3,7 +3,7 @@ import { firstVersion } from '../events/event-row';
 import type { Message } from '../protocol/message';
 import { failure } from '../protocol/response';
 import type { ManagerSession, Performed } from '../session/manager-session';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import type { ParameterSchema, Values } from './parameters';
 import { readParameters } from './parameters';
 

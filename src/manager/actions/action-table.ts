@@ -8,8 +8,9 @@ import { administrationActions } from './administration-actions';
 import { bridgeActions } from './bridge-actions';
 import { callControlActions } from './call-control-actions';
 import { channelActions } from './channel-actions';
+import { commandAction } from './command-action';
 import { databaseActions } from './database-actions';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import { originateAction } from './originate-action';
 import { phoneActions } from './phone-actions';
 import { serverActions } from './server-actions';
@@ -44,6 +45,7 @@ export const actionTable: readonly ActionRow[] = [
   ...phoneActions,
   ...administrationActions,
   ...serverActions,
+  commandAction,
   listCommands,
 ];
 

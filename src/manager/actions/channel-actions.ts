@@ -7,7 +7,7 @@ import { safeName } from '../protocol/write-fields';
 import type { Response } from '../protocol/response';
 import { failure, success } from '../protocol/response';
 import { action } from './action-row';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import { flag, needed, optional, whole } from './parameters';
 
 export const noSuchChannel = failure('No such channel');

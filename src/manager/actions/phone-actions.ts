@@ -1,7 +1,7 @@
 import type { Fields } from '../protocol/write-fields';
 import { failure } from '../protocol/response';
 import { action } from './action-row';
-import type { PhoneEndpoint } from './phone-directory';
+import type { PhoneEndpoint } from '../phone-directory';
 import { needed } from './parameters';
 
 const classes = ['system', 'reporting'] as const;

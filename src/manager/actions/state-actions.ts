@@ -3,7 +3,7 @@ import { tryRegex } from '../../shared/regex/try-regex';
 import { failure, success } from '../protocol/response';
 import type { Fields } from '../protocol/write-fields';
 import { action } from './action-row';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import { needed, optional, whole } from './parameters';
 
 const mailbox = needed('Mailbox', 'Its name: `6001@default`.');

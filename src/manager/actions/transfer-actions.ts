@@ -6,7 +6,7 @@ import type { Response } from '../protocol/response';
 import { failure, success } from '../protocol/response';
 import { action } from './action-row';
 import { noSuchChannel } from './channel-actions';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import { needed, optional } from './parameters';
 
 /** Sending channels to other places. */

@@ -6,7 +6,7 @@ import { failure, success } from '../protocol/response';
 import { safeName } from '../protocol/write-fields';
 import { action } from './action-row';
 import { noSuchChannel } from './channel-actions';
-import type { ManagerServices } from './manager-services';
+import type { ManagerServices } from '../manager-services';
 import { needed, optional } from './parameters';
 
 /** Variables and functions of channels, and global ones. The rules for functions are those of the REST interface. */

@@ -1,21 +1,21 @@
-import type { Bridges } from '../../engine/calls/bridge/bridges';
-import type { Channel } from '../../engine/calls/channel/channel';
-import type { Channels } from '../../engine/calls/channel/channels';
-import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
-import type { DialplanPort, VariablePort } from '../../engine/calls/channel/dialplan-port';
-import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
-import type { TransferProgress } from '../../engine/calls/transfer/transfer';
-import type { DeviceStates } from '../../engine/device-states';
-import type { Mailboxes } from '../../engine/mailboxes';
-import type { Messaging } from '../../engine/messaging';
-import type { ModuleRegistry } from '../../modules/module-registry';
-import type { GlobalVariables } from '../../engine/global-variables';
-import type { ServerInfo } from '../../engine/server-info';
-import type { Clock } from '../../shared/clock';
-import type { Logger } from '../../shared/logger';
-import type { Accounts } from '../session/accounts';
-import type { EventFeed } from '../session/event-feed';
-import type { ManagerSession } from '../session/manager-session';
+import type { Bridges } from '../engine/calls/bridge/bridges';
+import type { Channel } from '../engine/calls/channel/channel';
+import type { Channels } from '../engine/calls/channel/channels';
+import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
+import type { DialplanPort, VariablePort } from '../engine/calls/channel/dialplan-port';
+import type { CallUseCases } from '../engine/calls/use-cases/use-cases';
+import type { TransferProgress } from '../engine/calls/transfer/transfer';
+import type { DeviceStates } from '../engine/device-states';
+import type { Mailboxes } from '../engine/mailboxes';
+import type { Messaging } from '../engine/messaging';
+import type { ModuleRegistry } from '../modules/module-registry';
+import type { GlobalVariables } from '../engine/global-variables';
+import type { ServerInfo } from '../engine/server-info';
+import type { Clock } from '../shared/clock';
+import type { Logger } from '../shared/logger';
+import type { Accounts } from './session/accounts';
+import type { EventFeed } from './session/event-feed';
+import type { ManagerSession } from './session/manager-session';
 import type { PhoneDirectory } from './phone-directory';
 
 /** Values that dialplans keep, by `family/key`. */
@@ -55,6 +55,12 @@ export interface ManagerServices {
   readonly phones: PhoneDirectory;
   /** Reads all of the configuration again. */
   readonly reloadAll: () => Promise<void>;
+  /** Asks the process to stop when calls have ended; false when it cannot be asked. */
+  readonly stop: () => boolean;
+  /** The dialplan, or one context of it, as it is printed. */
+  readonly showDialplan: (context: string | undefined) => string;
+  /** Rotates all log files; returns their names. */
+  readonly rotateLogs: () => Promise<readonly string[]>;
   /** Sessions of a user that are logged in. */
   readonly sessionsOf: (name: string) => readonly ManagerSession[];
   /** The versions that the interface tells. */

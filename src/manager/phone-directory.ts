@@ -1,4 +1,4 @@
-import type { DeviceStateName } from '../../engine/device-state';
+import type { DeviceStateName } from '../engine/device-state';
 
 /** What the manager interface shows of phones. */
 export interface PhoneDirectory {
