@@ -6,6 +6,7 @@ import { typeKey } from '../engine/config-objects/config-object-ref';
 import type { Account } from './account';
 import { covers, isUnlimited } from './account';
 import { rightsOf } from './rights';
+import { sipObjection } from './sip-object-guard';
 
 export interface ObjectGuardDeps {
   /** The user of that name as configured now. */
@@ -15,7 +16,7 @@ export interface ObjectGuardDeps {
 }
 
 /**
- * A user cannot create or change an account or an outbound socket with more rights than its own. The rights before the
+ * A user cannot create or change an account, an outbound socket or a phone with more rights than its own. The rights before the
  * change count as well: changing the password of a stronger account would take it over.
  */
 export function objectGuards(deps: ObjectGuardDeps): (actor: string) => ObjectGuard {
@@ -39,8 +40,12 @@ function objectionOf(question: Question, change: ObjectChange): string | undefin
     case 'res_websocket_client/websocket_client':
       return clientObjection(question, change);
     default:
-      return undefined;
+      return isSip(change) ? sipObjection(question.actor, change) : undefined;
   }
+}
+
+function isSip({ type: { configClass } }: ObjectChange): boolean {
+  return configClass === 'res_pjsip' || configClass.startsWith('res_pjsip_');
 }
 
 function userObjection({ actor, readUser }: Question, { id, before, after }: ObjectChange): string | undefined {

@@ -86,12 +86,18 @@ export class OutboundRegistration {
     this.#plan(this.deps.random() * 1000);
   }
 
-  /** Ends it, and tells the server where we were registered. Resolves when it has answered, or will not. */
+  /**
+   * Ends it, and tells the server where we were registered. Resolves when it has answered, or will not. A registration that is
+   * being asked for is not waited for: it is taken back when it is granted.
+   */
   stop(): Promise<void> {
     this.#timer?.cancel();
     const wasRegistered = this.#state === 'Registered';
     this.#state = 'Stopped';
-    if (!wasRegistered) return Promise.resolve();
+    return wasRegistered ? this.#unregister() : Promise.resolve();
+  }
+
+  #unregister(): Promise<void> {
     return new Promise((resolve) => this.#send({ expires: 0, onEnd: () => resolve() }));
   }
 
@@ -105,8 +111,9 @@ export class OutboundRegistration {
     this.#send({
       expires: this.#expires,
       onEnd: (result) => {
-        if (this.#state === 'Stopped') return;
-        if ('response' in result && result.response.status < 300) this.#registered(result.response, result.flow);
+        const isRegistered = 'response' in result && result.response.status < 300;
+        if (this.#state === 'Stopped') return isRegistered ? void this.#unregister() : undefined;
+        if (isRegistered) this.#registered(result.response, result.flow);
         else this.#failed('response' in result ? { response: result.response } : result);
       },
     });
