@@ -66,6 +66,7 @@ export class Bridge {
   #type: BridgeType;
   #videoSource: ChannelId | undefined;
   #isGone = false;
+  #isSwapping = false;
   #snapshot: BridgeSnapshot | undefined;
 
   constructor(
@@ -134,13 +135,15 @@ export class Bridge {
     this.#changed();
     this.#report('channel-entered-bridge', channel);
     // The event of the member that makes them three still tells of the technology for two.
+    const before = this.#technology;
     this.#adaptTechnology();
     this.#changed();
     if (this.size < 2) return true;
     this.#tellPeers();
-    const isPassing = this.#followAudio();
-    if (isPassing) this.#tellPeers();
-    this.#exchangeIdentities(channel, isPassing);
+    this.#followAudio();
+    const isOtherPath = this.size === 2 && (before === 'native_rtp') !== (this.#technology === 'native_rtp');
+    if (isOtherPath) this.#tellPeers();
+    this.#exchangeIdentities(channel, isOtherPath);
     return true;
   }
 
@@ -162,10 +165,19 @@ export class Bridge {
     this.#changed();
     forgetPeers(channel);
     this.#report('channel-left-bridge', channel);
+    if (this.#isSwapping) return true;
     this.#adaptTechnology();
     this.#changed();
     if (this.size > 1 && !this.#isGone) this.renegotiated();
     return true;
+  }
+
+  /** A channel takes the place of a member. What mixes stays in force until both have moved. */
+  swap(replaced: Channel, channel: Channel, request?: Membership): boolean {
+    this.#isSwapping = true;
+    this.remove(replaced);
+    this.#isSwapping = false;
+    return this.add(channel, request);
   }
 
   /** All members leave and the bridge ends. Idempotent. */
@@ -239,13 +251,13 @@ export class Bridge {
   }
 
   /** With two in a bridge, each is told who the other one is. In between, the packets of the first take another path. */
-  #exchangeIdentities(newcomer: Channel, isPassing: boolean): void {
+  #exchangeIdentities(newcomer: Channel, isOtherPath: boolean): void {
     const [first, second] = this.members();
     if (this.size !== 2 || first === undefined || second === undefined) return;
     const isInhibited = this.#members.get(newcomer)?.stay.inhibitsConnectedLine === true;
     const other = newcomer === first ? second : first;
     if (!isInhibited) introduce(newcomer, other);
-    if (isPassing) this.#tellPeers();
+    if (isOtherPath) this.#tellPeers();
     if (!isInhibited) introduce(other, newcomer);
   }
 

@@ -76,6 +76,12 @@ export class Bridges {
     bridge.add(channel, stay);
   }
 
+  /** Brings a channel into the place of another one, out of the bridge it may be in. */
+  swap(replaced: Channel, channel: Channel, stay?: Membership): void {
+    this.leave(channel);
+    this.#ofChannel.get(replaced)?.swap(replaced, channel, stay);
+  }
+
   leave(channel: Channel): void {
     this.#ofChannel.get(channel)?.remove(channel);
   }

@@ -36,8 +36,7 @@ async function intoBridge(
   const inside = isOfApplication ? inApplication(channel) : undefined;
   if (isOfApplication) applications.enteredBridge(channel, bridge);
   const stay = bridge.membershipOf(replaced);
-  bridges.leave(replaced);
-  bridges.move(channel, bridge, stay);
+  bridges.swap(replaced, channel, stay);
   await (inside ?? waitUntilUnbridged(channel, deps));
 }
 

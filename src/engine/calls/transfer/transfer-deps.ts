@@ -20,7 +20,7 @@ export interface TransferApplications {
 
 /** What transfers are carried out with. */
 export interface TransferDeps {
-  readonly bridges: Pick<Bridges, 'of' | 'leave' | 'move'>;
+  readonly bridges: Pick<Bridges, 'of' | 'leave' | 'move' | 'swap'>;
   readonly calls: Pick<Calls, 'request' | 'dial' | 'run'>;
   readonly applications: TransferApplications;
   readonly dialplan: Pick<DialplanPort, 'run' | 'hasExtension'>;

@@ -57,7 +57,9 @@ export class Transfers {
   request(request: TransferRequest): void {
     const { transferer, handledBy } = request;
     this.#pending.get(transferer)?.report('declined');
+    let stopListening = (): void => undefined;
     const transfer = new PendingTransfer(request, (progress) => {
+      if (transfer.isOver) stopListening();
       if (handledBy === 'application') this.#announce(request, progress);
       if (!transfer.isOver) return;
       unwatch();
@@ -65,8 +67,11 @@ export class Transfers {
     });
     const unwatch = transferer.onDestroyed(() => transfer.report('unavailable'));
     this.#pending.set(transferer, transfer);
-    if (handledBy === 'application') this.#announce(request);
-    else this.deps.decide(transfer);
+    if (handledBy !== 'application') return this.deps.decide(transfer);
+    this.#announce(request);
+    // What becomes of the transfer is watched on the channel: its packets do not pass unseen meanwhile.
+    if (!transfer.isOver) stopListening = transferer.audio.listenIn();
+    return undefined;
   }
 
   /** The transfer that the far end of the channel waits for. */
