@@ -38,7 +38,7 @@ const refused: readonly (readonly [pattern: RegExp, status: number, why: string]
   [/timeout=soon/, 400, 'shows how a refusal looks'],
   [/endpoint=PJSIP\/alice/, 400, 'no phone has registered'],
   [/\/channels\/[^/]+\/sip/, 404, 'the call of this test is not a SIP call'],
-  [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no technology carries texts yet'],
+  [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no phone has registered'],
 ];
 
 jest.setTimeout(120_000);

@@ -130,11 +130,17 @@ export const channelSection: FunctionSection = {
     },
     GROUP_LIST: { about: 'The groups of the channel.', syntax: '', access: 'read' },
     MESSAGE: {
-      about: 'The text message of the channel.',
+      about:
+        'The text message of the channel: the one that it was given, or the one that MessageSend() sends. ' +
+        'Writing `mark_all_outbound` to custom_data sends along all data that has come, `clear_all_outbound` none.',
       syntax: 'to|from|body|custom_data',
       access: 'read and write',
     },
-    MESSAGE_DATA: { about: 'Further data of it.', syntax: 'key', access: 'read and write' },
+    MESSAGE_DATA: {
+      about: 'Further data of it: header fields of the message that has come. What is written is sent along.',
+      syntax: 'key',
+      access: 'read and write',
+    },
   },
 };
 

@@ -47,8 +47,9 @@ export class ServerSubscription {
     return this.init.dialog;
   }
 
-  get isEnded(): boolean {
-    return this.#isEnded;
+  /** Its subscriber is told the end, or knows it: it cannot be refreshed any more. */
+  get isEnding(): boolean {
+    return this.#end !== undefined || this.#isEnded;
   }
 
   /** Answers a SUBSCRIBE that begins, refreshes or ends the subscription, and tells the state. */

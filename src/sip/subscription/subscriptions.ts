@@ -141,6 +141,7 @@ export class Subscriptions<Who extends Subscriber = Subscriber> {
   ): void {
     const { request } = transaction;
     if (request.method !== 'SUBSCRIBE') return refuse(transaction, 405, (headers) => headers.add('Allow', 'SUBSCRIBE'));
+    if (subscription.isEnding) return transaction.reply(481);
     const given = request.headers.get(eventHeader);
     // Several subscriptions in one dialog have no use (RFC 6665 §4.5.2).
     if (given?.token !== event.token || given.params.get('id') !== event.params.get('id'))

@@ -171,6 +171,15 @@ describe('a subscription', () => {
     expect(heard).toEqual(['active;expires=3600 rain 0', 'active;expires=3600 rain 1', 'active;expires=3600 rain 2']);
   });
 
+  it('cannot be refreshed while its end is on its way', () => {
+    const { send, network, watching } = aNotifier();
+    const toTag = tagOf(send({ Event: 'weather' }));
+    network.delivers = ({ name }) => !name.startsWith('NOTIFY');
+    for (const subscription of watching) subscription.terminate('noresource');
+
+    expect(statusOf(send({ Event: 'weather' }, { toTag }))).toBe(481);
+  });
+
   it('tells nothing of what is gone but its end', () => {
     const { send, network, watching, heard, subscriptions } = aNotifier();
     send({ Event: 'weather' });

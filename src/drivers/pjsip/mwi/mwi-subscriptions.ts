@@ -17,7 +17,8 @@ export interface MwiSubscriptionsDeps {
 interface Watch {
   readonly subscription: ServerSubscription;
   readonly endpoint: string;
-  readonly mailboxes: readonly string[];
+  /** Those of its addresses of record, as they are configured now. */
+  readonly mailboxes: () => readonly string[];
 }
 
 const notFound = 404;
@@ -32,15 +33,16 @@ export class MwiSubscriptions implements EventPackage<EndpointSubscriber> {
   readonly types = (): readonly string[] => (this.deps.service.contentTypes.has(summaryType) ? [summaryType] : []);
 
   readonly find = (request: SipRequest, { endpoint }: EndpointSubscriber): SubscribedResource | number => {
-    const aors = this.#aorsFor(numberOf(request.uri), endpoint);
-    const mailboxes = [...new Set(aors.flatMap((aor) => aor.mailboxes))];
-    if (mailboxes.length === 0) return notFound;
-    const { waiting } = this.deps;
+    const user = numberOf(request.uri);
+    const aors = (): readonly AorConfig[] => this.#aorsFor(user, this.#current(endpoint));
+    const mailboxes = (): readonly string[] => [...new Set(aors().flatMap((aor) => aor.mailboxes))];
+    if (mailboxes().length === 0) return notFound;
+    const host = request.uri.kind === 'sip' ? request.uri.host : '';
     return {
       state: () => {
         if (this.types().length === 0) return undefined;
-        const host = request.uri.kind === 'sip' ? request.uri.host : '';
-        return waiting.summary(mailboxes, { endpoint, aor: aors[0], host });
+        const reader = { endpoint: this.#current(endpoint), aor: aors()[0], host };
+        return this.deps.waiting.summary(mailboxes(), reader);
       },
       watch: (subscription) => {
         const watch: Watch = { subscription, endpoint: endpoint.id, mailboxes };
@@ -57,15 +59,19 @@ export class MwiSubscriptions implements EventPackage<EndpointSubscriber> {
 
   changed(mailbox: string): void {
     for (const { subscription, endpoint, mailboxes } of this.#watches) {
-      if (!mailboxes.includes(mailbox)) continue;
       if (this.deps.service.directory.endpoint(endpoint) === undefined) subscription.terminate('noresource');
-      else subscription.notify();
+      else if (mailboxes().includes(mailbox)) subscription.notify();
     }
   }
 
   /** Ends all of them; their subscribers are told to come back. */
   close(): void {
     for (const { subscription } of this.#watches) subscription.terminate('deactivated');
+  }
+
+  /** As it is configured now; one that is gone as it was. */
+  #current(endpoint: EndpointConfig): EndpointConfig {
+    return this.deps.service.directory.endpoint(endpoint.id) ?? endpoint;
   }
 
   /** By the name of one of its own, by the number that plays the messages, or all of them where none is named. */
