@@ -7,6 +7,8 @@ import { readOptions, usage } from './options';
 import { showProfile } from './profile';
 import { benchRest } from './rest';
 import { benchSubscriptions } from './subscriptions';
+import { benchSip } from './sip';
+import { readSipOptions, sipUsage } from './sip/sip-options';
 
 type Scenario = (args: readonly string[]) => Promise<void>;
 
@@ -18,13 +20,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   hold: async (args) => benchHold(readOptions(args)),
   media: async (args) => benchMedia(readOptions(args)),
   subscriptions: async (args) => benchSubscriptions(readOptions(args)),
+  sip: async (args) => benchSip(readSipOptions(args)),
   profile: async ([file]) => showProfile(file),
 };
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   const scenario = name === undefined ? undefined : scenarios[name];
   if (scenario === undefined) {
-    process.stderr.write(`usage: npm run bench -- <${Object.keys(scenarios).join('|')}> [options]\n\n${usage}`);
+    process.stderr.write(
+      `usage: npm run bench -- <${Object.keys(scenarios).join('|')}> [options]\n\n${usage}${sipUsage}`,
+    );
     return 2;
   }
   await scenario(args);

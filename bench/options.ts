@@ -57,7 +57,7 @@ function againstIn({ against, user, password, pid }: AgainstValues): Against | u
   return { url: new URL(against), user, password, pid: positive('pid', pid) };
 }
 
-function positive(name: string, text: string | undefined): number | undefined {
+export function positive(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (!(number > 0)) throw new Error(`--${name} cannot be '${text}': give a number above 0`);

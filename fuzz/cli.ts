@@ -3,6 +3,7 @@ import type { Finding } from './finding';
 import type { FuzzReport, Range } from './fuzz';
 import { firstOnes, fuzz } from './fuzz';
 import { Progress } from './progress';
+import { fuzzSipFromTerminal, sipUsage } from './sip/sip-cli';
 import type { Target } from './target';
 import { runningTarget, startTarget } from './target';
 
@@ -15,7 +16,8 @@ const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--
   --only KIND:N  sends one case of the run, such as request:17 or frame:4711
   --contract     let the OpenAPI document judge every request, too (slow)
   --url URL      a server that runs already, without path; otherwise one is started
-`;
+
+${sipUsage}`;
 
 const options = {
   seed: { type: 'string' },
@@ -32,6 +34,7 @@ const reportEvery = 5000;
 const exitCodes = { fine: 0, found: 1, misused: 2, interrupted: 3 } as const;
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === 'sip') return fuzzSipFromTerminal(args.slice(1), say);
   const { values } = parseArgs({ args: [...args], options });
   const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
   const cases = casesOf(values);

@@ -26,6 +26,53 @@ const files: Readonly<Record<string, string>> = {
   'sorcery.conf': '[res_ari]\nuser=memory\noutbound-websocket=memory\n',
 };
 
+/** Transactions end soon, calls by themselves, and nothing is refused: every message is to go as far as it can. */
+const sipFiles: Readonly<Record<string, string>> = {
+  'extensions.conf':
+    '[default]\nexten => 100,1,Answer(,i)\n same => n,Wait(1)\n same => n,Hangup()\nexten => 200,1,Ringing()\n same => n,Wait(1)\nexten => 300,1,Progress()\n same => n,Wait(1)\n same => n,Answer(,i)\n same => n,Wait(1)\n',
+  'rtp.conf': '[general]\nrtpstart=24000\nrtpend=29999\n',
+  'pjsip.conf': `[global]
+type=global
+taskprocessor_overload_trigger=none
+[system]
+type=system
+timer_t1=100
+timer_b=1000
+[udp]
+type=transport
+protocol=udp
+bind=127.0.0.1:0
+[tcp]
+type=transport
+protocol=tcp
+bind=127.0.0.1:0
+[fuzz]
+type=endpoint
+context=default
+disallow=all
+allow=ulaw,alaw,opus
+rewrite_contact=yes
+rtp_symmetric=yes
+100rel=peer_supported
+aors=fuzz
+[fuzz]
+type=aor
+max_contacts=5
+remove_existing=yes
+[alice]
+type=endpoint
+auth=alice
+aors=alice
+[alice]
+type=aor
+max_contacts=5
+[alice]
+type=auth
+username=alice
+password=alice
+`,
+};
+
 function readConfig(): { readonly config: ServerConfig; readonly dialplan: Dialplan } {
   const source = {
     folder: join(folder, 'config'),
@@ -45,7 +92,8 @@ async function main(): Promise<void> {
   // A terminal signals to all processes; our parent ends us in order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   mkdirSync(join(folder, 'config'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'config', name), text);
+  const written = process.argv.includes('--sip') ? { ...files, ...sipFiles } : files;
+  for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, 'config', name), text);
   const patchbay = await startPatchbay({
     ...readConfig(),
     readAgain: readConfig,
@@ -57,7 +105,9 @@ async function main(): Promise<void> {
   process.on('message', (order: ServerOrder) => void obey(order, patchbay));
   // The parent has exited, so no stop request will come.
   process.on('disconnect', () => void obey('stop', patchbay));
-  tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password });
+  const portOf = (wanted: string): number => patchbay.phones.find(({ protocol }) => protocol === wanted)?.port ?? 0;
+  const ports = patchbay.phones.length === 0 ? {} : { ports: { udp: portOf('udp'), tcp: portOf('tcp') } };
+  tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password, ...ports });
 }
 
 async function obey(order: ServerOrder, patchbay: Patchbay): Promise<void> {

@@ -18,6 +18,8 @@ export interface Target {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  /** Where it takes SIP, if it does. */
+  readonly ports?: { readonly udp: number; readonly tcp: number };
   /** What is used once all garbage is gone; undefined for a server whose process is not ours, or does not answer. */
   readonly measure: () => Promise<Memory | undefined>;
   /** The same as it is, garbage and all. */
@@ -45,7 +47,13 @@ export function runningTarget(url: string, user: string, password: string): Targ
 
 /** What the process of a started server tells us: what it was asked for, or that it has started. */
 export type ServerNews =
-  | { readonly about: 'start'; readonly url: string; readonly user: string; readonly password: string }
+  | {
+      readonly about: 'start';
+      readonly url: string;
+      readonly user: string;
+      readonly password: string;
+      readonly ports?: { readonly udp: number; readonly tcp: number };
+    }
   | ({ readonly about: 'measure' | 'glance' } & Memory);
 export type ServerOrder = 'measure' | 'glance' | 'stop';
 
@@ -55,10 +63,21 @@ export const logFile = { folder: 'state/log', name: 'messages.log' };
 /** Milliseconds; a server that takes longer is not busy but stuck. */
 const timeoutMs = { start: 60_000, news: 30_000, end: 10_000 };
 
+export interface TargetOptions {
+  readonly contract?: boolean;
+  /** With phones over UDP and TCP. */
+  readonly sip?: boolean;
+}
+
 /** Starts the real server in a process of its own, so that its heap can be measured and its end survived. */
-export async function startTarget({ contract = false }: { readonly contract?: boolean } = {}): Promise<Target> {
+export async function startTarget({ contract = false, sip = false }: TargetOptions = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-fuzz-'));
-  const program = [join(__dirname, 'server-process.ts'), folder, ...(contract ? ['--contract'] : [])];
+  const program = [
+    join(__dirname, 'server-process.ts'),
+    folder,
+    ...(contract ? ['--contract'] : []),
+    ...(sip ? ['--sip'] : []),
+  ];
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', ...program], {
     cwd: resolve(__dirname, '..'),
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

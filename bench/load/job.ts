@@ -85,8 +85,40 @@ export interface ReleaseJob {
   readonly kind: 'release';
 }
 
+/** Calls over SIP from phones to the server. */
+export interface SipCallsJob extends Timing {
+  readonly kind: 'sip-calls';
+  readonly server: Endpoint;
+  readonly extension: string;
+  /** Whether the phone hangs up; else the server does. */
+  readonly hangsUp: boolean;
+  /** Calls that are on their way at the same time. */
+  readonly inFlight: number;
+  /** Calls a second, in place of those in flight. */
+  readonly rate?: number;
+  /** Where a phone answers that the server calls. */
+  readonly calleePort?: number;
+  /** An application that answers calls and hangs them up. */
+  readonly application?: { readonly endpoint: Endpoint; readonly upgrade: string };
+}
+
+/** Registrations of phones `phone0` and so on, with their passwords when they are asked for. */
+export interface SipRegisterJob extends Timing {
+  readonly kind: 'sip-register';
+  readonly server: Endpoint;
+  readonly phones: number;
+  readonly contacts: number;
+  readonly contactPort: number;
+  readonly inFlight: number;
+}
+
+/** Every contact of every phone registers once; then it answers questions. */
+export interface SipContactsJob extends Omit<SipRegisterJob, 'kind'> {
+  readonly kind: 'sip-contacts';
+}
+
 export type Job = MeasuredJob | AudienceJob | HoldJob | ReleaseJob;
-export type MeasuredJob = HttpJob | SocketJob | PublishJob | CallsJob;
+export type MeasuredJob = HttpJob | SocketJob | PublishJob | CallsJob | SipCallsJob | SipRegisterJob | SipContactsJob;
 
 /** What one run has shown. CPU times are microseconds over the whole run. */
 export interface Sample {
@@ -102,6 +134,8 @@ export interface Sample {
   readonly loadCpu: number;
   /** All processes of the machine together. */
   readonly machineCpu: number | undefined;
+  /** What else was counted. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 export type JobResult = { readonly sample: Sample | undefined } | { readonly failure: string };

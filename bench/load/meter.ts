@@ -61,7 +61,11 @@ export class Meter {
 }
 
 /** Presses for as long as the timing says. `failed` rejects when something goes wrong on the way. */
-export async function measured(timing: Timing, meter: Meter, failed: Promise<never>): Promise<Sample> {
+export async function measured(
+  timing: Timing,
+  meter: Pick<Meter, 'start' | 'finish'>,
+  failed: Promise<never>,
+): Promise<Sample> {
   await Promise.race([milliseconds(timing.warmUp), failed]);
   meter.start();
   await Promise.race([milliseconds(timing.duration), failed]);

@@ -3,6 +3,7 @@ import { runCallsLoad } from './calls-load';
 import { HeldCalls } from './held-calls';
 import { runHttpLoad } from './http-load';
 import type { Job, JobResult, Sample } from './job';
+import { runSipCalls, runSipContacts, runSipRegister } from './sip/sip-load';
 import { runSocketLoad } from './socket-load';
 
 // The load has a process of its own, so that it can have a core of its own.
@@ -17,6 +18,12 @@ async function run(job: Job): Promise<Sample | undefined> {
       return runSocketLoad(job);
     case 'calls':
       return runCallsLoad(job);
+    case 'sip-calls':
+      return runSipCalls(job);
+    case 'sip-register':
+      return runSipRegister(job);
+    case 'sip-contacts':
+      return runSipContacts(job);
     case 'audience':
       audience?.close();
       audience = await Audience.open(job);

@@ -19,7 +19,7 @@ export interface OverloadControlDeps {
 }
 
 const epochMs = 100;
-/** Calls are let in whatever the load is, so many in an epoch: to refuse these would not make the load smaller. */
+/** Requests are let in whatever the load is, so many in the time of an epoch: to refuse these would not make it smaller. */
 const alwaysAdmitted = 10;
 /** The share of calls that are let in is changed by this factor at most, down and up. */
 const [steepest, gentlest] = [5, 1.1];
@@ -42,7 +42,9 @@ const patient: ReadonlySet<string> = new Set(['REGISTER', 'SUBSCRIBE', 'PUBLISH'
 export class OverloadControl {
   #share = 1;
   #credit = 0;
-  #admitted = 0;
+  /** How many requests may still be let in whatever the load is, and when that was worked out. */
+  #spare = alwaysAdmitted;
+  #spareAt = 0;
   #seen = 0;
   #idle = 0;
   #refused = 0;
@@ -70,10 +72,7 @@ export class OverloadControl {
     if (/;\s*tag\s*=/i.test(headers.raw('To') ?? '')) return undefined;
     this.#seen += 1;
     this.#begin();
-    if (this.#admits(method)) {
-      this.#admitted += 1;
-      return undefined;
-    }
+    if (this.#admits(method)) return undefined;
     this.#refused += 1;
     return retryAfter.least + Math.floor(this.deps.random() * retryAfter.spread);
   };
@@ -85,11 +84,22 @@ export class OverloadControl {
   }
 
   #admits(method: string): boolean {
-    if (this.#share === 1 || this.#admitted < alwaysAdmitted) return true;
+    if (this.#share === 1 || this.#hasSpare()) return true;
     if (patient.has(method)) return false;
     this.#credit += this.#share;
     if (this.#credit < 1) return false;
     this.#credit -= 1;
+    return true;
+  }
+
+  /** An epoch may come late when there is too much to do, so it goes by the clock. */
+  #hasSpare(): boolean {
+    const now = this.deps.clock.now();
+    const gained = (alwaysAdmitted * (now - this.#spareAt)) / epochMs;
+    this.#spare = Math.min(alwaysAdmitted, this.#spare + gained);
+    this.#spareAt = now;
+    if (this.#spare < 1) return false;
+    this.#spare -= 1;
     return true;
   }
 
@@ -118,7 +128,6 @@ export class OverloadControl {
     this.#share = this.#nextShare(this.#pressure(reading));
     this.#idle = this.#seen === 0 ? this.#idle + 1 : 0;
     this.#seen = 0;
-    this.#admitted = 0;
     const isOverloaded = this.#share < 1;
     if (isOverloaded !== wasOverloaded) this.deps.onChanged(isOverloaded, reading);
     if (this.#idle >= idleEpochs && !isOverloaded) this.close();

@@ -1,6 +1,8 @@
+import { guarded } from '../../shared/guard';
 import { fromHeader, toHeader } from '../message/address-headers';
 import type { SipRequest } from '../message/message';
 import { tagOf } from '../message/name-addr';
+import { MessageRefusal } from '../message/refusal';
 import { callIdHeader } from '../message/token-headers';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { Flow } from '../transport/flow';
@@ -12,6 +14,8 @@ export interface DialogOwner {
   readonly onRequest: (transaction: ServerTransaction, source: Flow) => void;
   /** The ACK for a 2xx. */
   readonly onAck?: (ack: SipRequest) => void;
+  /** One of the above has thrown, and not because of what the far end has sent: the dialog cannot go on. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** Deals with what belongs to no dialog. */
@@ -64,7 +68,7 @@ export class DialogLayer {
       if (expected === undefined) transaction.reply(481);
       else expected.onRequest(transaction, source);
     } else if (found.dialog.takeSequence(transaction.request)) {
-      found.owner.onRequest(transaction, source);
+      this.#hand(found.owner, transaction, source);
     } else {
       transaction.reply(500, { reason: 'CSeq Out Of Order' });
     }
@@ -73,8 +77,29 @@ export class DialogLayer {
   /** For the stack: the ACK for a 2xx. One outside any dialog is dropped. */
   onAck(ack: SipRequest): void {
     const id = idOf(ack);
-    if (id !== undefined) this.#dialogs.get(keyOf(id))?.owner.onAck?.(ack);
+    const owner = id === undefined ? undefined : this.#dialogs.get(keyOf(id))?.owner;
+    guarded(
+      () => owner?.onAck?.(ack),
+      (error) => fail(owner, error),
+    )();
   }
+
+  /** A fault in one call ends that call, and its far end is told. */
+  #hand(owner: DialogOwner, transaction: ServerTransaction, source: Flow): void {
+    try {
+      owner.onRequest(transaction, source);
+    } catch (error) {
+      if (error instanceof MessageRefusal) throw error;
+      transaction.reply(500);
+      fail(owner, error);
+    }
+  }
+}
+
+/** Those who do not say what to do about a fault leave it to the stack, which logs it. */
+function fail(owner: DialogOwner | undefined, error: unknown): void {
+  if (owner?.onFault === undefined) throw error;
+  owner.onFault(error);
 }
 
 /** Undefined outside dialogs: without our tag. */

@@ -1,5 +1,7 @@
+import { guarded } from '../../shared/guard';
 import type { HeaderList } from '../message/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
+import { MessageRefusal } from '../message/refusal';
 import type { OutgoingRequest } from '../stack/outgoing-request';
 import type { SipStack } from '../stack/sip-stack';
 import type { Flow } from '../transport/flow';
@@ -17,7 +19,7 @@ export interface RequestHandlers {
 }
 
 /** What sending needs of the world around it. */
-export interface RequestContext extends Pick<SessionContext, 'authenticate'> {
+export interface RequestContext extends Pick<SessionContext, 'authenticate' | 'onFault'> {
   readonly stack: Pick<SipStack, 'send'>;
 }
 
@@ -54,9 +56,21 @@ export class AuthenticatedRequest {
     this.#attempts += 1;
     const attempt = this.#attempts;
     const { onTimeout, onTransportFailure } = this.handlers;
-    const onResponse = (response: SipResponse): void => this.#receive(response, request, flow);
+    const onResponse = guarded(
+      (response: SipResponse): void => this.#receive(response, request, flow),
+      (error) => this.#fail(error),
+    );
     const outgoing = this.context.stack.send(request, { onResponse, onTimeout, onTransportFailure }, flow);
     if (attempt === this.#attempts) this.#outgoing = outgoing;
+  }
+
+  /** A handler that fails cannot go on with the request: it ends as if the answer had never come. */
+  #fail(error: unknown): void {
+    const { onFault } = this.context;
+    if (onFault === undefined) throw error;
+    // A malformed answer is a fault of the far end.
+    if (!(error instanceof MessageRefusal)) onFault(error);
+    this.handlers.onTransportFailure(error instanceof Error ? error : new Error(String(error)));
   }
 
   #receive(response: SipResponse, request: SipRequest, flow: Flow | undefined): void {

@@ -10,7 +10,7 @@ import { Dialog, setBody } from './dialog';
 import { InviteSession, withMinimum } from './invite-session';
 import { reliability, ReliableResponses } from './reliable-responses';
 import type { SessionContext, SessionHandlers } from './session-context';
-import { allowedMethods, sdpBody, sdpOf } from './session-context';
+import { allowedMethods, checkSessionHeaders, sdpBody, sdpOf } from './session-context';
 import { isTooBrief } from './session-timer';
 
 export interface IncomingCallHandlers extends SessionHandlers {
@@ -53,6 +53,7 @@ export class IncomingCall {
     const { request, localTag } = transaction;
     this.#init = init;
     this.offer = sdpOf(request);
+    checkSessionHeaders(request);
     const dialog = Dialog.asServer(request, { localTag, contact, ...(flow === undefined ? {} : { flow }) });
     this.session = new InviteSession({ dialog, context, handlers });
     this.session.expectAnswer(transaction);

@@ -1,3 +1,4 @@
+import { guarded } from '../../shared/guard';
 import { contactHeader } from '../message/address-headers';
 import type { HeaderList } from '../message/header-list';
 import { makeResponse } from '../message/make-response';
@@ -14,7 +15,7 @@ import { OfferQueue } from './offer-queue';
 import type { OfferOutcome } from './offer-queue';
 import { Repeater } from './repeater';
 import type { SessionContext, SessionEnd, SessionHandlers } from './session-context';
-import { allowedMethods, sdpBody, sdpOf, supportedOptions } from './session-context';
+import { allowedMethods, checkSessionHeaders, sdpBody, sdpOf, supportedOptions } from './session-context';
 import type { SessionInterval } from './session-timer';
 import { answerTimer, isTooBrief, SessionTimer } from './session-timer';
 
@@ -73,6 +74,7 @@ export class InviteSession {
     this.#forget = context.dialogs.add(dialog, {
       onRequest: (transaction) => this.#receive(transaction),
       onAck: (ack) => this.#receiveAck(ack),
+      onFault: (error) => this.fail(error),
     });
   }
 
@@ -107,6 +109,20 @@ export class InviteSession {
   /** Hangs up a session that has been answered. `edit` may add header fields to the BYE. Idempotent. */
   hangUp(edit: (bye: SipRequest) => void = () => undefined): void {
     this.#leave({ cause: 'local' }, edit);
+  }
+
+  /** Ends the session because a handler of it has thrown. */
+  fail(error: unknown): void {
+    this.#context.onFault?.(error);
+    this.abort();
+  }
+
+  /** Ends the session in whatever state it is. Never throws. */
+  abort(): void {
+    guarded(
+      () => this.#leave({ cause: 'lost', status: 500 }),
+      (another) => this.#context.onFault?.(another),
+    )();
   }
 
   /** Ends a session that was never answered: there is nothing to hang up. Idempotent. */
@@ -166,6 +182,7 @@ export class InviteSession {
   #receive(transaction: ServerTransaction): void {
     const { method } = transaction.request;
     if (this.#isOver) return transaction.reply(481);
+    checkSessionHeaders(transaction.request);
     switch (method) {
       case 'BYE':
         transaction.reply(200);

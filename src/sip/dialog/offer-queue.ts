@@ -84,7 +84,7 @@ export class OfferQueue {
 
   /** What the far end has said about itself when the session began. */
   notePeer({ headers }: SipMessage, minimum: number): void {
-    this.#peerKnowsUpdate = headers.all(allowHeader).includes('UPDATE');
+    this.#peerKnowsUpdate = headers.readable(allowHeader).includes('UPDATE');
     this.#minimum = minimum;
   }
 

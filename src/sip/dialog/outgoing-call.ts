@@ -87,7 +87,11 @@ export class OutgoingCall {
     this.#sending = new AuthenticatedRequest(context, () => this.#make(), {
       onResponse: (response, sent) => this.#receive(response, sent),
       onTimeout: () => this.#fail({ cause: 'timeout' }),
-      onTransportFailure: (error) => this.#fail({ cause: 'transport', error }),
+      onTransportFailure: (error) => {
+        // A handler has failed after the answer: there is a call to be hung up.
+        this.#winner?.session.abort();
+        this.#fail({ cause: 'transport', error });
+      },
     });
     this.#sending.start(flow);
   }

@@ -1,4 +1,7 @@
+import { contactHeader, recordRouteHeader } from '../message/address-headers';
 import type { SipRequest, SipResponse } from '../message/message';
+import { minSessionExpiresHeader, sessionExpiresHeader } from '../message/number-headers';
+import { allowHeader, requireHeader, supportedHeader } from '../message/token-headers';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { SipStack } from '../stack/sip-stack';
 import type { DialogLayer } from './dialog-layer';
@@ -15,6 +18,8 @@ export interface SessionContext {
   readonly sessionTimer?: SessionTimerSettings;
   /** Puts credentials into the next request; false when there are none. */
   readonly authenticate?: (response: SipResponse, sent: SipRequest, next: SipRequest) => boolean;
+  /** A handler of a session has thrown; the session ends. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** How a session came to its end. */
@@ -60,6 +65,15 @@ export function sdpOf({ headers, body }: SipRequest | SipResponse): string | und
 
 export function sdpBody(content: string): { readonly type: string; readonly content: string } {
   return { type: sdpType, content };
+}
+
+/** Reads what a session will read later: a malformed value refuses the request before anything has changed. */
+export function checkSessionHeaders({ headers }: SipRequest): void {
+  headers.all(contactHeader);
+  headers.all(recordRouteHeader);
+  headers.all(sessionExpiresHeader);
+  headers.all(minSessionExpiresHeader);
+  for (const type of [supportedHeader, requireHeader, allowHeader]) headers.all(type);
 }
 
 /** What every INVITE, UPDATE and 2xx to them says about us. */

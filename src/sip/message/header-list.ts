@@ -19,6 +19,14 @@ export class HeaderList {
     return this.#keys.length;
   }
 
+  /** Characters of all names and values. */
+  get length(): number {
+    let sum = 0;
+    for (const name of this.#names) sum += name.length;
+    for (const value of this.#values) sum += value.length;
+    return sum;
+  }
+
   /** For the parser, which has checked name and value. */
   addParsed(name: string, value: string): void {
     this.#names.push(name);
@@ -67,6 +75,16 @@ export class HeaderList {
     const values = this.#read(type);
     (this.#cache ??= new Map()).set(type.key, values);
     return values;
+  }
+
+  /** The same, or nothing where a value is malformed: for fields that a request can do without (RFC 3261 §8.2.2). */
+  readable<Value>(type: HeaderType<Value>): readonly Value[] {
+    try {
+      return this.all(type);
+    } catch (error) {
+      if (error instanceof MessageRefusal) return [];
+      throw error;
+    }
   }
 
   /** Replaces all lines of that type by these values, one a line, in the place of the first one or at the end. */

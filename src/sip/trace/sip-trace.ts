@@ -11,9 +11,16 @@ export interface TraceLimits {
   readonly endedCalls: number;
   /** Milliseconds that these are kept. */
   readonly keepMs: number;
+  /** Bytes that these hold at most, all together. */
+  readonly endedBytes: number;
+  /** Bytes that are kept of a message. */
+  readonly messageBytes: number;
 }
 
-export const defaultTraceLimits: TraceLimits = { first: 16, last: 48, endedCalls: 200, keepMs: 15 * 60_000 };
+export const defaultTraceLimits: TraceLimits = {
+  ...{ first: 16, last: 48, endedCalls: 200, keepMs: 15 * 60_000 },
+  ...{ endedBytes: 8 * 1024 * 1024, messageBytes: 8 * 1024 },
+};
 
 /** Messages of one call, the oldest first. */
 export interface CallTrace {
@@ -32,6 +39,7 @@ interface Entry {
   readonly last: TracedMessage[];
   leftOut: number;
   changedAt: number;
+  bytes: number;
 }
 
 /** The last messages of calls, in memory. A call begins with an INVITE; messages outside of calls are not kept. */
@@ -42,6 +50,7 @@ export class SipTrace {
   readonly #ended = new Map<string, Entry>();
   readonly #channels = new Map<string, Entry>();
   #count = 0;
+  #endedBytes = 0;
 
   constructor(
     private readonly now: () => number,
@@ -69,12 +78,13 @@ export class SipTrace {
     if (entry.channelId !== undefined) this.#channels.delete(entry.channelId);
     entry.channelId = channelId;
     this.#channels.set(channelId, entry);
-    this.#ended.delete(callId);
+    if (this.#ended.delete(callId)) this.#endedBytes -= entry.bytes;
     this.#live.set(callId, entry);
     return () => {
       if (!this.#live.delete(callId)) return;
       entry.changedAt = this.now();
       this.#ended.set(callId, entry);
+      this.#endedBytes += entry.bytes;
       this.#shrink();
     };
   }
@@ -111,12 +121,19 @@ export class SipTrace {
     const { first, last } = entry;
     const traced = new TracedMessage({
       ...{ number: this.#count, time: entry.changedAt, direction, callId, message, ...way },
+      maxBytes: this.limits.messageBytes,
     });
+    this.#weigh(entry, traced.size);
     if (first.length < this.limits.first) return void first.push(traced);
     last.push(traced);
     if (last.length <= this.limits.last) return;
-    last.shift();
+    this.#weigh(entry, -(last.shift()?.size ?? 0));
     entry.leftOut += 1;
+  }
+
+  #weigh(entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    if (this.#ended.has(entry.callId)) this.#endedBytes += bytes;
   }
 
   #find(callId: string): Entry | undefined {
@@ -124,7 +141,15 @@ export class SipTrace {
   }
 
   #begun(callId: string): Entry {
-    const entry: Entry = { callId, channelId: undefined, first: [], last: [], leftOut: 0, changedAt: this.now() };
+    const entry: Entry = {
+      callId,
+      channelId: undefined,
+      first: [],
+      last: [],
+      leftOut: 0,
+      changedAt: this.now(),
+      bytes: 0,
+    };
     this.#ended.set(callId, entry);
     this.#shrink();
     return entry;
@@ -132,10 +157,13 @@ export class SipTrace {
 
   /** Forgets the oldest of those without a channel. */
   #shrink(): void {
-    const oldest = this.now() - this.limits.keepMs;
-    for (const [callId, { changedAt, channelId }] of this.#ended) {
-      if (this.#ended.size <= this.limits.endedCalls && changedAt >= oldest) return;
+    const { keepMs, endedCalls, endedBytes } = this.limits;
+    const oldest = this.now() - keepMs;
+    for (const [callId, { changedAt, channelId, bytes }] of this.#ended) {
+      const fits = this.#ended.size <= endedCalls && this.#endedBytes <= endedBytes;
+      if (fits && changedAt >= oldest) return;
       this.#ended.delete(callId);
+      this.#endedBytes -= bytes;
       if (channelId !== undefined) this.#channels.delete(channelId);
     }
   }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:dgram';
+import type { Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
@@ -23,8 +23,12 @@ export interface UdpOptions {
 /** Makes a UDP socket, not bound yet, for the family of an address. */
 export type MakeSocket = (host: string) => Socket;
 
+/** Addresses are addresses already; the usual lookup would take a turn of the loop for each datagram to find that out. */
+const asItIs: NonNullable<SocketOptions['lookup']> = (address, _options, callback) =>
+  callback(null, address, isIPv6(address) ? 6 : 4);
+
 const systemSocket: MakeSocket = (host) =>
-  isIPv6(host) ? createSocket({ type: 'udp6', ipv6Only: true }) : createSocket('udp4');
+  createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', ipv6Only: isIPv6(host), lookup: asItIs });
 
 /** NAT keep-alives, which are not messages: line breaks, zeros, empty datagrams. */
 const keepAliveForm = /^[\r\n\0]*$/;
@@ -55,8 +59,9 @@ export class UdpTransport {
     const { host, port } = bind;
     const socket = makeSocket(host);
     try {
+      const listening = once(socket, 'listening');
       socket.bind(port, host);
-      await once(socket, 'listening');
+      await listening;
     } catch (error) {
       socket.close();
       throw error;

@@ -8,6 +8,7 @@ import { HeaderList } from '../../../src/sip/message/header-list';
 import type { SipMessage } from '../../../src/sip/message/message';
 import { SipRequest } from '../../../src/sip/message/message';
 import { nameAddr } from '../../../src/sip/message/name-addr';
+import { MessageRefusal } from '../../../src/sip/message/refusal';
 import { parseUri } from '../../../src/sip/message/uri';
 import { OutgoingRequest } from '../../../src/sip/stack/outgoing-request';
 import type { ServerTransaction } from '../../../src/sip/transaction/server-transaction';
@@ -38,6 +39,8 @@ export class Network {
   readonly parties: Party[] = [];
   /** Whether a message arrives. */
   delivers: (passing: Passing) => boolean = () => true;
+  /** Changes requests on their way. */
+  edit: ((request: SipRequest) => void) | undefined;
   /** Who gets a request; the one it is for, as a rule. */
   route: (passing: Passing) => readonly string[] = ({ to }) => [to];
 
@@ -54,7 +57,9 @@ export class Network {
     if (!this.delivers(passing)) return;
     for (const name of this.route(passing)) {
       const receiver = this.parties.find((party) => party.name === name);
-      this.clock.after(travelMs, () => receiver?.receive(parsed(bytes), from));
+      const arriving = parsed(bytes);
+      if (arriving instanceof SipRequest) this.edit?.(arriving);
+      this.clock.after(travelMs, () => receiver?.receive(arriving, from));
     }
   }
 
@@ -103,7 +108,7 @@ export class Party {
       randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => random.below(256))),
       maxTransactions: 1000,
       user: {
-        onRequest: (transaction) => this.dialogs.onRequest(transaction, this.flowTo('?')),
+        onRequest: (transaction) => this.#receive(transaction),
         onAck: (ack) => this.dialogs.onAck(ack),
       },
     });
@@ -120,6 +125,7 @@ export class Party {
       },
       dialogs: this.dialogs,
       random: () => random.below(1000) / 1000,
+      onFault: (error) => this.happened.push(`fault: ${(error as Error).message}`),
       ...(sessionTimer === undefined ? {} : { sessionTimer }),
       authenticate: (response, _sent, next) => {
         next.headers.add('Authorization', `Digest answer="${response.status}"`);
@@ -208,6 +214,16 @@ export class Party {
       },
       onEnded: (_session, end) => this.happened.push(`ended: ${end.cause}`),
     };
+  }
+
+  /** As the stack does it. */
+  #receive(transaction: ServerTransaction): void {
+    try {
+      this.dialogs.onRequest(transaction, this.flowTo('?'));
+    } catch (error) {
+      if (!(error instanceof MessageRefusal)) throw error;
+      transaction.reply(error.status);
+    }
   }
 
   #receiveNew(transaction: ServerTransaction): void {

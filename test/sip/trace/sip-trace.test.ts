@@ -1,7 +1,7 @@
 import type { SipMessage } from '../../../src/sip/message/message';
 import { drawLadder } from '../../../src/sip/trace/ladder';
 import { maskSecrets } from '../../../src/sip/trace/mask-secrets';
-import { SipTrace } from '../../../src/sip/trace/sip-trace';
+import { defaultTraceLimits, SipTrace } from '../../../src/sip/trace/sip-trace';
 import type { Flow } from '../../../src/sip/transport/flow';
 import { parsed, wire } from '../message/parsed';
 
@@ -25,7 +25,7 @@ const invite = (callId: string): SipMessage => message('INVITE sip:bob@example.c
 
 describe('a trace', () => {
   it('keeps the first and the last messages of a call and counts those between', () => {
-    const trace = new SipTrace(() => 0, { first: 2, last: 3, endedCalls: 10, keepMs: 1000 });
+    const trace = new SipTrace(() => 0, { ...defaultTraceLimits, first: 2, last: 3 });
     for (let count = 0; count < 9; count += 1) trace.received(invite('one'), flow);
 
     expect(trace.of('one')?.messages.map(({ number }) => number)).toEqual([1, 2, 7, 8, 9]);
@@ -41,7 +41,7 @@ describe('a trace', () => {
 
   it('finds a call by its channel until it is forgotten: by number, or by time', () => {
     let now = 0;
-    const trace = new SipTrace(() => now, { first: 2, last: 3, endedCalls: 2, keepMs: 1000 });
+    const trace = new SipTrace(() => now, { ...defaultTraceLimits, endedCalls: 2, keepMs: 1000 });
     trace.received(invite('one'), flow);
     const unlink = trace.link('one', 'channel-1');
     for (const callId of ['two', 'three', 'four']) trace.received(invite(callId), flow);
@@ -54,6 +54,19 @@ describe('a trace', () => {
     now = 1001;
     expect(known()).toEqual([false, false, false, false]);
     expect(trace.size).toBe(0);
+  });
+
+  it('keeps the beginning of a huge message, and few bytes of calls that have ended', () => {
+    const huge = (callId: string): SipMessage =>
+      message('INVITE sip:bob@example.com SIP/2.0', callId, `Subject: ${'x'.repeat(20_000)}\n`);
+    const trace = new SipTrace(() => 0, { ...defaultTraceLimits, messageBytes: 1000, endedBytes: 2500 });
+    for (const callId of ['one', 'two', 'three', 'four']) trace.received(huge(callId), flow);
+
+    const [kept] = trace.of('four')?.messages ?? [];
+    expect(kept?.summary).toBe('INVITE sip:bob@example.com');
+    expect(kept?.text).toMatch(/^INVITE [^]*xxx\r\n\[20\d{3} bytes in all\]$/);
+    expect(kept?.text.length).toBeLessThan(1100);
+    expect(['one', 'two', 'three', 'four'].map((id) => trace.of(id) !== undefined)).toEqual([false, false, true, true]);
   });
 
   it('gives messages of all calls behind a number', () => {

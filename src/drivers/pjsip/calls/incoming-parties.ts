@@ -31,12 +31,12 @@ export function incomingParties({ headers }: SipRequest, endpoint: EndpointConfi
 /** Who the far end says is there, if it is believed. */
 export function trustedParty(headers: HeaderList, endpoint: EndpointConfig): Party | undefined {
   if (!endpoint.trustsInboundIdentity) return undefined;
-  const asserted = headers.all(assertedIdentityHeader)[0];
+  const asserted = headers.readable(assertedIdentityHeader)[0];
   if (asserted !== undefined) {
-    const isPrivate = headers.get(privacyHeader)?.some((each) => each === 'id' || each === 'user') === true;
+    const isPrivate = headers.readable(privacyHeader)[0]?.some((each) => each === 'id' || each === 'user') === true;
     return { ...partyOf(asserted), presentation: isPrivate ? prohibited : 0 };
   }
-  const remote = headers.all(remotePartyHeader)[0];
+  const remote = headers.readable(remotePartyHeader)[0];
   if (remote === undefined) return undefined;
   const privacy = remote.params.get('privacy') ?? 'off';
   return { ...partyOf(remote), presentation: privacy === 'off' ? 0 : prohibited };
@@ -61,7 +61,7 @@ function partyOf(address: NameAddr | undefined): Party {
 
 /** The latest one who has diverted the call stands on top (RFC 5806). */
 function diversionOf(headers: HeaderList): Redirecting | undefined {
-  const diversions = headers.all(diversionHeader);
+  const diversions = headers.readable(diversionHeader);
   const [latest] = diversions;
   const first = diversions.at(-1);
   if (latest === undefined || first === undefined) return undefined;

@@ -194,7 +194,7 @@ export class OutgoingSipCall extends SipCall {
 
   #redirected(response: SipResponse): void {
     const { status, headers } = response;
-    const contact = headers.all(contactHeader)[0];
+    const contact = headers.readable(contactHeader)[0];
     const ending = withStatus(302);
     if (contact === undefined || contact === '*') return this.farEndHungUp({ ...ending, technologyCause: status });
     const uri: Uri = contact.uri;

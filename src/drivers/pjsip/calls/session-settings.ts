@@ -4,7 +4,10 @@ import { outboundCredentials } from '../outbound-credentials';
 import type { CallDeps } from './call-deps';
 
 /** How the sessions of an endpoint behave. */
-export function sessionContext(endpoint: EndpointConfig, { service, random, randomBytes }: CallDeps): SessionContext {
+export function sessionContext(
+  endpoint: EndpointConfig,
+  { service, random, randomBytes, kit }: CallDeps,
+): SessionContext {
   const { stack, dialogs, directory } = service;
   const credentials = outboundCredentials(endpoint, { directory, randomBytes });
   return {
@@ -12,6 +15,7 @@ export function sessionContext(endpoint: EndpointConfig, { service, random, rand
     ...(endpoint.sessionTimers === 'no'
       ? {}
       : { sessionTimer: { interval: endpoint.sessionExpires, minimum: endpoint.sessionMinExpires } }),
+    onFault: (error) => kit.log.error({ error, endpoint: endpoint.id }, 'a handler of a SIP call failed'),
     authenticate: (response, sent, next) => credentials.answer(response, sent, next).outcome === 'retry',
   };
 }

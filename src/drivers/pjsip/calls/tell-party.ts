@@ -30,6 +30,6 @@ export function tellParty(party: Party, { session, media, ...route }: PartyRoute
 /** A caller that does not list its methods is taken at the usual ones; a called party at those of the first RFC. */
 function takesUpdate({ endpoint, said, isCaller }: Omit<PartyRoute, 'session' | 'media'>): boolean {
   if (endpoint.connectedLineMethod === 'update') return true;
-  const methods = said.headers.all(allowHeader);
+  const methods = said.headers.readable(allowHeader);
   return methods.length === 0 ? isCaller : methods.includes('UPDATE');
 }
