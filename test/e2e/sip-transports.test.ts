@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { connect as connectTls, createServer } from 'node:tls';
 import { until } from '../support/call-events';
 import { certificate, otherCertificate, otherPrivateKey, privateKey } from '../support/client-certificate';
+import { freePort } from '../support/http-process';
 import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipPhone } from '../support/sip-phone';
 import { SipRig } from '../support/sip-rig';
@@ -110,6 +113,50 @@ describe('transports of pjsip.conf', () => {
     const back = await PhoneCall.receive(phone, [call]);
     back.respond(486);
     await until(app, 'ChannelDestroyed in 17');
+  });
+});
+
+describe('a reload of res_pjsip', () => {
+  const second = (bind: string): string => `[second]\ntype = transport\nprotocol = udp\nbind = ${bind}\n`;
+  const reload = (server: SipRig): Promise<{ readonly status: number; readonly body: unknown }> =>
+    server.rest.put('/asterisk/modules/res_pjsip');
+  const change = (server: SipRig, edit: (text: string) => string): void => {
+    const file = join(server.calls.server.folder, 'etc/pjsip.conf');
+    server.calls.server.configure('pjsip.conf', edit(readFileSync(file, 'utf8')));
+  };
+
+  it('opens new transports and closes those that are gone; calls over others go on', async () => {
+    const server = await start('');
+    const alice = await server.registered('alice');
+    const call = await PhoneCall.place(alice, 'echo', { sdp: sdpAt(40_000) });
+    await call.answered();
+
+    const place = { host: '127.0.0.2', port: await freePort() };
+    const added = second(`${place.host}:${place.port}`);
+    change(server, (text) => `${text}${added}`);
+    expect((await reload(server)).status).toBe(204);
+    const bob = await SipPhone.overUdpAt('bob', 'bob', place);
+    closers.push(() => bob.close());
+    expect((await bob.register()).status).toBe(200);
+
+    change(server, (text) => text.replace(added, ''));
+    expect((await reload(server)).status).toBe(204);
+    // The port is free again.
+    const next = await SipPhone.overUdpAt('bob', 'bob', { ...placeOf('udp'), from: place });
+    closers.push(() => next.close());
+    expect((await call.bye()).status).toBe(200);
+  });
+
+  it('fails when a port is in use, names the transport, and what listens goes on', async () => {
+    const server = await start('');
+    const taken = placeOf('udp');
+
+    change(server, (text) => `${text}${second(`127.0.0.1:${taken.port}`)}`);
+    const { status, body } = await reload(server);
+
+    expect([status, JSON.stringify(body)]).toEqual([expect.any(Number), expect.stringContaining("transport 'second'")]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect((await (await server.phone('alice')).register()).status).toBe(200);
   });
 });
 
