@@ -4,12 +4,14 @@ import { once } from 'node:events';
 
 /** A subscription that is not answered by then will not be. */
 const longestWaitMs = 10_000;
+const retryMs = 100;
 
 /** Phones that have subscribed to one extension, all behind one socket. They answer what they are told, and count it. */
 export class SipWatchers {
   readonly #heard = new Set<string>();
   #told = 0;
   #onTold: () => void = () => undefined;
+  #onRefused: () => void = () => undefined;
 
   private constructor(
     private readonly socket: Socket,
@@ -23,11 +25,7 @@ export class SipWatchers {
     socket.bind(0, '127.0.0.1');
     await once(socket, 'listening');
     const watchers = new SipWatchers(socket, { server, own: socket.address().port });
-    for (let number = 0; number < count; number += 1) {
-      const told = watchers.next(1);
-      watchers.#send(watchers.#subscribe(number, extension));
-      await told;
-    }
+    for (let number = 0; number < count; number += 1) await watchers.#subscribeOne(number, extension);
     return watchers;
   }
 
@@ -52,7 +50,21 @@ export class SipWatchers {
     this.socket.close();
   }
 
+  /** Again after a moment when the server has too much to do. */
+  async #subscribeOne(number: number, extension: string): Promise<void> {
+    const told = this.next(1);
+    let attempt = 0;
+    const send = (): void => {
+      attempt += 1;
+      this.#send(this.#subscribe(number, { extension, attempt }));
+    };
+    this.#onRefused = () => void setTimeout(send, retryMs);
+    send();
+    await told;
+  }
+
   #take(text: string): void {
+    if (/^SIP\/2\.0 [45]/.test(text)) return this.#onRefused();
     if (!text.startsWith('NOTIFY ')) return;
     const field = (name: string): string => new RegExp(`^${name}:[^\r]*`, 'm').exec(text)?.[0] ?? '';
     const fields = ['Via', 'From', 'To', 'Call-ID', 'CSeq'].map(field);
@@ -65,16 +77,16 @@ export class SipWatchers {
     this.#onTold();
   }
 
-  #subscribe(number: number, extension: string): string {
+  #subscribe(number: number, { extension, attempt }: { extension: string; attempt: number }): string {
     const { server, own } = this.place;
     return [
       `SUBSCRIBE sip:${extension}@127.0.0.1:${server} SIP/2.0`,
-      `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bKwatch${number};rport`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bKwatch${number}-${attempt};rport`,
       'Max-Forwards: 70',
       `From: <sip:watcher@127.0.0.1>;tag=watch${number}`,
       `To: <sip:${extension}@127.0.0.1>`,
       `Call-ID: watch-${number}`,
-      'CSeq: 1 SUBSCRIBE',
+      `CSeq: ${attempt} SUBSCRIBE`,
       `Contact: <sip:watcher@127.0.0.1:${own}>`,
       'Event: dialog',
       'Expires: 3600',
