@@ -113,7 +113,7 @@ const subRooms = {
   },
 };
 
-const everyRoom = [...Object.keys(rooms), 'composition', 'testing', 'main'];
+const everyRoom = [...Object.keys(rooms), 'composition', 'testing', 'demo', 'main'];
 
 /** A file of a room reaches other rooms by `../room/`, one in a folder of it by `../../room/`, and so on. */
 const layerRules = Object.entries(rooms).flatMap(([room, { from, why }]) =>

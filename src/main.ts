@@ -7,6 +7,8 @@ import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/module-contents/catalogue';
 import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
+import type * as Demo from './demo/demo';
+import type * as TestServer from './testing/test-server';
 import { ProcessLife } from './composition/process-life';
 import { folderProblem } from './config/reader/conf-disk';
 import { formatConfigReport } from './config/config-report';
@@ -26,6 +28,7 @@ import { terminalPath } from './manager/terminal/terminal-protocol';
 import { systemClock } from './shared/clock';
 import { projectRoot } from './shared/project-root';
 import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
+import { testServerUsage } from './terminal/test-server-usage';
 
 const usage = `usage: patchbay COMMAND [options]
 
@@ -36,6 +39,8 @@ const usage = `usage: patchbay COMMAND [options]
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
   sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
   cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
+  demo            start a server, let a simulated phone call a small application, and draw the call
+  test-server     a server for tests in any language, with simulated phones and a virtual clock
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -47,7 +52,8 @@ options of serve and check-config; --config also of dialplan show:
   --sip-port N    port for phones, 0 for any         (PATCHBAY_SIP_PORT; default: phones.conf)
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)
 
-${sipTraceUsage}`;
+${sipTraceUsage}
+${testServerUsage}`;
 
 const options = {
   config: { type: 'string' },
@@ -83,6 +89,15 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return sip(rest);
     case 'cli':
       return terminal(rest);
+    case 'demo':
+      await loadCommand<typeof Demo>('./demo/demo').runDemo(say);
+      return 0;
+    case 'test-server':
+      await loadCommand<typeof TestServer>('./testing/test-server').runTestServer(rest, {
+        input: process.stdin,
+        print: say,
+      });
+      return 0;
     case 'hash-password':
       return printHash();
     case 'version':
@@ -134,6 +149,11 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
   // Everything is closed. Anything still open, for example a program that was started, is not awaited.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;
+}
+
+/** Loaded when it is needed: it brings the whole server. */
+function loadCommand<Module>(path: string): Module {
+  return createRequire(__filename)(path) as Module;
 }
 
 /** Loaded when it is to be started: all other commands are done before it would be there. */

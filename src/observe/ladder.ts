@@ -62,9 +62,16 @@ function arrow({ from, to, label, isAnswer }: Arrow, parties: number): string {
   if (left === right) return replaced(line, middle(left) + 2, `* ${label}`);
   const width = middle(right) - middle(left) - 1;
   const dash = isAnswer ? '.' : '-';
-  const text = label.length > width - 6 ? `${label.slice(0, width - 7)}…` : label;
+  const text = shortened(label, width - 6);
   const shaft = filled(` ${text} `, width - 1, dash);
   return replaced(line, middle(left) + 1, from < to ? `${shaft}>` : `<${shaft}`);
+}
+
+/** Cut in the middle: requests begin and end with what tells them apart. */
+function shortened(label: string, width: number): string {
+  if (label.length <= width) return label;
+  const tail = Math.floor(width / 2);
+  return `${label.slice(0, width - tail - 1)}…${label.slice(-tail)}`;
 }
 
 function middle(column: number): number {

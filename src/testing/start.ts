@@ -8,6 +8,7 @@ import { startEmbedded } from '../composition/embedded';
 import { SteadyClock } from '../media/thread/clock';
 import { inThreadMedia } from '../media/thread/media-in-thread';
 import { StoryBook } from '../observe/story';
+import type { Observation } from '../observe/tap';
 import { Tap } from '../observe/tap';
 import { projectRoot } from '../shared/project-root';
 import { CallLog } from './call-log';
@@ -109,6 +110,11 @@ export class TestBay {
     });
     this.#phones.set(name, phone);
     return phone;
+  }
+
+  /** Calls back with everything that happens. The result ends that. */
+  observe(listener: (line: Observation) => void): () => void {
+    return this.#tap.on(listener);
   }
 
   /** A typed client of an application, on the clock of the server. It is closed with the server. */

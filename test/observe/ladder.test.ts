@@ -1,0 +1,82 @@
+import { ladderMermaid, ladderText } from '../../src/observe/ladder';
+import { StoryBook } from '../../src/observe/story';
+import type { Observation } from '../../src/observe/tap';
+import { Tap } from '../../src/observe/tap';
+
+const line = (at: number, from: string, to: string, more: Partial<Observation> = {}): Observation => ({
+  ...{ at, kind: 'event', from, to, label: `${from} to ${to}`, channelIds: ['c1'], ...more },
+});
+
+describe('a ladder', () => {
+  const lines = [
+    line(1000, 'Phone/alice-0', 'server', { label: 'ChannelCreated' }),
+    line(1500, 'ivr', 'server', { kind: 'request', label: 'POST /channels/c1/answer; #1' }),
+    line(1500, 'server', 'ivr', { kind: 'answer', label: '204' }),
+    line(2000, 'server', 'server', { label: 'BridgeCreated' }),
+  ];
+
+  it('has a column for each party and the time since the beginning', () => {
+    const text = ladderText(lines).split('\n');
+
+    expect(text[0]?.trim().split(/\s{2,}/)).toEqual(['application', 'server', 'Phone/alice-0']);
+    expect(text[1]).toMatch(/^ {3}0\.000 .*\|<-+ ChannelCreated -+\|$/);
+    expect(text[2]).toMatch(/^ {3}0\.500 .*\|-+ POST .*…?.* -+>\|/);
+    expect(text[3]).toMatch(/\|<\.+ 204 \.+\|/);
+    expect(text[4]).toContain('* BridgeCreated');
+  });
+
+  it('can be a sequence diagram', () => {
+    expect(ladderMermaid(lines).split('\n')).toEqual([
+      'sequenceDiagram',
+      '    participant P0 as application',
+      '    participant P1 as server',
+      '    participant P2 as Phone/alice-0',
+      '    P2->>P1: ChannelCreated',
+      '    P0->>P1: POST /channels/c1/answer#59; #35;1',
+      '    P1-->>P0: 204',
+      '    Note over P1: BridgeCreated',
+    ]);
+  });
+});
+
+describe('a tap', () => {
+  it('is connected to its sources only while it has listeners', () => {
+    const tap = new Tap();
+    let connected = 0;
+    tap.addSource(() => {
+      connected += 1;
+      return () => void (connected -= 1);
+    });
+    expect(connected).toBe(0);
+    const unlisten = [tap.on(() => undefined), tap.on(() => undefined)];
+    expect(connected).toBe(1);
+
+    for (const end of unlisten) end();
+
+    expect([connected, tap.isOpen]).toEqual([0, false]);
+  });
+});
+
+describe('a book of stories', () => {
+  it('tells channels that had to do with each other as one call', () => {
+    const tap = new Tap();
+    const book = new StoryBook(tap);
+    tap.tell(line(1, 'a', 'server', { channelIds: ['c1'] }));
+    tap.tell(line(2, 'a', 'server', { channelIds: ['c2'] }));
+    tap.tell(line(3, 'a', 'server', { channelIds: ['c1', 'c2'] }));
+
+    expect(book.of('c2')?.lines.map(({ at }) => at)).toEqual([1, 2, 3]);
+    expect(book.calls()).toHaveLength(1);
+  });
+
+  it('keeps no more calls and lines than it may', () => {
+    const tap = new Tap();
+    const book = new StoryBook(tap, { calls: 2, lines: 3 });
+    for (let at = 0; at < 10; at += 1) tap.tell(line(at, 'a', 'server', { channelIds: ['c1'] }));
+    expect(book.of('c1')).toMatchObject({ lines: { length: 3 }, omitted: 7 });
+    for (const id of ['c2', 'c3']) tap.tell(line(11, 'a', 'server', { channelIds: [id] }));
+
+    expect(book.of('c1')).toBe(undefined);
+    expect(book.all.length).toBeLessThanOrEqual(6);
+  });
+});
