@@ -9,6 +9,8 @@ import type * as Resampling from '../src/media/samples/resample';
 import type * as Packets from '../src/media/rtp/rtp-packet';
 import type * as RtpReader from '../src/media/rtp/rtp-stream-reader';
 import type * as RtpWriter from '../src/media/rtp/rtp-stream-writer';
+import type * as Receiver from '../src/media/srtp/srtp-receiver';
+import type * as Sender from '../src/media/srtp/srtp-sender';
 
 const root = join(__dirname, '..');
 const load = createRequire(__filename);
@@ -24,6 +26,8 @@ export interface CompiledMedia {
   readonly readRtp: typeof Packets.readRtp;
   readonly RtpStreamReader: typeof RtpReader.RtpStreamReader;
   readonly RtpStreamWriter: typeof RtpWriter.RtpStreamWriter;
+  readonly SrtpSender: typeof Sender.SrtpSender;
+  readonly SrtpReceiver: typeof Receiver.SrtpReceiver;
 }
 
 /**
@@ -35,13 +39,15 @@ export function compiledMedia(): CompiledMedia {
   if (status !== 0) throw new Error('the server could not be built');
   return {
     ...part<Pick<typeof Engine, 'MediaEngine'>>('media-engine'),
-    ...part<Pick<typeof Thread, 'startMediaThread'>>('media-thread'),
+    ...part<Pick<typeof Thread, 'startMediaThread'>>('thread/media-thread'),
     ...part<Pick<typeof Codecs, 'makeCodec'>>('codecs/make-codec'),
     ...part<Pick<typeof OpusCodec, 'Opus'>>('codecs/opus'),
-    ...part<Pick<typeof Resampling, 'Resampler'>>('resample'),
+    ...part<Pick<typeof Resampling, 'Resampler'>>('samples/resample'),
     ...part<Pick<typeof Packets, 'RtpPacket' | 'readRtp'>>('rtp/rtp-packet'),
     ...part<Pick<typeof RtpReader, 'RtpStreamReader'>>('rtp/rtp-stream-reader'),
     ...part<Pick<typeof RtpWriter, 'RtpStreamWriter'>>('rtp/rtp-stream-writer'),
+    ...part<Pick<typeof Sender, 'SrtpSender'>>('srtp/srtp-sender'),
+    ...part<Pick<typeof Receiver, 'SrtpReceiver'>>('srtp/srtp-receiver'),
   };
 }
 

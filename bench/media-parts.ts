@@ -29,6 +29,8 @@ const parts: readonly Part[] = [
     prepare: (media: CompiledMedia) => resampling(media, from * 1000, to * 1000),
   })),
   { name: 'rtp ulaw', prepare: packets },
+  { name: 'srtp protect', prepare: (media) => encryption(media, 'protect') },
+  { name: 'srtp protect and open', prepare: (media) => encryption(media, 'both') },
 ];
 
 export function mediaParts(only: string): readonly Part[] {
@@ -106,6 +108,24 @@ async function packets(media: CompiledMedia): Promise<Prepared> {
       const read = packet === undefined ? undefined : media.readRtp(packet, received);
       if (read !== undefined) reader.receive(read, { kind: 'audio', ...audio }, now);
       reader.tick();
+    },
+  };
+}
+
+/** A packet of 160 bytes protected, and then opened. */
+async function encryption({ SrtpSender, SrtpReceiver }: CompiledMedia, what: 'protect' | 'both'): Promise<Prepared> {
+  const master = Uint8Array.from({ length: 30 }, (_, index) => index);
+  const [sender, receiver] = [new SrtpSender(master, 10), new SrtpReceiver(master, 10)];
+  const packet = new Uint8Array(172);
+  packet[0] = 0x80;
+  let sequence = 0;
+  return {
+    run: () => {
+      sequence = (sequence + 1) & 0xffff;
+      packet[2] = sequence >> 8;
+      packet[3] = sequence;
+      const sealed = sender.protect(packet);
+      if (what === 'both' && receiver.open(sealed) === undefined) throw new Error('a packet was not opened');
     },
   };
 }
