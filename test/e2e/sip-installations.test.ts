@@ -170,7 +170,7 @@ describe('an endpoint for browsers', () => {
     const call = await PhoneCall.place(browser, '600', { sdp: sdpAt(40_000) });
 
     expect((await call.refused()).status).toBe(488);
-    expect(report()).toContain('[browser] takes and makes no calls: webrtc = yes demands encrypted audio');
+    expect(report()).toContain('[browser] takes and makes no calls: webrtc = yes demands');
     expect((await rest.post('/channels?endpoint=PJSIP/browser&extension=600&context=internal')).status).toBe(400);
   });
 });

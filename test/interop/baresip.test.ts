@@ -8,12 +8,23 @@ import type { AppSocket, Message } from '../support/socket-peer';
 
 jest.setTimeout(120_000);
 
+const pjsip = `
+[secret-alice](phone)
+auth = secret-alice
+aors = secret-alice
+media_encryption = sdes
+[secret-alice](address)
+[secret-alice](secret)
+username = secret-alice
+password = secret-alice
+`;
+
 let rig: SipRig;
 let app: AppSocket;
 let programs: ForeignPrograms;
 const phones = new Map<string, Baresip>();
 beforeAll(async () => {
-  rig = await SipRig.start();
+  rig = await SipRig.start({ pjsip });
 });
 beforeEach(async () => {
   programs = new ForeignPrograms();
@@ -154,5 +165,24 @@ describe('baresip', () => {
 
     expect(bestPurity(alice.heard()[0] ?? new Int16Array(), 900)).toBeGreaterThan(0.9);
     expect(bestPurity(bob.heard()[0] ?? new Int16Array(), 500)).toBeGreaterThan(0.9);
+  });
+
+  withPrograms(['baresip'], 'exchanges encrypted audio in calls of both directions', async () => {
+    const phone = await baresip('secret-alice', ';answermode=auto;mediaenc=srtp-mand', 600);
+
+    await rig.rest.post('/channels/c1?endpoint=PJSIP/secret-alice&extension=echo&context=default');
+    await phone.until('CALL_ESTABLISHED');
+    await speaksFor(100, 'c1');
+    await rig.rest.delete('/channels/c1');
+    await phone.until('CALL_CLOSED');
+    phone.command('dial', `sip:answered@127.0.0.1:${rig.port}`);
+    const id = channelIn(await next('StasisStart'));
+    await phone.until('CALL_ESTABLISHED');
+
+    expect(bestPurity(await recorded(id, 'encrypted'), 600)).toBeGreaterThan(0.9);
+    phone.command('hangup');
+    await until(app, `StasisEnd ${id}`);
+    await phone.stop();
+    expect(bestPurity(phone.heard()[0] ?? new Int16Array(), 600)).toBeGreaterThan(0.9);
   });
 });

@@ -31,7 +31,7 @@ export interface BaresipEvent {
 }
 
 const modulePath = '/usr/lib/baresip/modules';
-const moduleNames = ['g711', 'aufile', 'sndfile'];
+const moduleNames = ['g711', 'aufile', 'sndfile', 'srtp'];
 const applicationNames = ['account', 'menu', 'ctrl_tcp'];
 
 export function hasModule(name: string): boolean {
