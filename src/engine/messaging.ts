@@ -19,6 +19,8 @@ export interface OutgoingMessage {
   /** With the technology in front of the first colon: `pjsip:alice`. */
   readonly to: string;
   readonly from: string;
+  /** Whom it names as its addressee, where that is not the one that it is sent to. */
+  readonly shownTo?: string;
   readonly body: string;
   readonly variables: ReadonlyMap<string, string>;
 }

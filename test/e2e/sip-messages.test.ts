@@ -34,7 +34,7 @@ exten => echo,1,Set(FIRST=\${IF($["\${SEEN}" = ""]?new:used)})
  same => n,Set(SEEN=1)
  same => n,Set(MESSAGE_DATA(X-Seen)=\${FIRST} \${MESSAGE_DATA(X-Test)})
  same => n,Set(MESSAGE(body)=\${MESSAGE(body)} from \${CHANNEL(name)})
- same => n,MessageSend(pjsip:mallory,sip:echo@example.com)
+ same => n,MessageSend(pjsip:mallory,sip:echo@example.com,sip:team@example.com)
  same => n,Set(GLOBAL(STATUS)=\${MESSAGE_SEND_STATUS})
  same => n,Hangup()
 exten => h,1,Set(GLOBAL(STATUS)=hung up)
@@ -230,6 +230,7 @@ describe('a text to the dialplan', () => {
     expect(first.body.toString()).toBe('one from Message/ast_msg_queue');
     expect(first.headers.raw('X-Seen')).toBe('new x');
     expect(first.headers.raw('From')).toMatch(/^<sip:echo@example.com>/);
+    expect(first.headers.raw('To')).toBe('<sip:team@example.com>');
     // What has come is not sent along.
     expect(first.headers.has('X-Test')).toBe(false);
     expect(second.headers.raw('X-Seen')).toBe('new');

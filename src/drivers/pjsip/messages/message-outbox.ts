@@ -1,6 +1,6 @@
 import type { HandOver, OutgoingMessage } from '../../../engine/messaging';
 import type { Logger } from '../../../shared/logger';
-import { fromHeader } from '../../../sip/message/address-headers';
+import { fromHeader, toHeader } from '../../../sip/message/address-headers';
 import { isToken } from '../../../sip/message/characters';
 import type { NameAddr } from '../../../sip/message/name-addr';
 import { nameAddr, readNameAddr } from '../../../sip/message/name-addr';
@@ -25,14 +25,16 @@ export class MessageOutbox {
   constructor(private readonly deps: MessageOutboxDeps) {}
 
   /** Says whether the message is on its way; what the phone answers is only logged. */
-  send({ to, from, body, variables }: OutgoingMessage): HandOver {
+  send({ to, from, shownTo = '', body, variables }: OutgoingMessage): HandOver {
     const target = findTarget(to.slice(to.indexOf(':') + 1), this.deps.service);
     if (typeof target === 'string') return { outcome: 'refused', reason: target };
     const requested = requestedHeaders(variables);
     if (typeof requested === 'string') return { outcome: 'invalid', reason: requested };
+    const addressee = readAddress(shownTo);
     const sent = this.deps.requests.send({
       ...{ method: 'MESSAGE', target, from: (host) => senderOf(from, target.endpoint.fromDomain || host) },
       fill: (request) => {
+        if (addressee !== undefined) request.headers.set(toHeader, addressee);
         for (const [name, value] of requested.others) request.headers.add(name, value);
         setBody(request, { type: requested.contentType, content: body });
       },
