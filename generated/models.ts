@@ -1631,6 +1631,15 @@ export interface RESTQueryStringParameter {
  * @since 2.0.0
  */
 export interface RESTRequest {
+  /**
+   * A text of at most 255 characters that the client chooses for a command. A request of the same user with the
+   * same key within ten minutes is not carried out again, but gets the answer of the first one; with another
+   * content it is refused with 400. Over HTTP, the header `Idempotency-Key` does the same. Answers with 5xx are not
+   * kept.
+   *
+   * @since 2.1.0
+   */
+  readonly idempotency_key?: string;
   /** Always `RESTRequest`. */
   readonly type: string;
   /**

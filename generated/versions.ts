@@ -460,6 +460,7 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'ErrorMessage.allowed',
       'ErrorMessage.request_id',
       'Event.sequence',
+      'RESTRequest.idempotency_key',
     ],
     changed: [
       'recordings.getStoredFile',

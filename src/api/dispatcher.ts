@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   readonly form?: URLSearchParams | undefined;
   readonly json?: JsonValue | undefined;
+  /** By which a repeated command is recognised. */
+  readonly idempotencyKey?: string | undefined;
   readonly rights: Rights;
   readonly context: RequestContext;
 }

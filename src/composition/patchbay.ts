@@ -4,6 +4,7 @@ import { routes } from '../../generated/routes';
 import type { Interceptor } from '../api/dispatcher';
 import { Dispatcher } from '../api/dispatcher';
 import { RequestIds } from '../api/failure';
+import { idempotentAnswers } from '../api/idempotency';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
@@ -368,7 +369,7 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 
 function makeDispatcher(
   services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling'>,
-  { interceptors = [], uuid = randomUUID }: PatchbayOptions,
+  { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
   observe: Interceptor,
 ): Dispatcher<Operations> {
   const ids = new RequestIds(uuid().slice(0, 8));
@@ -376,7 +377,7 @@ function makeDispatcher(
   return new Dispatcher<Operations>({
     routes,
     served: [],
-    interceptors: [observe, ...interceptors],
+    interceptors: [observe, idempotentAnswers(now, () => ids.next()), ...interceptors],
     operations: makeOperations(services),
     limits: new Limits(services.ownership),
     isLoaded: (name) => services.modules.isLoaded(name),

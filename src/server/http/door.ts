@@ -239,6 +239,7 @@ export class HttpDoor<Operations> {
       method: exchange.method === 'HEAD' ? 'GET' : exchange.method,
       path: exchange.path ?? '/',
       query: exchange.target.query,
+      idempotencyKey: exchange.request.headers['idempotency-key']?.toString(),
       form: body.kind === 'form' ? body.form : undefined,
       json: body.kind === 'json' ? body.json : undefined,
       rights: user.rights,

@@ -221,6 +221,7 @@ export class EventSession<Operations> implements EventSink {
       query: request.query,
       form: request.form,
       json: request.json,
+      idempotencyKey: request.idempotencyKey,
       rights: user.rights,
       context: { user: user.name, door: 'socket' },
     });

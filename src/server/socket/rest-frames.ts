@@ -13,6 +13,7 @@ export interface FrameRequest {
   readonly query: URLSearchParams;
   readonly json: JsonValue | undefined;
   readonly form: URLSearchParams | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** The ids by which a sender identifies its request; echoed unchanged. */
@@ -51,6 +52,7 @@ export function readFrame(text: string): ReadFrame {
     query,
     form: body.kind === 'form' ? body.form : undefined,
     json: body.kind === 'json' ? body.json : undefined,
+    idempotencyKey: frame['idempotency_key'] === undefined ? undefined : textOf(frame['idempotency_key']),
   };
   return { kind: 'request', correlation, request };
 }
