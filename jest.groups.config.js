@@ -4,5 +4,6 @@ const config = require('./jest.config.js');
 module.exports = {
   ...config,
   testMatch: ['<rootDir>/.test-groups/*.test.js'],
+  testEnvironment: '<rootDir>/scripts/group-environment.cjs',
   testSequencer: '<rootDir>/scripts/in-order-of-names.cjs',
 };

@@ -4,19 +4,19 @@ const { setTimeout: pause } = require('node:timers/promises');
 const timeoutMs = 60_000;
 
 /**
- * Runs a suite, and fails when it leaves something open that keeps its process alive: a socket, a server, a process, a
- * thread, a timer. Otherwise jest would end the process by force, and tell that something is open, but not what.
+ * Declares the tests of a suite, and fails when it leaves something open that keeps its process alive: a socket, a
+ * server, a process, a thread, a timer. Otherwise jest would end the process by force, without telling what is open.
  */
-module.exports.nothingLeftOpen = function nothingLeftOpen(suite) {
+module.exports.nothingLeftOpen = function nothingLeftOpen(file, load) {
   let before = new Map();
   beforeAll(() => {
     before = openResources();
   });
-  suite();
+  load();
   afterAll(async () => {
     const deadline = Date.now() + timeoutMs;
     for (let left = added(before); left.length > 0; left = added(before)) {
-      if (Date.now() > deadline) throw new Error(`left open: ${left.join(', ')}`);
+      if (Date.now() > deadline) throw new Error(`${file} has left open: ${left.join(', ')}`);
       await pause(5);
     }
   });

@@ -1,7 +1,8 @@
 // Runs the whole suite in groups. Jest loads every module anew for each file that it runs, which takes longer than most
 // of our suites do; so a file is made for each group, which holds its suites side by side in one load.
 // A suite alone: `npx jest test/…`.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -11,10 +12,20 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const folder = join(root, '.test-groups');
 
-/** Suites a group. */
-const size = 12;
-/** These take as long as a group does: each is one by itself. */
-const long = [/^test\/(attack|soak|lint)\//, /^test\/contract\/traces/, /^test\/e2e\/(external|media|config-serve)/];
+/**
+ * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, many where most of the
+ * time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
+ */
+const kinds = [
+  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/config-serve)/, size: 1 },
+  { name: 'contract', pattern: /^test\/contract\//, size: 16 },
+  { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },
+  { name: 'unit', pattern: /^test\//, size: 80 },
+];
+
+/** What jest says when a process does not end by itself. */
+const waiting = /Jest did not exit/;
+const leftovers = /Jest did not exit|failed to exit gracefully/;
 
 const suites = readdirSync(join(root, 'test'), { recursive: true })
   .map((name) => ['test', ...name.split(sep)].join('/'))
@@ -25,37 +36,46 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const groups = grouped(suites);
 for (const [name, files] of groups) writeFileSync(join(folder, `${name}.test.js`), groupFile(files));
-console.log(`${suites.length} suites in ${groups.size} groups`);
-const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
+console.log(`${suites.length} suites in ${groups.length} groups`);
+process.exitCode = await run([jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)]);
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = status ?? 1;
 
-/**
- * Groups by the first folder of a suite, so that what is loaded together belongs together. Their names put those first
- * that take long, so that no processor is left without work at the end.
- */
+/** Shows what jest says, and fails when a process did not end because something was left open. */
+async function run(args) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
+  });
+  let hasLeftovers = false;
+  child.stderr.on('data', (chunk) => {
+    process.stderr.write(chunk);
+    if (!leftovers.test(String(chunk))) return;
+    hasLeftovers = true;
+    // In a process without workers, jest waits for ever.
+    if (waiting.test(String(chunk))) child.kill();
+  });
+  const [status] = await once(child, 'close');
+  return hasLeftovers ? 1 : (status ?? 1);
+}
+
+/** Groups by name. Jest starts them in the order of their names. */
 function grouped(names) {
-  const groups = new Map();
-  const counts = new Map();
-  for (const name of names) {
-    const room = name.split('/')[1];
-    const count = counts.get(room) ?? 0;
-    const isLong = long.some((pattern) => pattern.test(name));
-    if (!isLong) counts.set(room, count + 1);
-    const group = isLong
-      ? `1-${name.slice('test/'.length, -'.test.ts'.length).replaceAll('/', '-')}`
-      : `${room === 'e2e' ? 2 : 3}-${room}-${Math.floor(count / size) + 1}`;
-    groups.set(group, [...(groups.get(group) ?? []), name]);
-  }
-  return groups;
+  return kinds.flatMap(({ name, size }, rank) => {
+    const files = names.filter((file) => kinds.findIndex(({ pattern }) => pattern.test(file)) === rank);
+    const count = Math.ceil(files.length / size);
+    const start = (part) => Math.round((part * files.length) / count);
+    return Array.from({ length: count }, (_, part) => [
+      `${rank + 1}-${name}-${part + 1}`,
+      files.slice(start(part), start(part + 1)),
+    ]);
+  });
 }
 
 function groupFile(files) {
-  const lines = files.map(
-    (file) => `describe(${JSON.stringify(file)}, () => { require(${JSON.stringify(`../${file}`)}); });`,
-  );
-  return `${lines.join('\n')}\n`;
+  const lines = files.map((file) => {
+    const name = JSON.stringify(file);
+    return `describe(${name}, () => nothingLeftOpen(${name}, () => require(${JSON.stringify(`../${file}`)})));`;
+  });
+  return ["const { nothingLeftOpen } = require('../scripts/nothing-left-open.cjs');", ...lines, ''].join('\n');
 }
