@@ -8,8 +8,9 @@ module.exports = {
   testEnvironment: 'node',
   // One more than there are processors: many suites wait for audio to pass or for a process to end.
   maxWorkers: availableParallelism() + 1,
-  // Far longer than any test takes on the busiest machine: only one that hangs gets there.
-  testTimeout: 180_000,
+  // Far longer than any test takes on the busiest machine: only one that hangs gets there. Suites set none of their own:
+  // the last one would count for a whole group.
+  testTimeout: 300_000,
   // Modules run in a context of their own here, in which a global name is looked up slowly at every use; what hot loops
   // use is handed to each module instead.
   sandboxInjectedGlobals: ['Math', 'Number', 'Object', 'Array', 'JSON', 'Map', 'Set', 'String', ...typedArrays],

@@ -17,7 +17,7 @@ const folder = join(root, '.test-groups');
  * time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
  */
 const kinds = [
-  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/config-serve)/, size: 1 },
+  { name: 'long', pattern: /^test\/(attack\/|lint\/|package\/|soak\/soak|e2e\/config-serve)/, size: 1 },
   { name: 'contract', pattern: /^test\/contract\//, size: 16 },
   { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },
   { name: 'unit', pattern: /^test\//, size: 80 },

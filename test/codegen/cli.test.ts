@@ -15,9 +15,6 @@ function diff(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-// Every case starts a process of its own.
-jest.setTimeout(120_000);
-
 describe('api:diff', () => {
   const refusal = (place: string): string =>
     `'${place}' is neither a folder nor a git revision of this project: name one of them`;

@@ -41,8 +41,6 @@ const refused: readonly (readonly [pattern: RegExp, status: number, why: string]
   [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no phone has registered'],
 ];
 
-jest.setTimeout(120_000);
-
 describe('the commands of the documentation, run against the shipped configuration', () => {
   const workshop = new Workshop();
   let state: string;

@@ -12,9 +12,6 @@ import { Rest } from '../support/socket-rest';
 
 const root = projectRoot(__dirname);
 
-// Every case starts processes of its own.
-jest.setTimeout(180_000);
-
 /** A program started by the command that its own first line gives. */
 class Example {
   readonly ended: Promise<number | null>;

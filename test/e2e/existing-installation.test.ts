@@ -9,9 +9,6 @@ import { eventually, within } from '../support/eventually';
 
 const fixture = join(projectRoot(__dirname), 'test/fixtures/existing-installation');
 
-// Starts processes of its own.
-jest.setTimeout(120_000);
-
 /** The configuration folder of an existing server, with its directories, below a folder of the test. */
 function install(workshop: Workshop): { readonly etc: string; readonly root: string } {
   const root = workshop.folder({});

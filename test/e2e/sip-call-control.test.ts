@@ -3,8 +3,6 @@ import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(60_000);
-
 const extensions = `
 exten => refused,1,PJSIPHangup(busy_here)
 `;

@@ -3,8 +3,6 @@ import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(60_000);
-
 describe('a phone that calls', () => {
   let rig: SipRig;
   let app: AppSocket;

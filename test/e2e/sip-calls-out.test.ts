@@ -4,8 +4,6 @@ import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(60_000);
-
 const trunk = `
 [trunk](phone)
 outbound_auth = trunk

@@ -4,8 +4,6 @@ import { SipRig } from '../support/sip-rig';
 import type { SipPhone } from '../support/sip-phone';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(180_000);
-
 /** Transactions are over sooner than usual, and far fewer ports than calls. */
 const pjsip = '\n[system]\ntype = system\ntimer_t1 = 100\ntimer_b = 6400\n';
 const files = { 'rtp.conf': '[general]\nrtpstart = 21000\nrtpend = 21059\n' };

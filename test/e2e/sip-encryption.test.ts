@@ -7,8 +7,6 @@ import { PhoneCall, sdpAt } from '../support/phone-call';
 import type { RtpPeer } from '../support/rtp-peer';
 import { SipRig } from '../support/sip-rig';
 
-jest.setTimeout(60_000);
-
 const account = (name: string, options: string): string => `
 [${name}](phone)
 auth = ${name}

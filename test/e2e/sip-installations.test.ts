@@ -11,8 +11,6 @@ import { RunningServer } from '../support/running-server';
 import { SipPhone } from '../support/sip-phone';
 import { Rest } from '../support/socket-rest';
 
-jest.setTimeout(120_000);
-
 const root = projectRoot(__dirname);
 const fixtures = join(root, 'test/fixtures/pjsip');
 const { resources } = new Description(root);

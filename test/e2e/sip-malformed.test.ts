@@ -1,8 +1,6 @@
 import { until } from '../support/call-events';
 import { SipRig } from '../support/sip-rig';
 
-jest.setTimeout(60_000);
-
 describe('malformed header fields that a call can do without', () => {
   let rig: SipRig;
   beforeAll(async () => {

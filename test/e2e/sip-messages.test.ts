@@ -8,8 +8,6 @@ import type { SipPhone } from '../support/sip-phone';
 import { nextRequest } from '../support/sip-watcher';
 import { within } from '../support/eventually';
 
-jest.setTimeout(180_000);
-
 const phones = `
 [tcp]
 type = transport

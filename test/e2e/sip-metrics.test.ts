@@ -1,8 +1,6 @@
 import { PhoneCall, sdpAt } from '../support/phone-call';
 import { SipRig } from '../support/sip-rig';
 
-jest.setTimeout(60_000);
-
 describe('the metrics of SIP', () => {
   let rig: SipRig;
   beforeAll(async () => {

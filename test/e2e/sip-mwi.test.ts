@@ -1,8 +1,6 @@
 import { SipRig } from '../support/sip-rig';
 import { nextNotify, requestsLeft, SipWatcher } from '../support/sip-watcher';
 
-jest.setTimeout(180_000);
-
 const phones = `
 [frank](phone)
 aors = frank

@@ -6,8 +6,6 @@ import { SipPhone } from '../support/sip-phone';
 import type { RestAnswer } from '../support/socket-rest';
 import { Rest } from '../support/socket-rest';
 
-jest.setTimeout(60_000);
-
 const user = (name: string, ...lines: readonly string[]): string =>
   [`[${name}]`, 'type = user', `password = ${name}`, ...lines, ''].join('\n');
 const inMemory = (...types: readonly string[]): string => types.map((type) => `${type} = memory\n`).join('');

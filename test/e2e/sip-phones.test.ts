@@ -4,8 +4,6 @@ import { AppSocket } from '../support/socket-peer';
 import { Rest } from '../support/socket-rest';
 import { within } from '../support/eventually';
 
-jest.setTimeout(60_000);
-
 const phones =
   '[general]\nbind = 127.0.0.1:0\n[alice]\npassword = alice\ncallerid = Alice <1001>\n[bob]\npassword = bob\n';
 const sorcery = `[res_pjsip]

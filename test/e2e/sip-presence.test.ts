@@ -2,8 +2,6 @@ import { SipRig } from '../support/sip-rig';
 import type { SipPhone } from '../support/sip-phone';
 import { SipWatcher } from '../support/sip-watcher';
 
-jest.setTimeout(180_000);
-
 const phones = `
 [judy](phone)
 aors = judy

@@ -8,8 +8,6 @@ import { SipRig } from '../support/sip-rig';
 import { Rest } from '../support/socket-rest';
 import type { SipPhone } from '../support/sip-phone';
 
-jest.setTimeout(60_000);
-
 describe('the messages of a call', () => {
   let rig: SipRig;
   let alice: SipPhone;

@@ -15,8 +15,6 @@ import {
   requestsOf,
 } from '../support/transfer-calls';
 
-jest.setTimeout(60_000);
-
 const extensions = `
 exten => 100,1,Answer(,i)
  same => n,Wait(600)

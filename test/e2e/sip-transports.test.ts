@@ -13,8 +13,6 @@ import { SipPhone } from '../support/sip-phone';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(60_000);
-
 const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'));
 const itWithIpv6 = hasIpv6 ? it : it.skip;
 

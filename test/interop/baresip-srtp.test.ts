@@ -4,8 +4,6 @@ import { eventually } from '../support/eventually';
 import { bestPurity } from '../support/purity';
 import { SipRig } from '../support/sip-rig';
 
-jest.setTimeout(120_000);
-
 const pjsip = `
 [secret](phone)
 auth = secret

@@ -6,8 +6,6 @@ import { bestPurity } from '../support/purity';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 const pjsip = `
 [secret-alice](phone)
 auth = secret-alice

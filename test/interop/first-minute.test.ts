@@ -10,8 +10,6 @@ import { rms } from '../../src/media/samples/levels';
 import { commandsIn, curlRequest } from '../support/shell-commands';
 import { Rest } from '../support/socket-rest';
 
-jest.setTimeout(180_000);
-
 const root = projectRoot(__dirname);
 const page = (name: string): string => readFileSync(join(root, name), 'utf8');
 /** What the README tells a reader to type into a softphone. */

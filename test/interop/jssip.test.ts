@@ -6,8 +6,6 @@ import { JsSipPhone, leaveBrowser } from '../support/interop/jssip-phone';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 const pjsip = `
 [ws]
 type = transport

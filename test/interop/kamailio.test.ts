@@ -10,8 +10,6 @@ import { bestPurity } from '../support/purity';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 const configuration = join(projectRoot(__dirname), 'test/fixtures/kamailio/proxy.cfg');
 const pjsip = `
 [behind](phone)

@@ -5,8 +5,6 @@ import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 /** Its contact has the address of a network card, although it registers over loopback. */
 const pjsip = `
 [lin](phone)

@@ -6,8 +6,6 @@ import { Sipp } from '../support/interop/sipp';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 const pjsip = `
 [sipp](phone)
 aors = sipp

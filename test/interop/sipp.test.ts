@@ -8,8 +8,6 @@ import type { SippRun } from '../support/interop/sipp';
 import { SipRig } from '../support/sip-rig';
 import type { AppSocket } from '../support/socket-peer';
 
-jest.setTimeout(120_000);
-
 const pjsip = `
 [tcp]
 type = transport

@@ -4,8 +4,6 @@ import { LossServer } from './loss-server';
 import type { Scenario, Stage } from './scenarios';
 import { scenarios } from './scenarios';
 
-jest.setTimeout(120_000);
-
 interface Outcome {
   /** What the phones and the server have seen. */
   readonly facts: readonly string[];
