@@ -37,12 +37,18 @@ export function makeRequest(parts: RequestParts): SipRequest {
   return new SipRequest({ method, uri: parseUri(uri, 'Request-URI'), headers });
 }
 
-export function addContact(
-  request: SipRequest,
-  flow: Flow,
-  { user, params = '' }: { readonly user: string | undefined; readonly params?: string },
-): void {
-  request.headers.setRaw('Contact', `<${contactUri(flow, user).toString()}>${params}`);
+interface ContactParts {
+  readonly user: string | undefined;
+  /** Of the header field. */
+  readonly params?: string;
+  /** A parameter of the URI, by which requests to it are known again. */
+  readonly line?: string | undefined;
+}
+
+export function addContact(request: SipRequest, flow: Flow, { user, params = '', line }: ContactParts): void {
+  const uri = contactUri(flow, user);
+  const marked = line === undefined ? uri : uri.with({ params: uri.params.with({ line }) });
+  request.headers.setRaw('Contact', `<${marked.toString()}>${params}`);
 }
 
 export function newTag(): string {

@@ -13,6 +13,8 @@ import type { SipDirectory } from './sip-directory';
 export interface EndpointIdentifierDeps {
   readonly directory: SipDirectory;
   readonly hosts: Pick<HostAddresses, 'has'>;
+  /** The endpoint of a registration of ours, by the parameter `line` of its contact. */
+  readonly endpointOfLine: (line: string) => string | undefined;
 }
 
 /** Which endpoint a request is from, by the ways that the configuration has put in order. Says nothing about whether it is true. */
@@ -22,6 +24,8 @@ export class EndpointIdentifier {
   constructor(private readonly deps: EndpointIdentifierDeps) {}
 
   identify(request: SipRequest, source: Flow): EndpointConfig | undefined {
+    const ofLine = this.#byLine(request);
+    if (ofLine !== undefined) return ofLine;
     for (const way of this.#order()) {
       const endpoint = this.#by(way, request, source);
       if (endpoint !== undefined) return endpoint;
@@ -35,6 +39,15 @@ export class EndpointIdentifier {
     const order = global.identifierOrder;
     const wantsHeader = !order.includes('header') && identifies.some(({ header }) => header !== undefined);
     return wantsHeader ? ['header', ...order] : order;
+  }
+
+  /** Only the server that we have registered with knows the line, so it counts before everything else. */
+  #byLine(request: SipRequest): EndpointConfig | undefined {
+    if (!request.uriText.includes('line=')) return undefined;
+    const { uri } = request;
+    const line = uri.kind === 'sip' ? uri.params.get('line') : undefined;
+    const id = line === undefined ? undefined : this.deps.endpointOfLine(line);
+    return id === undefined ? undefined : this.deps.directory.endpoint(id);
   }
 
   #by(way: IdentifierName, request: SipRequest, source: Flow): EndpointConfig | undefined {

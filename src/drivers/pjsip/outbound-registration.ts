@@ -53,12 +53,16 @@ export class OutboundRegistration {
     private readonly deps: OutboundRegistrationDeps,
   ) {
     this.#expires = config.expiration;
+    this.line = config.hasLine ? newTag() : undefined;
     this.#log = deps.log.child({ registration: config.id });
     this.#credentials = new ClientCredentials({
       accountFor: (realm) => this.#account(realm),
       randomBytes: deps.randomBytes,
     });
   }
+
+  /** What requests that come because of this registration carry in their URI; undefined without the option `line`. */
+  readonly line: string | undefined;
 
   get state(): RegistrationState {
     return this.#current;
@@ -187,7 +191,9 @@ export class OutboundRegistration {
     let request = this.#make(expires);
     this.#credentials.authorize(request);
     for (let challenges = 0; ; challenges += 1) {
-      addContact(request, flow, { user: this.config.contactUser, params: this.#contactParameters() });
+      addContact(request, flow, {
+        ...{ user: this.config.contactUser, params: this.#contactParameters(), line: this.line },
+      });
       const response = await this.#transact(request, flow);
       const isChallenge = response?.status === 401 || response?.status === 407;
       if (response === undefined || !isChallenge || challenges >= maxChallenges) return response;

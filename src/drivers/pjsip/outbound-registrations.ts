@@ -13,6 +13,12 @@ export class OutboundRegistrations {
     return new Map([...this.#running].map(([id, { state }]) => [id, state]));
   }
 
+  /** The endpoint that requests with this `line` in their URI belong to. */
+  endpointOf(line: string): string | undefined {
+    const found = [...this.#running.values()].find((registration) => registration.line === line);
+    return found?.config.endpoint || undefined;
+  }
+
   /** Those that have not changed go on as they are. */
   replace(wanted: readonly RegistrationConfig[]): void {
     for (const [id, registration] of this.#running) {

@@ -124,7 +124,9 @@ export class SipService {
     const { now } = clock;
     const directory = (this.directory = new SipDirectory(config));
     this.#hosts = new HostAddresses({ dns, clock, log });
-    const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts });
+    const identifier = new EndpointIdentifier({
+      ...{ directory, hosts: this.#hosts, endpointOfLine: (line: string) => this.registrations.endpointOf(line) },
+    });
     const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
     this.intake = new RequestIntake({
       ...{ directory, identifier, authentication },

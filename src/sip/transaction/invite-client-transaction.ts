@@ -3,7 +3,6 @@ import { isSuccess } from '../message/status';
 import { writeMessage } from '../message/write-message';
 import { ClientTransaction } from './client-transaction';
 import { makeAck } from './related-requests';
-import { minimumTimerD } from './timer-settings';
 
 type State = 'calling' | 'proceeding' | 'completed' | 'accepted';
 
@@ -80,7 +79,7 @@ export class InviteClientTransaction extends ClientTransaction {
     if (this.isTerminated) return;
     // Before the handler is told: an exception there must not keep the transaction.
     if (this.channel.isReliable) this.terminate();
-    else this.startDeadline(Math.max(this.timers.timeoutMs, minimumTimerD), () => this.terminate()); // timer D
+    else this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer D
     this.handlers.onResponse(response);
   }
 

@@ -71,6 +71,30 @@ describe('a registration with a server', () => {
     expect(stateOf(rig)).toBe('Unregistered');
   });
 
+  it('with a line lets requests of the server belong to its endpoint, whoever they seem to be from', async () => {
+    server = await new SipRig(udpTransport + phoneConf('trunk')).start();
+    const endpoint = '[provider]\ntype = endpoint\n';
+    rig = await new SipRig(`${registration(server.port(), 'line = yes\nendpoint = provider\n')}${endpoint}`).start();
+    rig.clock.advance(20);
+    await eventually(
+      () => stateOf(rig) === 'Registered',
+      () => 'not registered',
+    );
+    const [contact = ''] = contactsOf(server) ?? [];
+    expect(contact).toMatch(/;line=[0-9a-f]{16}$/);
+
+    const seen: string[] = [];
+    rig.service.intake.handle('MESSAGE', ({ endpoint: from, transaction }) => {
+      seen.push(from.id);
+      transaction.reply(200);
+    });
+    const stranger = await rig.phone('stranger');
+    const asked = (uri: string) => stranger.ask(stranger.request('MESSAGE', { uri }));
+    expect((await asked(contact)).status).toBe(200);
+    expect((await asked(contact.replace(/line=.*/, 'line=0000000000000000'))).status).toBe(401);
+    expect(seen).toEqual(['provider']);
+  });
+
   it('waits as long as the server wants', async () => {
     server = await new SipRig(udpTransport + phoneConf('trunk', { aor: 'minimum_expiration = 600\n' })).start();
     rig = await new SipRig(registration(server.port(), 'expiration = 60\n')).start();
