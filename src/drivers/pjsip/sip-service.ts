@@ -124,9 +124,7 @@ export class SipService {
     const { now } = clock;
     const directory = (this.directory = new SipDirectory(config));
     this.#hosts = new HostAddresses({ dns, clock, log });
-    const identifier = new EndpointIdentifier({
-      ...{ directory, hosts: this.#hosts, endpointOfLine: (line: string) => this.registrations.endpointOf(line) },
-    });
+    const identifier = new EndpointIdentifier({ directory, hosts: this.#hosts, ...this.#lines });
     const authentication = new RequestAuthentication({ directory, clock, log, randomBytes });
     this.intake = new RequestIntake({
       ...{ directory, identifier, authentication },
@@ -286,6 +284,10 @@ export class SipService {
       },
       ...(global.keepAliveInterval === 0 ? {} : { keepAliveMs: global.keepAliveInterval }),
     });
+  }
+
+  get #lines(): Pick<ConstructorParameters<typeof EndpointIdentifier>[0], 'endpointOfLine'> {
+    return { endpointOfLine: (line) => this.registrations.endpointOf(line) };
   }
 
   #makeOverload(random: () => number): OverloadControl {
