@@ -16,6 +16,7 @@ import type { Channel } from '../engine/calls/channel/channel';
 import type { Channels } from '../engine/calls/channel/channels';
 import { Technologies } from '../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../engine/calls/transfer/carry-out-transfer';
+import { canBePickedUp, pickUp } from '../engine/calls/transfer/pick-up';
 import { replacingCall } from '../engine/calls/transfer/replace-call';
 import type { TransferDeps } from '../engine/calls/transfer/transfer-deps';
 import { Transfers } from '../engine/calls/transfer/transfers';
@@ -146,7 +147,11 @@ function makeTransfers({ channels, runner, sessions, ...parts }: TransferParts):
     sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),
   };
   const replacing = (replaced: Channel): Program => replacingCall(replaced, deps);
-  return new Transfers({ ...parts, channels, replacing, decide: carryOutTransfers(deps) });
+  return new Transfers({
+    ...{ ...parts, channels, replacing, decide: carryOutTransfers(deps) },
+    canBePickedUp: (called) => canBePickedUp(called, deps),
+    pickUp: (called, by) => pickUp(called, by, deps),
+  });
 }
 
 type MessageQueueParts = Pick<MessageQueueDeps, 'calls' | 'messaging' | 'events' | 'soon' | 'language'>;

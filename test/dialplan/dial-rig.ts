@@ -7,6 +7,8 @@ import { Bridges } from '../../src/engine/calls/bridge/bridges';
 import { Calls } from '../../src/engine/calls/dialing/calls';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { DeviceStateName } from '../../src/engine/device-state';
+import { canBePickedUp, pickUp } from '../../src/engine/calls/transfer/pick-up';
+import type { TransferDeps } from '../../src/engine/calls/transfer/transfer-deps';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/soon';
 import type { RigOptions } from './run-rig';
@@ -23,6 +25,8 @@ const names = [
   'BridgeWait',
   'Originate',
   'Page',
+  'Pickup',
+  'PickupChan',
   'ChanIsAvail',
   'ConfBridge',
   'ConfKick',
@@ -83,6 +87,10 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     const run = { ...late, ...note }[name];
     return run && { name, run };
   };
+  const transferring: TransferDeps = {
+    ...{ bridges, calls, events, now: clock.now, dialplan: runner, sendOn: runner.sendOn },
+    applications: { replacing: () => undefined, enteredBridge: () => undefined },
+  };
   const states = new Map<string, DeviceStateName>();
   const sound = options.sound ?? (() => noSound);
   made = callApplications({
@@ -90,6 +98,10 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
     sound,
     conferences: rig.conferences,
+    transfers: {
+      canBePickedUp: (called) => canBePickedUp(called, { bridges }),
+      pickUp: (called, by) => pickUp(called, by, transferring),
+    },
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });
 

@@ -2,6 +2,7 @@ import type { Bridge } from '../../src/engine/calls/bridge/bridge';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { EngineEvent, TransferEvent } from '../../src/engine/engine-event';
 import { carryOutTransfers } from '../../src/engine/calls/transfer/carry-out-transfer';
+import { canBePickedUp, pickUp } from '../../src/engine/calls/transfer/pick-up';
 import { replacingCall } from '../../src/engine/calls/transfer/replace-call';
 import type { TransferProgress } from '../../src/engine/calls/transfer/transfer';
 import type { TransferDeps } from '../../src/engine/calls/transfer/transfer-deps';
@@ -50,6 +51,8 @@ export function aTransferRig() {
   const transfers = new Transfers({
     ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(deps) },
     replacing: (replaced) => replacingCall(replaced, deps),
+    canBePickedUp: (called) => canBePickedUp(called, deps),
+    pickUp: (called, by) => pickUp(called, by, deps),
   });
   const told: TransferEvent[] = [];
   const note = (event: EngineEvent): void => {

@@ -28,6 +28,7 @@ export const applicationModules = {
   app_controlplayback: defineModule('Control Playback Application', { applications: ['ControlPlayback'] }),
   app_db: defineModule('Database Access Functions', { applications: ['DBdel', 'DBdeltree'] }),
   app_dial: defineModule('Dialing Application', { applications: ['Dial', 'RetryDial'] }),
+  app_directed_pickup: defineModule('Directed Call Pickup Application', { applications: ['Pickup', 'PickupChan'] }),
   app_dumpchan: defineModule('Dump Info About The Calling Channel', { applications: ['DumpChan'] }),
   app_echo: defineModule('Simple Echo Application', { applications: ['Echo'] }),
   app_exec: defineModule('Executes dialplan applications', { applications: ['Exec', 'ExecIf', 'TryExec'] }),

@@ -33,6 +33,21 @@ export const callSection: ApplicationSection = {
       syntax: 'status',
       arguments: { status: 'a number from 400 to 699, or a name such as `busy_here`, `decline`' },
     },
+    Pickup: {
+      about:
+        'Answers a call that rings elsewhere: the first one at one of these places. The caller is connected with this channel, and the phone stops ringing. `PICKUPRESULT` is `SUCCESS` or `FAILURE`; afterwards the channel ends.',
+      syntax: 'extension[@context][&…]',
+      arguments: {
+        extension: 'that was called',
+        context:
+          'of the ringing channel, which for phones is that of their endpoint; that of this channel unless given. `PICKUPMARK`: takes a channel whose variable of that name is the extension',
+      },
+    },
+    PickupChan: {
+      about: 'The same for a channel that rings.',
+      syntax: 'channel[&…][,options]',
+      arguments: { channel: 'its name, also without the number at the end', options: '`p`: a beginning of the name' },
+    },
     Dial: {
       about:
         'Calls one or several; the first to answer is connected with the caller, the others are hung up. Without an answer the dialplan goes on.',

@@ -7,6 +7,7 @@ import type { CallApplicationDeps } from './dial-deps';
 import { diallingApplications } from './dialling';
 import { originateApplications } from './originate';
 import { pagingApplications } from './paging';
+import { pickingUpApplications } from './picking-up';
 import { spyingApplications } from '../audio/spying';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */
@@ -21,6 +22,7 @@ export function callApplications(
     ...originateApplications(deps),
     ...availabilityApplications(deps),
     ...pagingApplications({ ...deps, memberships }),
+    ...pickingUpApplications(deps),
     ...spyingApplications(deps),
   };
 }

@@ -1,3 +1,4 @@
+import type { Transfers } from '../../../engine/calls/transfer/transfers';
 import type { Bridges } from '../../../engine/calls/bridge/bridges';
 import type { Calls } from '../../../engine/calls/dialing/calls';
 import type { Channel } from '../../../engine/calls/channel/channel';
@@ -35,6 +36,7 @@ export interface CallApplicationDeps {
   readonly sound: () => ChannelSound;
   readonly deviceState: (device: string) => DeviceStateName;
   readonly conferences: ConferenceRegistry;
+  readonly transfers: Pick<Transfers, 'canBePickedUp' | 'pickUp'>;
   readonly events: EngineEventHub;
   readonly clock: Clock;
   readonly soon: Soon;

@@ -36,6 +36,8 @@ export interface TransfersDeps {
   readonly decide: TransferDecision;
   /** What a call runs that takes the place of another one, which ends. */
   readonly replacing: (replaced: Channel) => Program;
+  readonly canBePickedUp: (called: Channel) => boolean;
+  readonly pickUp: (called: Channel, by: Channel) => Promise<boolean>;
   readonly channels: Pick<Channels, 'find'>;
   readonly bridges: Pick<Bridges, 'of'>;
   readonly events: EngineEventHub;
@@ -92,6 +94,16 @@ export class Transfers {
   /** What a call runs that takes the place of another one, which ends. */
   replacing(replaced: Channel): Program {
     return this.deps.replacing(replaced);
+  }
+
+  /** Whether a call rings there, so that another channel can answer it. */
+  canBePickedUp(called: Channel): boolean {
+    return this.deps.canBePickedUp(called);
+  }
+
+  /** Another channel answers a call that rings. Resolves when it has left the place that it took; false when it could not. */
+  pickUp(called: Channel, by: Channel): Promise<boolean> {
+    return this.deps.pickUp(called, by);
   }
 
   /** Applications hear of the request, and of each report on it. When the channel is gone, there is no progress. */

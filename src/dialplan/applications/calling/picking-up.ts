@@ -1,0 +1,46 @@
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { ApplicationResult } from '../../../engine/calls/channel/dialplan-port';
+import { splitArguments } from '../../expressions/split-arguments';
+import { setResult } from '../../runner/result-variable';
+import type { Applications } from '../application-deps';
+import type { CallApplicationDeps } from './dial-deps';
+
+const markContext = 'PICKUPMARK';
+
+/** Answering calls that ring elsewhere. */
+export function pickingUpApplications({ channels, transfers }: CallApplicationDeps): Applications {
+  /** The first ringing call that fits one of the targets, in their order. */
+  const pickUp = async (
+    channel: Channel,
+    targets: readonly string[],
+    fits: (called: Channel, target: string) => boolean,
+  ): Promise<ApplicationResult> => {
+    const ringing = channels.list().filter((called) => called !== channel && transfers.canBePickedUp(called));
+    const called = targets.flatMap((target) => ringing.filter((each) => fits(each, target)))[0];
+    const isDone = called !== undefined && (await transfers.pickUp(called, channel));
+    setResult(channel, 'PICKUPRESULT', isDone ? 'SUCCESS' : 'FAILURE');
+    return isDone ? 'hangup' : undefined;
+  };
+
+  return {
+    Pickup: (channel, data) =>
+      pickUp(channel, targetsOf(data), ({ place, variables }, target) => {
+        const [extension = '', context = channel.place.context] = target.split('@');
+        if (context === markContext) return variables.get(markContext) === extension;
+        return place.extension === extension && place.context === context;
+      }),
+    PickupChan: (channel, data) => {
+      const [names = '', options = ''] = splitArguments(data).map((part) => part.trim());
+      return pickUp(channel, targetsOf(names), ({ name }, target) =>
+        options.includes('p') ? name.startsWith(target) : name === target || name.startsWith(`${target}-`),
+      );
+    },
+  };
+}
+
+function targetsOf(written: string): readonly string[] {
+  return written
+    .split('&')
+    .map((target) => target.trim())
+    .filter((target) => target !== '');
+}
