@@ -1,5 +1,6 @@
 import { until } from '../support/call-events';
-import { eventually } from '../support/eventually';
+import { certificate, privateKey } from '../support/client-certificate';
+import { eventually, within } from '../support/eventually';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { bestPurity } from '../support/purity';
@@ -7,6 +8,16 @@ import { SipRig } from '../support/sip-rig';
 import type { AppSocket, Message } from '../support/socket-peer';
 
 const pjsip = `
+[tcp]
+type = transport
+protocol = tcp
+bind = 127.0.0.1:0
+[tls]
+type = transport
+protocol = tls
+bind = 127.0.0.1:0
+cert_file = server.pem
+priv_key_file = server.key
 [secret-alice](phone)
 auth = secret-alice
 aors = secret-alice
@@ -22,7 +33,7 @@ let app: AppSocket;
 let programs: ForeignPrograms;
 const phones = new Map<string, Baresip>();
 beforeAll(async () => {
-  rig = await SipRig.start({ pjsip });
+  rig = await SipRig.start({ pjsip, files: { 'server.pem': certificate, 'server.key': privateKey } });
 });
 beforeEach(async () => {
   programs = new ForeignPrograms();
@@ -40,9 +51,21 @@ afterEach(async () => {
 });
 afterAll(() => rig.close());
 
+const portOf = (transport: string): number =>
+  rig.calls.server.phones.find(({ protocol }) => protocol === transport)?.port ?? 0;
+
+interface PhoneOptions {
+  readonly params?: string;
+  readonly tone?: number;
+  readonly transport?: string;
+}
+
 /** A phone that has registered. */
-async function baresip(name: string, params = '', tone = 440): Promise<Baresip> {
-  const account = `${name}@127.0.0.1:${rig.port}`;
+async function baresip(
+  name: string,
+  { params = '', tone = 440, transport = 'udp' }: PhoneOptions = {},
+): Promise<Baresip> {
+  const account = `${name}@127.0.0.1:${portOf(transport)};transport=${transport}`;
   const phone = await Baresip.start(programs, { account, password: name, params: `;regint=120${params}`, tone });
   phones.set(name, phone);
   await becomes(name, 'online');
@@ -62,7 +85,10 @@ async function becomes(name: string, wanted: string): Promise<void> {
 
 async function next(type: string): Promise<Message> {
   for (;;) {
-    const message = await app.next();
+    const message = await within(
+      app.next(),
+      () => `there was no ${type}: ${[...phones.values()].map((each) => each.report()).join()}`,
+    );
     if (message.type === type) return message;
   }
 }
@@ -116,7 +142,7 @@ describe('baresip', () => {
   });
 
   withPrograms(['baresip'], 'is called, answers, and hears itself in Echo()', async () => {
-    const phone = await baresip('alice', ';answermode=auto', 700);
+    const phone = await baresip('alice', { params: ';answermode=auto', tone: 700 });
 
     await rig.rest.post('/channels/c1?endpoint=PJSIP/alice&extension=echo&context=default&callerId=Test%20%3C77%3E');
     expect((await phone.until('CALL_ESTABLISHED')).peeruri).toContain('sip:77@');
@@ -149,8 +175,8 @@ describe('baresip', () => {
   });
 
   withPrograms(['baresip'], 'calls another baresip through Dial(); both hear each other', async () => {
-    const alice = await baresip('alice', '', 500);
-    const bob = await baresip('bob', ';answermode=auto', 900);
+    const alice = await baresip('alice', { tone: 500 });
+    const bob = await baresip('bob', { params: ';answermode=auto', tone: 900 });
 
     alice.command('dial', `sip:dialbob@127.0.0.1:${rig.port}`);
     await alice.until('CALL_ESTABLISHED');
@@ -166,7 +192,7 @@ describe('baresip', () => {
   });
 
   withPrograms(['baresip'], 'exchanges encrypted audio in calls of both directions', async () => {
-    const phone = await baresip('secret-alice', ';answermode=auto;mediaenc=srtp-mand', 600);
+    const phone = await baresip('secret-alice', { params: ';answermode=auto;mediaenc=srtp-mand', tone: 600 });
 
     await rig.rest.post('/channels/c1?endpoint=PJSIP/secret-alice&extension=echo&context=default');
     await phone.until('CALL_ESTABLISHED');
@@ -183,4 +209,21 @@ describe('baresip', () => {
     await phone.stop();
     expect(bestPurity(phone.heard()[0] ?? new Int16Array(), 600)).toBeGreaterThan(0.9);
   });
+
+  for (const transport of ['tcp', 'tls'])
+    withPrograms(['baresip'], `registers over ${transport}, calls and is called over its connection`, async () => {
+      const phone = await baresip('alice', { params: ';answermode=auto', transport });
+
+      await rig.rest.post('/channels/c1?endpoint=PJSIP/alice&app=hello');
+      await until(app, 'StasisStart c1');
+      await rig.rest.delete('/channels/c1');
+      await phone.until('CALL_CLOSED');
+      phone.command('dial', `sip:answered@127.0.0.1:${portOf(transport)}`);
+      const id = channelIn(await next('StasisStart'));
+      await phone.until('CALL_ESTABLISHED');
+
+      expect(bestPurity(await recorded(id, `over-${transport}`), 440)).toBeGreaterThan(0.9);
+      phone.command('hangup');
+      await until(app, `StasisEnd ${id}`);
+    });
 });

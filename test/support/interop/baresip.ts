@@ -83,7 +83,7 @@ export class Baresip {
   async ask(command: string, params = ''): Promise<string> {
     const answer = new Promise<string>((resolve) => this.#asking.push(resolve));
     this.command(command, params);
-    return within(answer, () => `baresip does not answer ${command}:\n${this.#report()}`);
+    return within(answer, () => `baresip does not answer ${command}:\n${this.report()}`);
   }
 
   /** The next event of a type, after those that were waited for before. */
@@ -95,7 +95,7 @@ export class Baresip {
         if (event?.type === type) return event;
       }
       const arrived = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      await within(arrived, () => `waited for ${type} of baresip, which reports:\n${this.#report()}`);
+      await within(arrived, () => `waited for ${type} of baresip, which reports:\n${this.report()}`);
     }
   }
 
@@ -131,7 +131,8 @@ export class Baresip {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  #report(): string {
+  /** What it has told and printed, for complaints. */
+  report(): string {
     const lines = this.events.map(({ type, param = '' }) => `${type} ${param}`);
     return [...lines, this.program.printed].join('\n');
   }
