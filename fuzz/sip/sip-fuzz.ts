@@ -90,7 +90,7 @@ class SipRun {
       const left = await this.#left();
       if (Object.values(left).every((count) => count === 0)) return;
       if (Date.now() > deadline || this.options.target.ending() !== undefined) {
-        this.findings.push(`something is left: ${JSON.stringify(left)}`);
+        this.findings.push(`something is left: ${JSON.stringify(left)}: ${(await this.#channels()).join(', ')}`);
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -130,14 +130,22 @@ class SipRun {
     this.sent += connections.length * 3;
   }
 
+  /** Those of calls. The channel that the dialplan handles messages on stays. */
+  async #channels(): Promise<readonly string[]> {
+    const { url, user, password } = this.options.target;
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+    const response = await fetch(`${url}/ari/channels`, { headers: { authorization } });
+    const channels = (await response.json()) as readonly { readonly name: string }[];
+    return channels.map(({ name }) => name).filter((name) => !name.startsWith('Message/'));
+  }
+
   async #left(): Promise<Readonly<Record<string, number>>> {
     const text = await (await fetch(`${this.options.target.url}/metrics`)).text().catch(() => '');
     const of = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
-    return Object.fromEntries(
-      ['sip_transactions', 'sip_dialogs', 'sip_connections', 'channels', 'media_legs'].map((name) => [
-        name,
-        of(`patchbay_${name}`),
-      ]),
-    );
+    const names = ['sip_transactions', 'sip_dialogs', 'sip_connections', 'media_legs'];
+    return {
+      ...Object.fromEntries(names.map((name) => [name, of(`patchbay_${name}`)])),
+      channels: (await this.#channels().catch(() => ['unknown'])).length,
+    };
   }
 }
