@@ -84,6 +84,7 @@ const subRooms = {
     commands: ['session', 'events', 'protocol'],
     actions: ['commands', 'session', 'events', 'protocol'],
     terminal: ['commands'],
+    cel: ['events', 'protocol'],
   },
   media: {
     samples: [],

@@ -2,6 +2,7 @@ import { benchCalls } from './calls';
 import { benchCodegen } from './codegen';
 import { benchFanout } from './fanout';
 import { benchHold } from './hold';
+import { benchManager } from './manager';
 import { benchMedia } from './media';
 import { readOptions, usage } from './options';
 import { showProfile } from './profile';
@@ -18,6 +19,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   fanout: async (args) => benchFanout(readOptions(args)),
   calls: async (args) => benchCalls(readOptions(args)),
   hold: async (args) => benchHold(readOptions(args)),
+  manager: () => benchManager(),
   media: async (args) => benchMedia(readOptions(args)),
   subscriptions: async (args) => benchSubscriptions(readOptions(args)),
   sip: async (args) => benchSip(readSipOptions(args)),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Finding } from './finding';
 import type { FuzzReport, Range } from './fuzz';
 import { firstOnes, fuzz } from './fuzz';
+import { fuzzManager } from './manager-fuzz';
 import { Progress } from './progress';
 import { fuzzSipFromTerminal, sipUsage } from './sip/sip-cli';
 import type { Target } from './target';
@@ -9,6 +10,7 @@ import { runningTarget, startTarget } from './target';
 
 const usage = `usage: npm run fuzz -- [--seed N] [--requests N] [--frames N] [--only KIND:N] [--contract]
                        [--url URL --user NAME --password WORD]
+       npm run fuzz -- manager [--seed N] [--messages N]    lines and broken messages of the manager interface
 
   --seed N       repeats a run; without it a new one is made, and printed
   --requests N   how many HTTP requests to send            (default 100000)
@@ -35,6 +37,7 @@ const exitCodes = { fine: 0, found: 1, misused: 2, interrupted: 3 } as const;
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'sip') return fuzzSipFromTerminal(args.slice(1), say);
+  if (args[0] === 'manager') return managerMain(args.slice(1));
   const { values } = parseArgs({ args: [...args], options });
   const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
   const cases = casesOf(values);
@@ -53,6 +56,26 @@ async function main(args: readonly string[]): Promise<number> {
     return interruption() ? exitCodes.interrupted : exitCodes.fine;
   } finally {
     stopTelling();
+    await target.close();
+  }
+}
+
+/** `npm run fuzz -- manager [--seed N] [--messages N]` */
+async function managerMain(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: { type: 'string' }, messages: { type: 'string' } },
+  });
+  const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
+  const messages = whole(values.messages, 200_000);
+  say(`seed ${seed}: ${messages} messages of the manager interface`);
+  const target = await startTarget();
+  try {
+    const findings = await fuzzManager({ target, seed, messages });
+    for (const finding of findings) say(finding);
+    say(`${findings.length} findings`);
+    return findings.length > 0 ? exitCodes.found : exitCodes.fine;
+  } finally {
     await target.close();
   }
 }

@@ -22,6 +22,7 @@ const files: Readonly<Record<string, string>> = {
     '[default]\nexten => 100,1,Answer(,i)\n same => n,Stasis(fuzz)\n same => n,Wait(5)\nexten => 200,1,Ringing()\n same => n,Wait(5)\n',
   'http.conf': '[general]\nenabled=yes\nbindaddr=127.0.0.1\nsessionlimit=500\n',
   'logger.conf': `[logfiles]\n${logFile.name} => warning,error\n`,
+  'manager.conf': `[general]\nenabled=yes\nbindaddr=127.0.0.1\nport=0\n[${user}]\nsecret=${password}\nread=all\nwrite=all\n`,
   'modules.conf': '[modules]\nautoload=yes\n',
   'sorcery.conf': '[res_ari]\nuser=memory\noutbound-websocket=memory\n',
 };
@@ -107,7 +108,8 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void obey('stop', patchbay));
   const portOf = (wanted: string): number => patchbay.phones.find(({ protocol }) => protocol === wanted)?.port ?? 0;
   const ports = patchbay.phones.length === 0 ? {} : { ports: { udp: portOf('udp'), tcp: portOf('tcp') } };
-  tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password, ...ports });
+  const managerPort = patchbay.managers[0]?.port;
+  tell({ about: 'start', url: patchbay.urls[0] ?? '', user, password, managerPort, ...ports });
 }
 
 async function obey(order: ServerOrder, patchbay: Patchbay): Promise<void> {

@@ -20,6 +20,8 @@ export interface Target {
   readonly password: string;
   /** Where it takes SIP, if it does. */
   readonly ports?: { readonly udp: number; readonly tcp: number };
+  /** The port of its manager interface, where that is known. */
+  readonly managerPort?: number | undefined;
   /** What is used once all garbage is gone; undefined for a server whose process is not ours, or does not answer. */
   readonly measure: () => Promise<Memory | undefined>;
   /** The same as it is, garbage and all. */
@@ -53,6 +55,7 @@ export type ServerNews =
       readonly user: string;
       readonly password: string;
       readonly ports?: { readonly udp: number; readonly tcp: number };
+      readonly managerPort: number | undefined;
     }
   | ({ readonly about: 'measure' | 'glance' } & Memory);
 export type ServerOrder = 'measure' | 'glance' | 'stop';

@@ -51,7 +51,7 @@ export function makeManager(deps: ManagerDeps): ManagerService {
   const accounts = makeAccounts(config.manager.users, { clock, log });
   const { channels, bridges, variables, dialplan } = calls;
   return new ManagerService({
-    ...{ config: config.manager, events: engine.events, clock, log },
+    ...{ config: config.manager, cel: config.cel, events: engine.events, clock, log },
     terminalPath: terminalPath(config.directories),
     replaceUsers: accounts.replace,
     services: {

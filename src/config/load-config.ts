@@ -7,6 +7,7 @@ import { readAsteriskConf } from './files/asterisk-conf';
 import type { AsteriskConf } from './files/asterisk-conf';
 import { isFile, isFolder, realDisk, runCommand } from './reader/conf-disk';
 import type { ConfFile } from './reader/conf-file';
+import { readCelConf } from './files/cel-conf';
 import { readConfbridgeConf } from './files/confbridge-conf';
 import { ConfFolder } from './reader/conf-folder';
 import { crossCheck, reachableAddress } from './cross-checks';
@@ -24,6 +25,7 @@ import { readIndicationsConf } from './files/indications-conf';
 import { readLoggerConf } from './files/logger-conf';
 import { thisMachine } from './machine';
 import type { Machine } from './machine';
+import type { ManagerContext } from './files/manager-conf';
 import { readManagerConf } from './files/manager-conf';
 import { readModulesConf } from './files/modules-conf';
 import { readMusicOnHoldConf } from './files/musiconhold-conf';
@@ -136,12 +138,22 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
     pjsip: sip.config,
     simulatedPhones: sip.simulatedPhones,
-    manager: readManagerConf(read('manager.conf'), { folder: base, acls, passwordProblem, isFile, findings }),
+    ...readManagerFiles(read, { folder: base, acls, passwordProblem, isFile, findings }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);
   noticeWhatIsOff(config, { folder, findings });
   return config;
+}
+
+function readManagerFiles(
+  read: (name: string) => ConfFile,
+  context: ManagerContext,
+): Pick<ServerConfig, 'manager' | 'cel'> {
+  return {
+    manager: readManagerConf(read('manager.conf'), context),
+    cel: readCelConf(read('cel.conf'), context.findings),
+  };
 }
 
 type MediaTopics = Pick<

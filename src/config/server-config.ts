@@ -1,4 +1,5 @@
 import type { AddressRule } from '../shared/address-rules';
+import type { CelConfig } from './files/cel-conf';
 import type { ConferenceConfig } from './files/confbridge-conf';
 import type { SimulatedPhoneConfig } from './phones/simulated-phone';
 import type { ManagerConfig } from './manager-config';
@@ -36,6 +37,7 @@ export interface ServerConfig {
   readonly pjsip: PjsipConfig;
   readonly simulatedPhones: readonly SimulatedPhoneConfig[];
   readonly manager: ManagerConfig;
+  readonly cel: CelConfig;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */

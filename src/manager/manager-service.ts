@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { CelConfig } from '../config/files/cel-conf';
 import type { ManagerConfig, ManagerUserConfig } from '../config/manager-config';
 import type { EngineEventSource } from '../engine/engine-event';
 import type { Clock } from '../shared/clock';
@@ -6,6 +7,7 @@ import type { Logger } from '../shared/logger';
 import { OncePer } from '../shared/once-per';
 import { perform } from './actions/action-table';
 import type { ManagerServices } from './manager-services';
+import { CelRecorder } from './cel/cel-recorder';
 import { managerVersion } from './interface-version';
 import type { ListenerAddress } from './manager-listener';
 import { ManagerListener } from './manager-listener';
@@ -18,6 +20,7 @@ type Made = 'feed' | 'sessionsOf' | 'interfaceVersion';
 
 export interface ManagerServiceDeps {
   readonly config: ManagerConfig;
+  readonly cel: CelConfig;
   readonly services: Omit<ManagerServices, Made>;
   readonly events: EngineEventSource;
   /** The socket file for terminals of this machine. */
@@ -42,6 +45,7 @@ export class ManagerService {
   #listener: ManagerListener | undefined;
   #addresses: readonly ListenerAddress[] = [];
   #isOpen = false;
+  #cel: CelRecorder | undefined;
 
   constructor(private readonly deps: ManagerServiceDeps) {
     this.#config = deps.config;
@@ -68,6 +72,7 @@ export class ManagerService {
   /** Starts to listen if the configuration says so. Rejects when an address cannot be bound. */
   async open(): Promise<void> {
     this.#isOpen = true;
+    this.#recordCel(this.deps.cel);
     await this.#listen();
     await this.#terminal.open();
   }
@@ -90,9 +95,23 @@ export class ManagerService {
 
   async close(): Promise<void> {
     this.#isOpen = false;
+    this.#cel?.close();
     for (const session of this.#sessions) session.close();
     await this.#terminal.close();
     await this.#stopListening();
+  }
+
+  /** The channel event log as the configuration says now. */
+  reconfigureCel(config: CelConfig): void {
+    this.#cel?.close();
+    this.#cel = undefined;
+    if (this.#isOpen) this.#recordCel(config);
+  }
+
+  #recordCel(config: CelConfig): void {
+    const { events } = this.deps;
+    if (config.enabled && config.toManager)
+      this.#cel = new CelRecorder(config, { events, raise: (event) => this.feed.raise(event) });
   }
 
   async #listen(): Promise<void> {

@@ -22,7 +22,9 @@ export const coreModules = {
     isBuiltIn: true,
     reload: (parts) => {
       reloadInterface(parts);
-      return parts.manager.reconfigure(parts.configuration.read().config.manager);
+      const { manager, cel } = parts.configuration.read().config;
+      parts.manager.reconfigureCel(cel);
+      return parts.manager.reconfigure(manager);
     },
   }),
 };

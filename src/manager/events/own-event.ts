@@ -1,3 +1,4 @@
+import type { CelType } from '../../config/files/cel-conf';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
 import type { Fields } from '../protocol/write-fields';
 
@@ -8,6 +9,7 @@ export type OwnEvent =
   | ({ readonly type: 'login'; readonly at: number; readonly isAccepted: boolean } & LoginFacts)
   | { readonly type: 'fully-booted'; readonly at: number; readonly startedAt: number; readonly reloadedAt: number }
   | { readonly type: 'reloaded'; readonly at: number; readonly module: string }
+  | ({ readonly type: 'cel'; readonly at: number } & CelEventFacts)
   | { readonly type: 'shutdown'; readonly at: number };
 
 export interface OriginateFacts {
@@ -30,4 +32,14 @@ export interface LoginFacts {
   readonly session: string;
   readonly localAddress: string;
   readonly remoteAddress: string;
+}
+
+/** An entry of the channel event log. */
+export interface CelEventFacts {
+  readonly name: CelType;
+  readonly channel: ChannelSnapshot;
+  /** Names of other channels that it is about, separated by commas. */
+  readonly peer: string;
+  /** JSON, or empty. */
+  readonly extra: string;
 }

@@ -87,6 +87,35 @@ export const ownEvents = {
       ],
     }),
   ],
+  cel: [
+    row(['CEL', 'call'], 'An entry of the channel event log, where cel.conf enables it for the manager interface.', {
+      parts: [
+        field(['EventName', 'What happened: `CHAN_START`, `ANSWER`, `BRIDGE_ENTER`, …'], ({ name }) => name),
+        field(['AccountCode', 'The account of the channel.'], ({ channel }) => channel.accountCode),
+        field(['CallerIDnum', 'The number of the caller.'], ({ channel }) => channel.caller.number),
+        field(['CallerIDname', 'The name of the caller.'], ({ channel }) => channel.caller.name),
+        field(['CallerIDani', 'The number of the caller.'], ({ channel }) => channel.caller.number),
+        field(['CallerIDrdnis', 'Where the call was redirected from.'], ({ channel }) => channel.redirectedFrom ?? ''),
+        field(['CallerIDdnid', 'The number that was dialled; empty.'], () => ''),
+        field(['Exten', 'The extension.'], ({ channel }) => channel.place.extension),
+        field(['Context', 'Its context.'], ({ channel }) => channel.place.context),
+        field(['Channel', 'The name of the channel.'], ({ channel }) => channel.name),
+        field(['Application', 'What it runs.'], ({ channel }) => channel.application.name),
+        field(['AppData', 'What that was given.'], ({ channel }) => channel.application.data),
+        field(
+          ['EventTime', 'When it happened.'],
+          ({ at }) => `${new Date(at).toISOString().slice(0, 23).replace('T', ' ')}000`,
+        ),
+        field(['AMAFlags', '`DOCUMENTATION`.'], () => 'DOCUMENTATION'),
+        field(['UniqueID', 'The id of the channel.'], ({ channel }) => channel.id),
+        field(['LinkedID', 'The id of the call.'], ({ channel }) => channel.linkedId),
+        field(['UserField', 'Empty.'], () => ''),
+        field(['Peer', 'Other channels that it is about.'], ({ peer }) => peer),
+        field(['PeerAccount', 'Empty.'], () => ''),
+        field(['Extra', 'More about it, as JSON.'], ({ extra }) => extra),
+      ],
+    }),
+  ],
   shutdown: [
     row(['Shutdown', 'system'], 'The server is going to stop.', {
       parts: [field(['Shutdown', '`Cleanly`.'], () => 'Cleanly'), field(['Restart', '`False`.'], () => 'False')],
