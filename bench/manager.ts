@@ -11,6 +11,7 @@ import { projectRoot } from '../src/shared/project-root';
 import { say } from './report';
 
 const sizes = [0, 1, 10, 100];
+const rounds = 4;
 const calls = { warmUp: 300, measured: 1500 };
 const files: Readonly<Record<string, string>> = {
   'manager.conf':
@@ -29,8 +30,12 @@ export async function benchManager(): Promise<void> {
   const patchbay = await startServer(folder);
   const port = patchbay.managers[0]?.port ?? 0;
   try {
-    const costs: number[] = [];
-    for (const readers of sizes) costs.push(await costOfCall(port, readers));
+    await costOfCall(port, 10);
+    const costs = sizes.map(() => Infinity);
+    // In turns, and the best of each: what else the machine does makes a round slower, never faster.
+    for (let round = 0; round < rounds; round += 1)
+      for (const [index, readers] of sizes.entries())
+        costs[index] = Math.min(costs[index] ?? Infinity, await costOfCall(port, readers));
     const [without = 0] = costs;
     say('readers  µs per call  against none  µs per delivered event');
     for (const [index, readers] of sizes.entries()) {

@@ -129,7 +129,7 @@ export class ManagerSession implements EventReader {
   }
 
   readonly deliver = (name: string, text: string): void => {
-    if (passes(this.#filters, name, text)) this.#outbox.send(text);
+    if (passes(this.#filters, name, text)) this.#outbox.send(text, 'paced');
   };
 
   /** An event for this client alone. */

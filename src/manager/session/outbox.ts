@@ -13,14 +13,20 @@ export interface OutboxOptions {
   readonly onOverflow: (reason: string) => void;
 }
 
+/** Milliseconds between two writes of events: under load, the events of many calls share a system call. */
+const pace = 10;
+
 /**
- * What a client is sent, in order. Texts of one turn of the event loop are written together, because events come in
- * groups and each write costs a system call. A client that does not read is cut: nothing waits for it.
+ * What a client is sent, in order. Texts of one turn of the event loop are written together, and events also with those
+ * that come soon after them, because each write costs a system call. Answers do not wait. A client that does not read is
+ * cut: nothing waits for it.
  */
 export class Outbox {
   #texts: string[] = [];
   #characters = 0;
-  #isScheduled = false;
+  #immediate: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lastWrite = 0;
   #isOver = false;
   #cancelTimeout: (() => void) | undefined;
 
@@ -28,19 +34,25 @@ export class Outbox {
     options.socket.on('drain', () => this.#stopTimeout());
   }
 
-  send(text: string): void {
+  /** `paced`: it may wait a few milliseconds for what comes next. */
+  send(text: string, manner: 'at-once' | 'paced' = 'at-once'): void {
     if (this.#isOver) return;
     this.#texts.push(text);
     this.#characters += text.length;
     if (this.#characters + this.options.socket.writableLength > mostWaiting)
       return this.#overflow('too much waits for it');
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.flush());
+    if (this.#immediate !== undefined) return;
+    const wait = manner === 'paced' ? this.#lastWrite + pace - performance.now() : 0;
+    if (wait <= 0) this.#immediate = setImmediate(() => this.flush());
+    else this.#timer ??= setTimeout(() => this.flush(), wait);
   }
 
   flush(): void {
-    this.#isScheduled = false;
+    clearImmediate(this.#immediate);
+    clearTimeout(this.#timer);
+    this.#immediate = undefined;
+    this.#timer = undefined;
+    this.#lastWrite = performance.now();
     const { socket } = this.options;
     if (this.#isOver || this.#texts.length === 0) return;
     const text = this.#texts.length === 1 ? (this.#texts[0] ?? '') : this.#texts.join('');
@@ -61,6 +73,7 @@ export class Outbox {
 
   #overflow(reason: string): void {
     this.#texts = [];
+    this.flush();
     this.#isOver = true;
     this.#stopTimeout();
     this.options.onOverflow(reason);
