@@ -270,6 +270,22 @@ describe('an INVITE with Replaces', () => {
     expect((await rig.rest.get('/bridges/br1')).body).toMatchObject({ channels: inOrder(dave, 'b1') });
   });
 
+  it('answers a call that rings at another phone, which stops ringing', async () => {
+    const bob = await rig.registered('bob');
+    const alice = await PhoneCall.place(await rig.phone('alice'), 'dialbob', { sdp: sdpAt(40_000) });
+    const ringing = await PhoneCall.receive(bob);
+    ringing.respond(180);
+    await alice.status(180);
+    const headers = { Replaces: ringing.replaces };
+
+    const dave = await PhoneCall.place(await rig.phone('dave'), 'app', { sdp: sdpAt(40_004), headers });
+
+    await Promise.all([dave.answered(), alice.answered(), ringing.serverSends('CANCEL')]);
+    ringing.respond(487);
+    await alice.bye();
+    await dave.serverSends('BYE');
+  });
+
   it.each([
     ['a call that does not exist', () => 'nosuch;to-tag=1;from-tag=2', 481],
     ['an answered call that should be unanswered', (call: PhoneCall) => `${replacesText(call)};early-only`, 486],

@@ -87,6 +87,14 @@ export class PhoneCall {
     return this.dialogue.callId;
   }
 
+  /** What names a call that the server has placed, for an INVITE that is to replace it. */
+  get replaces(): string {
+    const [ours = '', theirs = ''] = [this.dialogue.local, this.dialogue.remote].map(
+      (party) => /;tag=([^;]+)/.exec(party)?.[1] ?? '',
+    );
+    return `${this.callId};to-tag=${theirs};from-tag=${ours}`;
+  }
+
   /** Where the server sends and hears audio, as its last description says. */
   get serverAudio(): number {
     const described = this.#messages().findLast((message) => message.body.length > 0);

@@ -18,5 +18,6 @@ export function replacedByInvite({ headers }: SipRequest, deps: CallDeps): Chann
   if (dialog === undefined || channel === undefined) return 481;
   if (channel.isEnding) return 603;
   if (dialog.isConfirmed) return replaces.earlyOnly ? 486 : channel;
-  return 481;
+  // Only a call that we have placed can be answered by another phone (RFC 3891 §3).
+  return dialog.isInitiator && deps.kit.transfers.canBePickedUp(channel) ? channel : 481;
 }
