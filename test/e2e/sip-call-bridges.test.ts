@@ -19,7 +19,9 @@ password = mux
 let rig: SipRig;
 let app: AppSocket;
 beforeAll(async () => {
-  rig = await SipRig.start({ pjsip });
+  const sorcery =
+    '[res_pjsip]\nendpoint = config,pjsip.conf,criteria=type=endpoint\nendpoint = memory\naor = config,pjsip.conf,criteria=type=aor\naor = memory\nauth = config,pjsip.conf,criteria=type=auth\nauth = memory\n';
+  rig = await SipRig.start({ pjsip, files: { 'sorcery.conf': sorcery } });
 });
 beforeEach(async () => {
   app = await rig.open('hello');
@@ -163,6 +165,30 @@ describe('a trusted phone', () => {
     await rig.rest.post(`/channels/${bob?.id}/variable?variable=DONE&value=1`);
 
     expect((await until(app, `ChannelVarset ${bob?.id} DONE=1`)).join()).not.toContain('777');
+  });
+});
+
+describe('an endpoint that is deleted during a call', () => {
+  it('leaves the call up, with its hold, its identity and its statistics', async () => {
+    const path = '/asterisk/config/dynamic/res_pjsip';
+    const fields = (values: Readonly<Record<string, string>>): { readonly fields: unknown } => ({
+      fields: Object.entries(values).map(([attribute, value]) => ({ attribute, value })),
+    });
+    await rig.rest.put(`${path}/aor/gina`, fields({ max_contacts: '1' }));
+    await rig.rest.put(`${path}/auth/gina`, fields({ auth_type: 'digest', username: 'gina', password: 'gina' }));
+    const options = { aors: 'gina', auth: 'gina', disallow: 'all', allow: 'ulaw', callerid: 'Gina <1007>' };
+    const made = await rig.rest.put(`${path}/endpoint/gina`, fields(options));
+    expect(made.status).toBe(200);
+    const { call, id } = await rig.answered(await rig.phone('gina'), app);
+
+    expect((await rig.rest.delete(`${path}/endpoint/gina`)).status).toBe(204);
+
+    await call.offer(sdpAt(40_000, { direction: 'sendonly' }));
+    await until(app, `ChannelHold ${id}`);
+    const { body } = await rig.rest.get(`/channels/${id}`);
+    expect(body).toMatchObject({ state: 'Up', caller: { name: 'Gina', number: '1007' } });
+    await call.bye();
+    expect((await told(app, `ChannelHangupRequest ${id}`)).length).toBe(6);
   });
 });
 
