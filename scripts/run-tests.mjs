@@ -23,9 +23,8 @@ const kinds = [
   { name: 'unit', pattern: /^test\//, size: 80 },
 ];
 
-/** What jest says when a process does not end by itself. */
+/** What jest says when its process does not end by itself. */
 const waiting = /Jest did not exit/;
-const leftovers = /Jest did not exit|failed to exit gracefully/;
 
 const suites = readdirSync(join(root, 'test'), { recursive: true })
   .map((name) => ['test', ...name.split(sep)].join('/'))
@@ -40,23 +39,26 @@ console.log(`${suites.length} suites in ${groups.length} groups`);
 process.exitCode = await run([jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)]);
 rmSync(folder, { recursive: true, force: true });
 
-/** Shows what jest says, and fails when a process did not end because something was left open. */
+/**
+ * Shows what jest says, and ends it when it waits for something that was left open: without workers it would wait for
+ * ever. That a worker "failed to exit gracefully" does not fail the run. Each suite has been checked for what it leaves
+ * open, and a worker of a busy machine may need longer than the half second that jest gives it.
+ */
 async function run(args) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'pipe'],
     env: { ...process.env, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
   });
-  let hasLeftovers = false;
+  let isWaiting = false;
   child.stderr.on('data', (chunk) => {
     process.stderr.write(chunk);
-    if (!leftovers.test(String(chunk))) return;
-    hasLeftovers = true;
-    // In a process without workers, jest waits for ever.
-    if (waiting.test(String(chunk))) child.kill();
+    if (!waiting.test(String(chunk))) return;
+    isWaiting = true;
+    child.kill();
   });
   const [status] = await once(child, 'close');
-  return hasLeftovers ? 1 : (status ?? 1);
+  return isWaiting ? 1 : (status ?? 1);
 }
 
 /** Groups by name. Jest starts them in the order of their names. */
