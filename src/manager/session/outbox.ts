@@ -39,9 +39,9 @@ export class Outbox {
     if (this.#isOver) return;
     this.#texts.push(text);
     this.#characters += text.length;
-    if (this.#characters + this.options.socket.writableLength > mostWaiting)
-      return this.#overflow('too much waits for it');
-    if (this.#immediate !== undefined) return;
+    if (this.#characters > mostWaiting) return this.#overflow('too much waits for it');
+    // Asked first: reading the clock for every event of every client would cost more than the event.
+    if (this.#immediate !== undefined || (manner === 'paced' && this.#timer !== undefined)) return;
     const wait = manner === 'paced' ? this.#lastWrite + pace - performance.now() : 0;
     if (wait <= 0) this.#immediate = setImmediate(() => this.flush());
     else this.#timer ??= setTimeout(() => this.flush(), wait);
@@ -58,7 +58,9 @@ export class Outbox {
     const text = this.#texts.length === 1 ? (this.#texts[0] ?? '') : this.#texts.join('');
     this.#texts = [];
     this.#characters = 0;
-    if (socket.write(text, 'utf8') || this.#cancelTimeout !== undefined) return;
+    const isTaken = socket.write(text, 'utf8');
+    if (socket.writableLength > mostWaiting) return this.#overflow('too much waits for it');
+    if (isTaken || this.#cancelTimeout !== undefined) return;
     const { clock, writeTimeout } = this.options;
     this.#cancelTimeout = clock.after(writeTimeout(), () => this.#overflow('it has read nothing for too long'));
   }
