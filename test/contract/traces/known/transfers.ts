@@ -1,7 +1,7 @@
 import type { KnownDifference } from '../known-difference';
 import { parametersOf } from '../exchange';
 import type { Difference } from '../difference';
-import type { Json, JsonObject, Trace } from '../trace';
+import type { Json, Trace } from '../trace';
 import { isObject, textOf } from '../trace';
 import { differOnlyBy } from './lists';
 
@@ -16,16 +16,6 @@ export const knownInTransfers: readonly KnownDifference[] = [
       (kind === 'missing message'
         ? title.startsWith('REFER ')
         : kind === 'unsupported' && title === 'SIP/2.0 202 Accepted'),
-  },
-  {
-    name: 'a bridge whose member is replaced has another technology at once',
-    why: 'the reference tells that a channel has entered before it has looked at what the bridge needs now',
-    seenIn: ['2501', '2502', '2505', '2506', '2510'],
-    explains: ({ kind, path, event }, { recorded }) =>
-      kind === 'event field' &&
-      path === 'bridge.technology' &&
-      event?.['type'] === 'ChannelEnteredBridge' &&
-      recorded.some((step) => isReplacement(step.event, event)),
   },
   {
     name: 'the partner of a channel that has taken a place is told once',
@@ -85,7 +75,7 @@ export const knownInTransfers: readonly KnownDifference[] = [
   {
     name: 'a transfer that is open leaves the path of packets as it is',
     why: 'the reference listens to the channel until the transfer is over, and mixes its audio for that',
-    seenIn: ['2504', '2508', '2511'],
+    seenIn: ['2508'],
     explains: ({ path, expected, got }, { trace }) =>
       isTransfer(trace) && /(^|\.)technology$/.test(path) && expected === 'simple_bridge' && got === 'native_rtp',
   },
@@ -143,11 +133,6 @@ function hasIncompleteReferral({ steps }: Trace): boolean {
 }
 
 const phoneRequests = ({ steps }: Trace) => steps.flatMap((step) => (step.kind === 'sip' && step.isOurs ? [step] : []));
-
-/** Whether a channel is told to take the place of another one, and that channel enters a bridge. */
-function isReplacement(start: JsonObject, entered: JsonObject): boolean {
-  return start['replace_channel'] !== undefined && idOf(start['channel']) === idOf(entered['channel']);
-}
 
 function isTransfer(trace: Trace): boolean {
   return phoneRequests(trace).some(({ line, headers }) => line.startsWith('REFER ') || 'Replaces' in headers);
