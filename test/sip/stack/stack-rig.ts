@@ -53,7 +53,8 @@ export class StackRig {
   }
 
   listen(protocol: ListenProtocol, host = '127.0.0.1', port = 0): Promise<Listening> {
-    const tls = protocol === 'TLS' ? { tls: this.writeCertificate(certificate, privateKey) } : {};
+    const settings = { ...this.writeCertificate(certificate, privateKey), verifyServer: false };
+    const tls = protocol === 'TLS' ? { tls: settings } : {};
     return this.stack.listen({ protocol, bind: { host, port }, ...tls });
   }
 
