@@ -195,7 +195,14 @@ export default defineConfig({
   plugins: ['typescript', 'oxc'],
   categories: { correctness: 'error' },
   options: { typeAware: true },
-  ignorePatterns: ['dist/', 'node_modules/', 'coverage/', 'generated/**/*.js', 'test/fixtures/'],
+  ignorePatterns: [
+    'dist/',
+    'node_modules/',
+    'coverage/',
+    'generated/**/*.js',
+    'test/fixtures/',
+    'test/package/foreign/',
+  ],
   env: { node: true, es2024: true },
   rules: {
     'prefer-const': 'error',
