@@ -25,6 +25,8 @@ endpoint = sipp
 match = 127.0.0.1
 
 [global]
+; A busy machine would look overloaded, and calls would be refused.
+taskprocessor_overload_trigger = none
 type = global
 endpoint_identifier_order = username,ip
 `;
