@@ -8,7 +8,7 @@ import { SipUri } from '../../sip/message/uri';
 import type { SipStack } from '../../sip/stack/sip-stack';
 import type { Flow } from '../../sip/transport/flow';
 import type { DialTarget } from './calls/dial-target';
-import { addContact, makeRequest, newTag } from './contact-request';
+import { addContact, makeRequest, newTag } from './registration/contact-request';
 import { outboundCredentials } from './outbound-credentials';
 import type { SipDirectory } from './sip-directory';
 import type { SipSender } from './sip-sender';

@@ -2,7 +2,7 @@ import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
 import type { DeviceStateName } from '../../engine/device-state';
 import type { ContactSnapshot, EndpointFacts, EndpointSnapshot } from '../../engine/endpoint';
 import type { EngineEventHub } from '../../engine/engine-event';
-import type { Contacts } from './contacts';
+import type { Contacts } from './registration/contacts';
 import type { SipDirectory } from './sip-directory';
 
 export interface EndpointStatesDeps {

@@ -13,7 +13,7 @@ import type {
 import type { Signalling } from '../../engine/signalling';
 import { drawLadder } from '../../sip/trace/ladder';
 import type { Destinations } from '../../shared/destinations';
-import type { CallRtpSettings } from './calls/call-media';
+import type { CallRtpSettings } from './call-media/call-media';
 import { SipCalls } from './calls/sip-calls';
 import { technologyName } from './endpoint-states';
 import type { SipExtension } from './sip-extension';

@@ -1,4 +1,4 @@
-import { afterFailure } from '../../../src/drivers/pjsip/registration-retry';
+import { afterFailure } from '../../../src/drivers/pjsip/registration/registration-retry';
 import { SipResponse } from '../../../src/sip/message/message';
 import { eventually } from '../../support/eventually';
 import { phoneConf, SipRig, udpTransport } from './sip-rig';

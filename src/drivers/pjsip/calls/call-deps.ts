@@ -1,9 +1,9 @@
 import type { DriverKit } from '../../../engine/audio/legs/driver-kit';
 import type { Destinations } from '../../../shared/destinations';
 import type { SipService } from '../sip-service';
-import type { CallRtpSettings } from './call-media';
+import type { CallRtpSettings } from '../call-media/call-media';
 import type { CallStates } from './call-states';
-import type { ChannelsOfDialogs } from './replaced-calls';
+import type { ChannelsOfDialogs } from '../transfers/replaced-calls';
 
 /** What calls over SIP need of the world around them. */
 export interface CallDeps {

@@ -1,9 +1,9 @@
 import { formatReader } from '../../../engine/calls/channel/formats';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { Flow } from '../../../sip/transport/flow';
-import type { CallMedia } from './call-media';
+import type { CallMedia } from '../call-media/call-media';
 import { addressOf } from './dialog-messages';
-import { readRtcpItem } from './rtcp-items';
+import { readRtcpItem } from '../call-media/rtcp-items';
 
 /** What a call is made of at the moment. */
 export interface CallParts {

@@ -5,8 +5,8 @@ import { SipRequest } from '../../../sip/message/message';
 import { MessageRefusal } from '../../../sip/message/refusal';
 import { parseUri, SipUri } from '../../../sip/message/uri';
 import type { Flow } from '../../../sip/transport/flow';
-import type { Contact } from '../contact';
-import { proxyRoute } from '../contact-request';
+import type { Contact } from '../registration/contact';
+import { proxyRoute } from '../registration/contact-request';
 import type { SipService } from '../sip-service';
 
 /** The target of a call, and how a request gets there. */

@@ -14,8 +14,8 @@ import type { CallDeps } from './call-deps';
 import { IncomingSipCall } from './incoming-sip-call';
 import { dialledExtension } from './dialled-extension';
 import { incomingParties } from './incoming-parties';
-import { replacedByInvite } from './invite-replaces';
-import { reserveMedia } from './reserve-media';
+import { replacedByInvite } from '../transfers/invite-replaces';
+import { reserveMedia } from '../call-media/reserve-media';
 
 const supported = ['100rel', 'timer', 'replaces', 'path'];
 const retrySeconds = 5;

@@ -9,7 +9,7 @@ import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { IncomingRequest } from '../request-intake';
 import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
-import type { CallMedia } from './call-media';
+import type { CallMedia } from '../call-media/call-media';
 import { dialogFlow } from './dialog-flow';
 import { addParty } from './outgoing-identity';
 import { SipCall } from './sip-call';

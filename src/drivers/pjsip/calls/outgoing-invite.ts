@@ -4,7 +4,7 @@ import type { HeaderList } from '../../../sip/message/header-list';
 import type { SipRequest } from '../../../sip/message/message';
 import { Parameters } from '../../../sip/message/parameters';
 import type { Flow } from '../../../sip/transport/flow';
-import { makeRequest, newTag, ownAddress } from '../contact-request';
+import { makeRequest, newTag, ownAddress } from '../registration/contact-request';
 import type { SipDirectory } from '../sip-directory';
 import type { DialTarget } from './dial-target';
 import { addIdentity, outgoingFrom } from './outgoing-identity';

@@ -20,21 +20,21 @@ import type { SipRequest, SipResponse } from '../../../sip/message/message';
 import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from './call-deps';
-import type { CallMedia } from './call-media';
+import type { CallMedia } from '../call-media/call-media';
 import { digitRequest, receiveInfo, receiveText, textRequest } from './dialog-messages';
 import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
 import { transferUri } from './dial-target';
 import { trustedParty } from './incoming-parties';
-import { qualityVariables } from './quality-variables';
-import type { ReferredCall } from './refer-in';
-import { receiveRefer } from './refer-in';
-import { ReferOut } from './refer-out';
+import { qualityVariables } from '../call-media/quality-variables';
+import type { ReferredCall } from '../transfers/refer-in';
+import { receiveRefer } from '../transfers/refer-in';
+import { ReferOut } from '../transfers/refer-out';
 import { endOfSession, withStatus } from './session-ends';
 import { addReasons } from './status-causes';
 import { sessionContext } from './session-settings';
-import { SilenceGuard } from './silence-guard';
+import { SilenceGuard } from '../call-media/silence-guard';
 import { isTold, tellParty } from './tell-party';
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */

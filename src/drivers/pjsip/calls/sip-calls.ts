@@ -11,7 +11,7 @@ import { CallStates } from './call-states';
 import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
-import { Referrals } from './referrals';
+import { Referrals } from '../transfers/referrals';
 
 export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs'> {
   /** The device of an endpoint has another state. */

@@ -3,7 +3,7 @@ import type { NameAddr } from '../../../sip/message/name-addr';
 import { readNameAddr } from '../../../sip/message/name-addr';
 import { Scanner } from '../../../sip/message/scanner';
 import type { SipUri } from '../../../sip/message/uri';
-import type { Contact } from '../contact';
+import type { Contact } from '../registration/contact';
 import { technologyName } from '../endpoint-states';
 import type { SipService } from '../sip-service';
 import type { DriverFunctions } from './driver-function';

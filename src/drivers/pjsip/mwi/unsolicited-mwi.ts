@@ -5,7 +5,7 @@ import { nameAddr } from '../../../sip/message/name-addr';
 import { SipUri } from '../../../sip/message/uri';
 import type { DialTarget } from '../calls/dial-target';
 import { contactTarget } from '../calls/dial-target';
-import type { Contact } from '../contact';
+import type { Contact } from '../registration/contact';
 import type { SipService } from '../sip-service';
 import { summaryEvent, summaryType } from './message-summary';
 import type { MwiSubscriptions } from './mwi-subscriptions';

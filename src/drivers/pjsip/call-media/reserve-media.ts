@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { StatisticsBoard } from '../../../media/statistics-board';
 import type { Flow } from '../../../sip/transport/flow';
-import type { CallDeps } from './call-deps';
+import type { CallDeps } from '../calls/call-deps';
 import { legRate } from './call-formats';
 import { CallMedia } from './call-media';
 

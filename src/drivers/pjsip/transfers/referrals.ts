@@ -7,13 +7,13 @@ import { cSeqHeader } from '../../../sip/message/number-headers';
 import { callIdHeader } from '../../../sip/message/token-headers';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { Flow } from '../../../sip/transport/flow';
-import { addContact } from '../contact-request';
-import type { CallDeps } from './call-deps';
-import type { DialTarget } from './dial-target';
-import { findTarget, requestOutline } from './dial-target';
+import { addContact } from '../registration/contact-request';
+import type { CallDeps } from '../calls/call-deps';
+import type { DialTarget } from '../calls/dial-target';
+import { findTarget, requestOutline } from '../calls/dial-target';
 import { referExpires } from './refer-progress';
 import { makeReferral } from './referral-request';
-import { sessionContext } from './session-settings';
+import { sessionContext } from '../calls/session-settings';
 
 /** Asks endpoints, outside of calls, to call others (RFC 3515). What becomes of it is answered and not told. */
 export class Referrals {

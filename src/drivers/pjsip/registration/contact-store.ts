@@ -1,5 +1,5 @@
-import type { KeyValueStore } from '../../engine/key-value-store';
-import type { Logger } from '../../shared/logger';
+import type { KeyValueStore } from '../../../engine/key-value-store';
+import type { Logger } from '../../../shared/logger';
 import type { Contact } from './contact';
 import { contactKey } from './contact';
 

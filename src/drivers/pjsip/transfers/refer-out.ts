@@ -1,7 +1,7 @@
 import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/transfer/transfer';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
-import { addressOf } from './dialog-messages';
+import { addressOf } from '../calls/dialog-messages';
 
 /** We ask the far end to call another one, by REFER, and hear from it what becomes of that (RFC 3515). */
 export class ReferOut {

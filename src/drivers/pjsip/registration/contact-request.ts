@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fromHeader, routeHeader, toHeader } from '../../sip/message/address-headers';
-import { HeaderList } from '../../sip/message/header-list';
-import { SipRequest } from '../../sip/message/message';
-import { nameAddr } from '../../sip/message/name-addr';
-import { cSeqHeader, maxForwardsHeader } from '../../sip/message/number-headers';
-import { Parameters } from '../../sip/message/parameters';
-import { parseUri, SipUri } from '../../sip/message/uri';
-import type { Flow } from '../../sip/transport/flow';
-import { contactUri } from './sip-sender';
+import { fromHeader, routeHeader, toHeader } from '../../../sip/message/address-headers';
+import { HeaderList } from '../../../sip/message/header-list';
+import { SipRequest } from '../../../sip/message/message';
+import { nameAddr } from '../../../sip/message/name-addr';
+import { cSeqHeader, maxForwardsHeader } from '../../../sip/message/number-headers';
+import { Parameters } from '../../../sip/message/parameters';
+import { parseUri, SipUri } from '../../../sip/message/uri';
+import type { Flow } from '../../../sip/transport/flow';
+import { contactUri } from '../sip-sender';
 
 export interface RequestParts {
   readonly method: string;

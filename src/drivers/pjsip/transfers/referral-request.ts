@@ -8,10 +8,10 @@ import { Parameters } from '../../../sip/message/parameters';
 import { MessageRefusal } from '../../../sip/message/refusal';
 import { quoteText, Scanner } from '../../../sip/message/scanner';
 import type { Flow } from '../../../sip/transport/flow';
-import { makeRequest, newTag, ownAddress } from '../contact-request';
+import { makeRequest, newTag, ownAddress } from '../registration/contact-request';
 import type { SipService } from '../sip-service';
-import type { DialTarget } from './dial-target';
-import { findTarget } from './dial-target';
+import type { DialTarget } from '../calls/dial-target';
+import { findTarget } from '../calls/dial-target';
 import { referExpires } from './refer-progress';
 
 /** Header fields that lead a request to its destination and its answers back are not a client's to set. */

@@ -5,7 +5,7 @@ import type { Dialog } from '../../../sip/dialog/dialog';
 import { contactHeader } from '../../../sip/message/address-headers';
 import { makeResponse } from '../../../sip/message/make-response';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
-import type { CallDeps } from './call-deps';
+import type { CallDeps } from '../calls/call-deps';
 import { findReplaced } from './replaced-calls';
 import type { ReferProgressDeps } from './refer-progress';
 import { referExpires, ReferProgress } from './refer-progress';

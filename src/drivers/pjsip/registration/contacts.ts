@@ -1,10 +1,10 @@
-import type { AorConfig } from '../../config/pjsip/aor-options';
-import type { ContactSnapshot } from '../../engine/endpoint';
-import type { Flow } from '../../sip/transport/flow';
+import type { AorConfig } from '../../../config/pjsip/aor-options';
+import type { ContactSnapshot } from '../../../engine/endpoint';
+import type { Flow } from '../../../sip/transport/flow';
 import type { Contact, ContactHealth } from './contact';
 import { contactKey, unchecked } from './contact';
 import type { ContactStore } from './contact-store';
-import type { SipDirectory } from './sip-directory';
+import type { SipDirectory } from '../sip-directory';
 
 export interface ContactsDeps {
   readonly directory: SipDirectory;

@@ -1,5 +1,5 @@
-import type { RegistrationConfig } from '../../config/pjsip/registration-options';
-import type { Flow } from '../../sip/transport/flow';
+import type { RegistrationConfig } from '../../../config/pjsip/registration-options';
+import type { Flow } from '../../../sip/transport/flow';
 import type { OutboundRegistrationDeps } from './outbound-registration';
 import { OutboundRegistration } from './outbound-registration';
 

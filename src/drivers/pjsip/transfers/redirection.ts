@@ -3,7 +3,7 @@ import { unknownParty } from '../../../engine/calls/channel/party';
 import type { Redirecting } from '../../../engine/calls/channel/redirecting';
 import type { Uri } from '../../../sip/message/uri';
 import { technologyName } from '../endpoint-states';
-import { numberOf } from './incoming-parties';
+import { numberOf } from '../calls/incoming-parties';
 
 export interface RedirectionInit {
   /** Where the far end wants the call to go. */

@@ -4,7 +4,7 @@ import { MessageRefusal } from '../../../sip/message/refusal';
 import { Scanner } from '../../../sip/message/scanner';
 import type { Replaces } from '../../../sip/message/token-headers';
 import { replacesHeader } from '../../../sip/message/token-headers';
-import { numberOf } from './incoming-parties';
+import { numberOf } from '../calls/incoming-parties';
 
 /** Where a REFER wants a call to go. */
 export interface ReferTarget {

@@ -1,16 +1,16 @@
-import type { AorConfig } from '../../config/pjsip/aor-options';
-import type { Logger } from '../../shared/logger';
-import type { SipUri } from '../../sip/message/uri';
-import { parseUri } from '../../sip/message/uri';
-import type { SipStack } from '../../sip/stack/sip-stack';
-import type { WheelTimer } from '../../sip/transaction/timer-wheel';
+import type { AorConfig } from '../../../config/pjsip/aor-options';
+import type { Logger } from '../../../shared/logger';
+import type { SipUri } from '../../../sip/message/uri';
+import { parseUri } from '../../../sip/message/uri';
+import type { SipStack } from '../../../sip/stack/sip-stack';
+import type { WheelTimer } from '../../../sip/transaction/timer-wheel';
 import { addContact, makeRequest, ownAddress, proxyRoute } from './contact-request';
 import type { Contact } from './contact';
 import { contactKey } from './contact';
 import type { Contacts } from './contacts';
-import type { SipDirectory } from './sip-directory';
-import type { SipSender } from './sip-sender';
-import type { TransportSet } from './transport-set';
+import type { SipDirectory } from '../sip-directory';
+import type { SipSender } from '../sip-sender';
+import type { TransportSet } from '../transport-set';
 
 export interface QualifierDeps {
   readonly directory: SipDirectory;

@@ -1,20 +1,20 @@
-import type { RegistrationConfig } from '../../config/pjsip/registration-options';
-import type { Logger } from '../../shared/logger';
-import type { Account } from '../../sip/digest/client-credentials';
-import { ClientCredentials } from '../../sip/digest/client-credentials';
-import { contactHeader } from '../../sip/message/address-headers';
-import type { SipRequest, SipResponse } from '../../sip/message/message';
-import { expiresHeader, minExpiresHeader } from '../../sip/message/number-headers';
-import type { SipUri } from '../../sip/message/uri';
-import { parseUri } from '../../sip/message/uri';
-import type { SipStack } from '../../sip/stack/sip-stack';
-import type { WheelTimer } from '../../sip/transaction/timer-wheel';
-import type { Flow } from '../../sip/transport/flow';
+import type { RegistrationConfig } from '../../../config/pjsip/registration-options';
+import type { Logger } from '../../../shared/logger';
+import type { Account } from '../../../sip/digest/client-credentials';
+import { ClientCredentials } from '../../../sip/digest/client-credentials';
+import { contactHeader } from '../../../sip/message/address-headers';
+import type { SipRequest, SipResponse } from '../../../sip/message/message';
+import { expiresHeader, minExpiresHeader } from '../../../sip/message/number-headers';
+import type { SipUri } from '../../../sip/message/uri';
+import { parseUri } from '../../../sip/message/uri';
+import type { SipStack } from '../../../sip/stack/sip-stack';
+import type { WheelTimer } from '../../../sip/transaction/timer-wheel';
+import type { Flow } from '../../../sip/transport/flow';
 import { addContact, makeRequest, newTag, proxyRoute } from './contact-request';
 import type { AfterFailure, RegistrationFailure } from './registration-retry';
 import { afterFailure } from './registration-retry';
-import type { SipDirectory } from './sip-directory';
-import type { SipSender } from './sip-sender';
+import type { SipDirectory } from '../sip-directory';
+import type { SipSender } from '../sip-sender';
 
 export interface OutboundRegistrationDeps {
   readonly directory: SipDirectory;

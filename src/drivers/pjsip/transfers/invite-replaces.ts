@@ -1,7 +1,7 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SipRequest } from '../../../sip/message/message';
 import { replacesHeader } from '../../../sip/message/token-headers';
-import type { CallDeps } from './call-deps';
+import type { CallDeps } from '../calls/call-deps';
 import { replacedDialog } from './replaced-calls';
 
 /**
