@@ -33,14 +33,14 @@ export class StatisticsBoard {
     for (const [place, figures] of series.entries()) this.#writeSeries(place, figures);
   }
 
-  /** Undefined before the first packets could flow. */
-  read(): RtpStatistics | undefined {
+  /** All zero before the media thread has written, at most a tick after the leg was configured. */
+  read(): RtpStatistics {
     const [isWritten, ssrc = 0, packets = 0, octets = 0, source = 0, received = 0, receivedOctets = 0] = this.#cells;
-    if (isWritten !== 1) return undefined;
+    const hasSource = isWritten === 1 && source !== noSource;
     const local = this.#stream(0, this.#cells[7] ?? 0);
     return {
       sent: { ssrc, packets, octets },
-      received: { ssrc: source === noSource ? undefined : source, packets: received, octets: receivedOctets },
+      received: { ssrc: hasSource ? source : undefined, packets: received, octets: receivedOctets },
       // What is measured here is known between two reports, too.
       local: { ...local, jitter: { ...local.jitter, latest: this.#cells[8] ?? 0 } },
       remote: this.#stream(3, this.#cells[9] ?? 0),

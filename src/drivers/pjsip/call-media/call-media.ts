@@ -87,9 +87,9 @@ export class CallMedia {
     return this.#media !== undefined;
   }
 
-  /** As of the last 20 ms; undefined before packets could flow. */
+  /** As of the last 20 ms; undefined before audio is agreed upon. */
   get statistics(): RtpStatistics | undefined {
-    return this.init.board.read();
+    return this.#media === undefined ? undefined : this.init.board.read();
   }
 
   get local(): NetworkPlace {
