@@ -7,7 +7,7 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testEnvironment: 'node',
   // One more than there are processors: many suites wait for audio to pass or for a process to end.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   // Far longer than any test takes on the busiest machine: only one that hangs gets there. Suites set none of their own:
   // the last one would count for a whole group.
   testTimeout: 300_000,

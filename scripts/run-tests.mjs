@@ -13,12 +13,13 @@ const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const folder = join(root, '.test-groups');
 
 /**
- * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, many where most of the
- * time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
+ * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where it waits for
+ * other programs, many where most of the time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
  */
 const kinds = [
   { name: 'long', pattern: /^test\/(attack\/|lint\/|package\/|soak\/soak|e2e\/config-serve)/, size: 1 },
-  { name: 'contract', pattern: /^test\/contract\//, size: 16 },
+  { name: 'interop', pattern: /^test\/interop\//, size: 5 },
+  { name: 'contract', pattern: /^test\/contract\//, size: 8 },
   { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },
   { name: 'unit', pattern: /^test\//, size: 80 },
 ];
