@@ -6,7 +6,7 @@ const typedArrays = ['Int16Array', 'Int32Array', 'Uint8Array', 'Float32Array', '
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testEnvironment: 'node',
-  // One more than there are processors: many suites wait for audio to pass or for a process to end.
+  // Two more than there are processors: many suites wait for audio to pass or for a process to end.
   maxWorkers: availableParallelism() + 2,
   // Far longer than any test takes on the busiest machine: only one that hangs gets there. Suites set none of their own:
   // the last one would count for a whole group.
