@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -92,17 +93,26 @@ const flags = [
   '--disable-popup-blocking',
 ];
 
+/** Ends a browser with its renderers and helpers: they are the process group that it leads. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}
+
 async function browse(context: AttackContext): Promise<void> {
   const { victim, say, closeAfterwards } = context;
   const { port, report } = await openSite(context);
   const profile = mkdtempSync(join(tmpdir(), 'patchbay-browser-'));
-  closeAfterwards(() => rmSync(profile, { recursive: true, force: true }));
+  // Processes of the browser may still write for a moment after they were killed.
+  closeAfterwards(() => rmSync(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
   const page = `http://localhost:${port}/`;
-  const child = spawn(browser() ?? '', [...flags, `--user-data-dir=${profile}`, page], { stdio: 'ignore' });
-  closeAfterwards(async () => {
-    const ended = once(child, 'exit');
-    if (child.kill('SIGKILL')) await ended;
+  const child = spawn(browser() ?? '', [...flags, `--user-data-dir=${profile}`, page], {
+    stdio: 'ignore',
+    detached: true,
   });
+  closeAfterwards(() => endGroup(child));
   const attempts = await within(report, () => 'the browser has reported nothing');
   say(JSON.stringify(attempts));
   for (const name of ['read', 'socket', 'socket with a key'])
