@@ -69,6 +69,15 @@ const rooms = {
  * every sub-room may import those.
  */
 const subRooms = {
+  shared: {
+    time: [],
+    network: [],
+    text: [],
+    regex: [],
+    'module-use': [],
+    scheduling: ['time'],
+    limits: ['network', 'time'],
+  },
   config: { reader: [], files: ['reader'] },
   dialplan: {
     expressions: [],
@@ -124,12 +133,18 @@ const layerRules = Object.entries(rooms).flatMap(([room, { from, why }]) =>
   })),
 );
 
-/** The room, the folders in it and the folders in those, each with the rules of its own. */
+/** The room and the folders in it, three levels deep, each with the rules of its own. */
 function foldersBelow(room) {
   const known = Object.entries(subRooms).flatMap(([folder, names]) =>
     Object.keys(names).map((name) => `${folder}/${name}`),
   );
-  return [room, `${room}/*`, `${room}/*/*`, ...known.filter((folder) => folder.startsWith(`${room}/`))];
+  return [
+    room,
+    `${room}/*`,
+    `${room}/*/*`,
+    `${room}/*/*/*`,
+    ...known.filter((folder) => folder.startsWith(`${room}/`)),
+  ];
 }
 
 /** `../../(names)/`: what leaves the folder and its room for one of these. */
@@ -137,18 +152,25 @@ function upFrom(folder, names) {
   return `^${'\\.\\./'.repeat(folder.split('/').length)}(${names})(/|$)`;
 }
 
-/** No pattern for a folder that is not a known sub-room, or that may import from all others. */
+/** A pattern for each known sub-room that the folder is or lies in, unless that one may import from all others. */
 function betweenSubRooms(folder) {
-  const [parent, name] = [folder.slice(0, folder.lastIndexOf('/')), folder.slice(folder.lastIndexOf('/') + 1)];
-  const siblings = subRooms[parent];
-  const allowed = siblings?.[name];
-  if (allowed === undefined) return [];
-  const refused = Object.keys(siblings).filter((other) => other !== name && !allowed.includes(other));
-  if (refused.length === 0) return [];
-  const may = allowed.length === 0 ? 'no other sub-room' : allowed.join(', ');
-  return [
-    { regex: `^\\.\\./(${refused.join('|')})/`, message: `src/${folder} may import from ${may} of src/${parent}` },
-  ];
+  const names = folder.split('/');
+  return names.slice(1).flatMap((name, index) => {
+    const parent = names.slice(0, index + 1).join('/');
+    const siblings = subRooms[parent];
+    const allowed = siblings?.[name];
+    if (allowed === undefined) return [];
+    const refused = Object.keys(siblings).filter((other) => other !== name && !allowed.includes(other));
+    if (refused.length === 0) return [];
+    const may = allowed.length === 0 ? 'no other sub-room' : allowed.join(', ');
+    const up = '\\.\\./'.repeat(names.length - index - 1);
+    return [
+      {
+        regex: `^${up}(${refused.join('|')})/`,
+        message: `src/${parent}/${name} may import from ${may} of src/${parent}`,
+      },
+    ];
+  });
 }
 
 const beforeOutput = {

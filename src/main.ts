@@ -25,7 +25,7 @@ import { hashPassword, passwordProblem } from './server/auth/passwords';
 import { Description } from './server/docs/description';
 import { runTerminal } from './manager/terminal/run-terminal';
 import { terminalPath } from './manager/terminal/terminal-protocol';
-import { systemClock } from './shared/clock';
+import { systemClock } from './shared/time/clock';
 import { projectRoot } from './shared/project-root';
 import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
 import { testServerUsage } from './terminal/test-server-usage';

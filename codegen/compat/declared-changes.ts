@@ -1,5 +1,5 @@
 import type { Version } from '../model/version';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import type { Change, What } from './change';
 import type { Surface, SurfaceEntry } from './surface';
 import { eventsIn, mapOf } from './surface';

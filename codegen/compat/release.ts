@@ -1,5 +1,5 @@
 import type { Version } from '../model/version';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import { newest, nextMajor, nextMinor } from '../model/version';
 import type { Change } from './change';
 import { compareSurfaces } from './compare';

@@ -2,7 +2,7 @@ import type { EnumValues, Model, Parameter, Primitive, Property, Since, TypeRef 
 import type { Bounds } from '../model/bounds';
 import { usualBounds } from '../model/bounds';
 import { allProperties, ancestorsOf } from '../model/interface-model';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 
 /** A JSON Schema as we build them: plain data, keys in a fixed order. */
 export type Schema = { readonly [keyword: string]: unknown };

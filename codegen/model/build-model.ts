@@ -25,7 +25,7 @@ import type {
   TypeRef,
 } from './interface-model';
 import type { Version } from './version';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import { newest } from './version';
 
 /** Turns a checked spec into the model. Whatever the spec leaves unsaid is settled here and nowhere else. */

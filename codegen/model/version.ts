@@ -1,4 +1,4 @@
-import { compareVersions, partsOf } from '../../src/shared/version';
+import { compareVersions, partsOf } from '../../src/shared/text/version';
 
 /** Interface versions are `major.minor.patch` texts; the shape check has refused anything else. */
 export type Version = string;

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import type { Problem } from './problem';
 import type { JsonPath } from './source-file';
 import type { Check, Report, SpecResource } from './spec';

@@ -1,4 +1,4 @@
-import { closest } from '../../src/shared/closest';
+import { closest } from '../../src/shared/text/closest';
 import type { Problem } from './problem';
 import type { JsonPath, SourceFile } from './source-file';
 

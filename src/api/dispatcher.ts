@@ -14,8 +14,8 @@ import type { Rights } from '../policy/rights';
 import type { RouteEntry } from './router';
 import type { Match } from './router';
 import { pathValues, Router } from './router';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 /** A request as every door hands it in: already authenticated, its body already parsed. */
 export interface ApiRequest {

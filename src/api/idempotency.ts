@@ -1,4 +1,4 @@
-import { when } from '../shared/when';
+import { when } from '../shared/scheduling/when';
 import { codeFor } from './failure';
 import type { ApiReply, ApiRequest, Interceptor } from './dispatcher';
 

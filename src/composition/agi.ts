@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServerConfig } from '../config/server-config';
 import { agiApplications } from '../dialplan/agi/agi-applications';
 import type { Applications } from '../dialplan/applications/application-deps';
-import { LimitedLogger } from '../shared/limited-logger';
+import { LimitedLogger } from '../shared/limits/limited-logger';
 import type { LibraryDeps } from './libraries';
 
 /** The applications that hand calls to programs. */

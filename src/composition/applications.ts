@@ -4,7 +4,7 @@ import type { Messaging } from '../engine/messaging';
 import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import { observeEngine, sentEvent } from '../observe/observe-events';
 import type { Tap } from '../observe/tap';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import type { JournalLimits } from '../stasis/journal';
 import { Applications } from '../stasis/applications';

@@ -20,10 +20,10 @@ import { systemAccess } from '../dialplan/system/system-access';
 import { TimeLimits } from '../dialplan/runner/time-limits';
 import { Variables } from '../dialplan/expressions/variables';
 import { Channels } from '../engine/calls/channel/channels';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
-import { Once } from '../shared/once';
-import type { StopSignal } from '../shared/stop-signal';
+import { Once } from '../shared/limits/once';
+import type { StopSignal } from '../shared/scheduling/stop-signal';
 import type { Engine } from './engine';
 
 export interface DialplanDeps {

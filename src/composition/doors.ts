@@ -36,8 +36,8 @@ import type { SessionDeps } from '../server/socket/event-session';
 import type { SipSockets } from '../server/sip-socket/sip-door';
 import { SipDoor } from '../server/sip-socket/sip-door';
 import { SocketDoor } from '../server/socket/socket-door';
-import type { Clock } from '../shared/clock';
-import { LimitedLogger } from '../shared/limited-logger';
+import type { Clock } from '../shared/time/clock';
+import { LimitedLogger } from '../shared/limits/limited-logger';
 import type { Logger } from '../shared/logger';
 import type { Applications, Registration } from '../stasis/applications';
 import type { CallServices } from './calls';
@@ -50,7 +50,7 @@ import type { MeasuredSip } from './sip-metrics';
 import { measureSip } from './sip-metrics';
 import type { ObjectsInForce } from './objects-in-force';
 import { doorTypes, objectsInForce } from './objects-in-force';
-import type { Destinations } from '../shared/destinations';
+import type { Destinations } from '../shared/network/destinations';
 
 export interface DoorsDeps {
   /** As the files said when the server was started. */

@@ -11,7 +11,7 @@ import { Mailboxes } from '../engine/mailboxes';
 import { Messaging } from '../engine/messaging';
 import { ServerInfo } from '../engine/server-info';
 import { Sounds } from '../engine/sounds/sounds';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import { EventHub } from '../shared/event-hub';
 import type { Logger } from '../shared/logger';
 

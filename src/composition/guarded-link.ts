@@ -1,5 +1,5 @@
 import type { MediaLink, MediaNotice, NoticeHandlers } from '../media/protocol';
-import { guarded } from '../shared/guard';
+import { guarded } from '../shared/scheduling/guard';
 import type { Logger } from '../shared/logger';
 
 /** An exception while handling a notice of one call must not affect other calls. */

@@ -7,10 +7,10 @@ import type { DialplanRunner } from '../dialplan/runner/runner';
 import type { DialplanFunction } from '../dialplan/expressions/functions';
 import { detectionFunctions } from '../dialplan/functions/detection';
 import type { ServerConfig } from '../config/server-config';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
-import { guardedSoon } from '../shared/guard';
-import { soon as laterTurn } from '../shared/soon';
+import { guardedSoon } from '../shared/scheduling/guard';
+import { soon as laterTurn } from '../shared/scheduling/soon';
 import { agiLibrary } from './agi';
 import type { CallServices } from './calls';
 import type { Engine } from './engine';
@@ -18,7 +18,7 @@ import type { MediaServices } from './media-parts';
 import type { Reloadable } from './reload-modules';
 import { reloadModules } from './reload-modules';
 import type { SipParts } from './sip';
-import type { Destinations } from '../shared/destinations';
+import type { Destinations } from '../shared/network/destinations';
 
 export interface LibraryDeps {
   readonly config: ServerConfig;

@@ -27,14 +27,14 @@ import { SoundFiles } from '../engine/audio/sources/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
 import { isAlive } from '../media/files/unfinished-name';
 import type { MediaLink } from '../media/protocol';
-import type { Clock } from '../shared/clock';
-import type { Hold } from '../shared/hold';
+import type { Clock } from '../shared/time/clock';
+import type { Hold } from '../shared/module-use/hold';
 import type { Logger } from '../shared/logger';
-import { guardedSoon } from '../shared/guard';
-import { soon as laterTurn } from '../shared/soon';
+import { guardedSoon } from '../shared/scheduling/guard';
+import { soon as laterTurn } from '../shared/scheduling/soon';
 import type { MediaCore } from './media';
 import { makeMediaCore } from './media';
-import type { Destinations } from '../shared/destinations';
+import type { Destinations } from '../shared/network/destinations';
 
 export interface MediaPartsDeps {
   /** Makes ids of objects. */

@@ -23,7 +23,7 @@ import type {
 } from '../media/protocol';
 import type { LegId } from '../shared/ids';
 import type { Logger } from '../shared/logger';
-import type { Soon } from '../shared/soon';
+import type { Soon } from '../shared/scheduling/soon';
 
 export interface MediaCoreDeps {
   /** Makes ids of objects. */

@@ -12,7 +12,7 @@ import { userSchema } from '../engine/config-objects/config-object-user';
 import { websocketClientSchema } from '../engine/config-objects/config-object-websocket-client';
 import { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { Logger } from '../shared/logger';
-import type { ProvidedNames } from '../shared/provided-names';
+import type { ProvidedNames } from '../shared/module-use/provided-names';
 import { sipObjectsFile } from '../config/pjsip/read-pjsip';
 import { sipTypes } from '../config/pjsip/sip-section';
 import { sipObjectSchema } from '../drivers/pjsip/object-schemas';

@@ -32,7 +32,7 @@ import type { MediaServices } from './media-parts';
 import type { Provisions } from './module-contents/provisions';
 import type { PhoneParts } from './phones';
 import { useCasesOf } from './use-cases';
-import type { Destinations } from '../shared/destinations';
+import type { Destinations } from '../shared/network/destinations';
 
 export interface OperationsDeps {
   readonly engine: Engine;

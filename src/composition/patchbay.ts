@@ -27,11 +27,11 @@ import { Ownership } from '../policy/ownership';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import { writtenHost } from '../sip/message/host';
-import type { Clock } from '../shared/clock';
-import { systemClock } from '../shared/clock';
-import { guardedClock, guardedSoon } from '../shared/guard';
-import { soon as laterTurn } from '../shared/soon';
-import { uncounted } from '../shared/hold';
+import type { Clock } from '../shared/time/clock';
+import { systemClock } from '../shared/time/clock';
+import { guardedClock, guardedSoon } from '../shared/scheduling/guard';
+import { soon as laterTurn } from '../shared/scheduling/soon';
+import { uncounted } from '../shared/module-use/hold';
 import type { Logger } from '../shared/logger';
 import type { ApplicationServices } from './applications';
 import { makeApplications } from './applications';
@@ -71,7 +71,7 @@ import type { SipParts } from './sip';
 import { makeSip } from './sip';
 import { makeFolders } from './state-folders';
 import { driverKit } from './technologies';
-import { Destinations } from '../shared/destinations';
+import { Destinations } from '../shared/network/destinations';
 
 export interface PatchbayOptions {
   readonly config: ServerConfig;

@@ -1,6 +1,6 @@
 import { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
-import type { Destinations } from '../shared/destinations';
+import type { Destinations } from '../shared/network/destinations';
 import type { Applications } from '../stasis/applications';
 import type { Belongings } from '../stasis/belongings';
 import { callApplications } from '../stasis/call-applications';

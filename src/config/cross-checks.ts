@@ -1,4 +1,4 @@
-import { isLoopback } from '../shared/address-rules';
+import { isLoopback } from '../shared/network/address-rules';
 import type { AriConf, Placed } from './files/ari-conf';
 import type { Findings } from './reader/findings';
 import { insteadOf } from './reader/option-parsers';

@@ -1,4 +1,4 @@
-import type { AddressRule } from '../shared/address-rules';
+import type { AddressRule } from '../shared/network/address-rules';
 import type { ManagerFilter } from './files/manager-filter';
 import type { TlsConfig } from './server-config';
 

@@ -1,4 +1,4 @@
-import type { AddressRule } from '../shared/address-rules';
+import type { AddressRule } from '../shared/network/address-rules';
 import type { CelConfig } from './files/cel-conf';
 import type { ConferenceConfig } from './files/confbridge-conf';
 import type { SimulatedPhoneConfig } from './phones/simulated-phone';

@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../shared/network-place';
+import type { NetworkPlace } from '../shared/network/network-place';
 
 /** One message of the signalling of a call, secrets masked. */
 export interface SignallingMessage {

@@ -11,8 +11,8 @@ import { readSources } from './event-sources';
 import { quoted } from './quoted';
 import { needRoom } from './room';
 import type { SubjectDirectory } from './subject-directory';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 export interface ApplicationHandlersDeps {
   readonly applications: Applications;

@@ -4,8 +4,8 @@ import type { DeviceFailure, DeviceStates } from '../engine/device-states';
 import { presentDeviceState } from '../stasis/presenters/present-device-state';
 import { quoted } from './quoted';
 import { needRoom } from './room';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 export const deviceStateHandlers = (devices: DeviceStates): DeviceStatesOperations => ({
   list: () => when(mapInSlices(devices.list(), presentDeviceState), (body) => ({ status: 200, body })),

@@ -6,8 +6,8 @@ import type { Messaging, MessagingResult } from '../engine/messaging';
 import { presentEndpoint } from '../stasis/presenters/present-endpoint';
 import { quoted } from './quoted';
 import { variableTexts } from './variable-texts';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 export interface EndpointHandlersDeps {
   readonly endpoints: Endpoints;

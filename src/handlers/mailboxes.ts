@@ -4,8 +4,8 @@ import type { Mailboxes } from '../engine/mailboxes';
 import { presentMailbox } from './present-mailbox';
 import { quoted } from './quoted';
 import { needRoom } from './room';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 export const mailboxHandlers = (mailboxes: Mailboxes): MailboxesOperations => ({
   list: () => when(mapInSlices(mailboxes.list(), presentMailbox), (body) => ({ status: 200, body })),

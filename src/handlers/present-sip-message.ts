@@ -1,6 +1,6 @@
 import type { SipMessage } from '../../generated/models';
 import type { SignallingMessage } from '../engine/signalling';
-import { wireTime } from '../shared/timestamp';
+import { wireTime } from '../shared/time/timestamp';
 
 export function presentSipMessage(message: SignallingMessage): SipMessage {
   const { number, time, direction, transport, remote, callId, summary, text } = message;

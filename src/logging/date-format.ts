@@ -1,5 +1,5 @@
-import { strftime } from '../shared/strftime';
-import { wireTime } from '../shared/timestamp';
+import { strftime } from '../shared/time/strftime';
+import { wireTime } from '../shared/time/timestamp';
 
 /** Makes the function that writes the time of a line as `dateformat` of logger.conf says. */
 export function dateFormatter(format: string | undefined): (milliseconds: number) => string {

@@ -1,5 +1,5 @@
 import { write, writeSync } from 'node:fs';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import { errorCode } from './system-reason';
 
 export interface WriterOptions {

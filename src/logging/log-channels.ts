@@ -1,5 +1,5 @@
 import type { LoggerConfig } from '../config/server-config';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { LogFields, Logger, LogLevel } from '../shared/logger';
 import { makeLogger } from '../shared/logger';
 import { readChannelConfiguration } from './channel-configuration';

@@ -1,4 +1,4 @@
-import { compareVersions } from '../shared/version';
+import { compareVersions } from '../shared/text/version';
 import { actionTable } from './actions/action-table';
 import { allRows } from './events/event-table';
 

@@ -11,7 +11,7 @@ import type { Messaging } from '../engine/messaging';
 import type { ModuleRegistry } from '../modules/module-registry';
 import type { GlobalVariables } from '../engine/global-variables';
 import type { ServerInfo } from '../engine/server-info';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import type { Accounts } from './session/accounts';
 import type { EventFeed } from './session/event-feed';

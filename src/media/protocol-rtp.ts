@@ -1,5 +1,5 @@
 import type { LegId } from '../shared/ids';
-import type { NetworkPlace } from '../shared/network-place';
+import type { NetworkPlace } from '../shared/network/network-place';
 
 /**
  * The part of the protocol about RTP legs. They are set up in two steps, since a negotiation has to name a port before

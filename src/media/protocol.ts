@@ -1,5 +1,5 @@
 import type { LegId } from '../shared/ids';
-import type { NetworkPlace } from '../shared/network-place';
+import type { NetworkPlace } from '../shared/network/network-place';
 import type { DetectCommand, DetectNotice } from './protocol-detect';
 import type { RtpCommand, RtpNotice } from './protocol-rtp';
 

@@ -1,5 +1,5 @@
 import type { Disposer, Module } from './module';
-import type { Hold } from '../shared/hold';
+import type { Hold } from '../shared/module-use/hold';
 import type { ModuleInfo } from './module-results';
 
 /** `starting` and `stopping` are loaded, but do not run: they cannot be used. */

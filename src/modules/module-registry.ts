@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import type { ModulesConfig } from '../config/server-config';
-import type { NeededModule } from '../shared/hold';
+import type { NeededModule } from '../shared/module-use/hold';
 import type { Logger } from '../shared/logger';
 import { dependencyOrder } from './dependency-order';
 import type { Module } from './module';

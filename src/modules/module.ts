@@ -1,4 +1,4 @@
-import type { Hold } from '../shared/hold';
+import type { Hold } from '../shared/module-use/hold';
 
 /** How far the makers of a module stand behind it. */
 export type SupportLevel = 'core' | 'extended' | 'deprecated';

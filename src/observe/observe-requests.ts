@@ -1,5 +1,5 @@
 import type { ApiReply, ApiRequest, Interceptor } from '../api/dispatcher';
-import { when } from '../shared/when';
+import { when } from '../shared/scheduling/when';
 import type { Tap } from './tap';
 
 /** Tells a tap about requests and their answers. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../contract/json';
 import type { Answer, NamedKind, Route, RouteParameter } from '../contract/route';
-import { when } from '../shared/when';
+import { when } from '../shared/scheduling/when';
 import { parseSubject, subject } from '../stasis/subject';
 import { ownItems, withoutStrangers } from './own-items';
 import type { Limited, Ownership } from './ownership';

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../contract/route';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 import type { Limited, Ownership } from './ownership';
 
 interface Viewer {

@@ -4,7 +4,7 @@ import { withoutDangling, withoutYounger } from './dated-json';
 import { listOf, objectOf } from './json-access';
 import type { ApiDeclaration, Constrained, Dated, SwaggerDocuments, SwaggerModel, SwaggerOperation } from './swagger';
 import { resourceOf } from './swagger';
-import { compareVersions } from '../shared/version';
+import { compareVersions } from '../shared/text/version';
 
 /**
  * The Swagger documents as they would have been at a version: without whatever is younger, and without the paths and

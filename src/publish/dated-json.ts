@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../contract/json';
 import { isJsonObject } from '../contract/json';
 import { isList, listOf, objectOf } from './json-access';
-import { compareVersions } from '../shared/version';
+import { compareVersions } from '../shared/text/version';
 
 /**
  * The document without any entry whose `x-since` is younger than the version, wherever it stands, and without what

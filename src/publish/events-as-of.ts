@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../contract/json';
-import { compareVersions } from '../shared/version';
+import { compareVersions } from '../shared/text/version';
 import { withoutDangling, withoutYounger } from './dated-json';
 import { listOf, objectOf } from './json-access';
 

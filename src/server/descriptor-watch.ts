@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 
 export interface DescriptorWatchOptions {
   readonly clock: Clock;

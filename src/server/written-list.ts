@@ -1,6 +1,6 @@
 import type { ApiReply } from '../api/dispatcher';
-import { mapInSlices } from '../shared/map-in-slices';
-import { when } from '../shared/when';
+import { mapInSlices } from '../shared/scheduling/map-in-slices';
+import { when } from '../shared/scheduling/when';
 
 /** Number of items from which a list is serialised in slices. */
 const longList = 100;

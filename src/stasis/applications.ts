@@ -1,4 +1,4 @@
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { EventSink, EventView } from './application';
 import { Application } from './application';
 import { applicationEvents } from './application-events';

@@ -1,6 +1,6 @@
 import type { Channel } from '../engine/calls/channel/channel';
 import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import type { Application } from './application';
 import { applicationEvents } from './application-events';

@@ -1,5 +1,5 @@
 import type { Event } from '../../generated/models';
-import { wireTime } from '../shared/timestamp';
+import { wireTime } from '../shared/time/timestamp';
 import type { Subject } from './subject';
 import type { PartlyWritten } from './written';
 import { writeMembers } from './written';

@@ -5,7 +5,7 @@ import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import { CommandQueue } from '../engine/audio/legs/command-queue';
 import { applicationEvents } from './application-events';
 import type { Applications } from './applications';
-import type { StopSignal } from '../shared/stop-signal';
+import type { StopSignal } from '../shared/scheduling/stop-signal';
 
 /**
  * How a channel left: hung up; sent on into the dialplan, without a place to where it would go on by itself; or come out

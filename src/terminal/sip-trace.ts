@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SipMessage } from '../../generated/models';
 import type { RestClient } from '../../generated/client';
 import type { AccessOptions } from '../client/access';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 
 /** How often the server is asked while calls are followed. */
 const pollMs = 500;

@@ -1,5 +1,5 @@
 import type { ApiReply, ApiRequest, Interceptor } from '../api/dispatcher';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 import type { Duration } from './duration';
 import { milliseconds } from './duration';
 

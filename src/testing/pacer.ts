@@ -1,5 +1,5 @@
-import type { Clock } from '../shared/clock';
-import { systemClock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
+import { systemClock } from '../shared/time/clock';
 import type { VirtualTime } from './virtual-time';
 
 /** Moves the time of a server under test. */

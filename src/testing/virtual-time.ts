@@ -1,5 +1,5 @@
 import type { ClockWorld } from '../media/thread/clock';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/time/clock';
 
 interface Due {
   readonly at: number;

@@ -2,7 +2,7 @@ import { additionsOf } from '../../codegen/model/additions';
 import { buildModel } from '../../codegen/model/build-model';
 import type { InterfaceModel, Model, Operation, Parameter, Property } from '../../codegen/model/interface-model';
 import { allProperties, ancestorsOf, eventsOf, valueType } from '../../codegen/model/interface-model';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import { newest, nextMajor, nextMinor } from '../../codegen/model/version';
 import type { SpecBuilder } from '../support/spec-builder';
 import { aModel, anOperation, aParameter, aSpec, get } from '../support/spec-builder';

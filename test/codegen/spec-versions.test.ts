@@ -1,5 +1,5 @@
 import type { Model, Operation, Parameter, Property, Since } from '../../codegen/model/interface-model';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import { readData, realModel, sharedOnly } from '../support/spec-facts';
 
 interface Dates {

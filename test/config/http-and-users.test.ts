@@ -1,4 +1,4 @@
-import { isPermitted } from '../../src/shared/address-rules';
+import { isPermitted } from '../../src/shared/network/address-rules';
 import { ConfFolders, ariConf, httpConf } from './conf-folders';
 
 const folders = new ConfFolders();

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/config/load-config';
-import { isPermitted } from '../../src/shared/address-rules';
+import { isPermitted } from '../../src/shared/network/address-rules';
 import { projectRoot } from '../../src/shared/project-root';
 import { ConfFolders, ariConf, httpConf } from './conf-folders';
 

@@ -17,7 +17,7 @@ import { Users } from '../../src/server/auth/users';
 import type { HttpDoorOptions } from '../../src/server/http/door';
 import { HttpDoor } from '../../src/server/http/door';
 import { Metrics } from '../../src/server/metrics';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import { makeLogger } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
 import { sampleOf } from './sample';

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridge-memberships';
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
-import { soon } from '../../src/shared/soon';
-import { listenerCount } from '../../src/shared/stop-signal';
+import { soon } from '../../src/shared/scheduling/soon';
+import { listenerCount } from '../../src/shared/scheduling/stop-signal';
 import { aDialplanRig, nothingLeft, record, rest, value } from './dial-rig';
 import { noSound } from './run-rig';
 

@@ -10,7 +10,7 @@ import type { DeviceStateName } from '../../src/engine/device-state';
 import { canBePickedUp, pickUp } from '../../src/engine/calls/transfer/pick-up';
 import type { TransferDeps } from '../../src/engine/calls/transfer/transfer-deps';
 import type { EngineEvent } from '../../src/engine/engine-event';
-import { soon } from '../../src/shared/soon';
+import { soon } from '../../src/shared/scheduling/soon';
 import type { RigOptions } from './run-rig';
 import { aDialplan, noSound, settled } from './run-rig';
 import { bridgeTechnologies } from '../support/provided';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
-import { listenerCount } from '../../src/shared/stop-signal';
+import { listenerCount } from '../../src/shared/scheduling/stop-signal';
 import { aCall, aDialplanRig, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
 describe('Dial', () => {

@@ -3,7 +3,7 @@ import type { FunctionDeps } from '../../src/dialplan/function-library';
 import { functionLibrary } from '../../src/dialplan/function-library';
 import { DialplanFunctions } from '../../src/dialplan/expressions/functions';
 import { Variables } from '../../src/dialplan/expressions/variables';
-import { Once } from '../../src/shared/once';
+import { Once } from '../../src/shared/limits/once';
 
 export type VariablesDeps = FunctionDeps & Omit<ScopeDeps, 'functions' | 'once'>;
 

@@ -10,7 +10,7 @@ import { Bridges } from '../../src/engine/calls/bridge/bridges';
 import { Calls } from '../../src/engine/calls/dialing/calls';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaSource, MediaTarget } from '../../src/media/protocol';
-import { soon } from '../../src/shared/soon';
+import { soon } from '../../src/shared/scheduling/soon';
 import { MediaRig, openFiles, samplesOf } from '../media/engine-rig';
 import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';

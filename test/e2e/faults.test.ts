@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import { lineOf, until } from '../support/call-events';
 import { eventually } from '../support/eventually';
 import { Workshop } from '../support/http-process';

@@ -9,7 +9,7 @@ import { Users } from '../../src/server/auth/users';
 import { HttpDoor } from '../../src/server/http/door';
 import { makeHost } from '../../src/server/host';
 import { Metrics } from '../../src/server/metrics';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import { makeLogger } from '../../src/shared/logger';
 import type { LogFields } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';

@@ -1,6 +1,6 @@
 import type { SipMessage, SipTrace } from '../../generated/models';
 import { createClient } from '../../generated/client';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import { readSipTrace, traceSip } from '../../src/terminal/sip-trace';
 import { eventually } from '../support/eventually';
 import { PhoneCall, sdpAt } from '../support/phone-call';

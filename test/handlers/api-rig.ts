@@ -23,7 +23,7 @@ import { mailboxHandlers } from '../../src/handlers/mailboxes';
 import { soundHandlers } from '../../src/handlers/sounds';
 import type { SubjectDirectory } from '../../src/handlers/subject-directory';
 import { subjectDirectory } from '../../src/handlers/subject-directory';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import type { EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
 import { linkEngine } from '../../src/stasis/engine-link';

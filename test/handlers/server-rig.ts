@@ -7,7 +7,7 @@ import { serverHandlers } from '../../src/handlers/administration/server';
 import { LogChannels } from '../../src/logging/log-channels';
 import type { Module } from '../../src/modules/module';
 import { ModuleRegistry } from '../../src/modules/module-registry';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 import { aVariablesRig } from '../dialplan/variables-rig';
 import { Stage } from '../engine/config-objects-stage';
 import { aFolder, anEngine, someTime } from '../engine/engine-rig';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LogChannelConfig, LoggerConfig } from '../../src/config/server-config';
 import { LogChannels } from '../../src/logging/log-channels';
 import type { LogChannelsOptions } from '../../src/logging/log-channels';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 
 const moment = Date.parse('2024-03-05T06:07:08.009Z');
 

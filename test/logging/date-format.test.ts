@@ -1,5 +1,5 @@
 import { dateFormatter } from '../../src/logging/date-format';
-import { wireTime } from '../../src/shared/timestamp';
+import { wireTime } from '../../src/shared/time/timestamp';
 
 const moment = new Date(2024, 2, 5, 16, 7, 8, 9).getTime();
 

@@ -18,7 +18,7 @@ const source = (path: string): string => JSON.stringify(resolve(__dirname, '../.
 /** A process of its own that logs to the console and to a file, and then does what it is told. */
 const program = (then: string): string => `
   const { LogChannels } = require(${source('logging/log-channels.ts')});
-  const { systemClock } = require(${source('shared/clock.ts')});
+  const { systemClock } = require(${source('shared/time/clock.ts')});
   const levels = ['notice'];
   const channels = [{ name: 'console', format: 'plain', levels }, { name: 'messages', format: 'plain', levels }];
   const config = { dateFormat: '', rotateStrategy: 'none', customLevels: [], channels };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoggerConfig } from '../../src/config/server-config';
 import { LogChannels } from '../../src/logging/log-channels';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/time/clock';
 
 let logs = '';
 let channels: LogChannels | undefined;

@@ -1,5 +1,5 @@
 import type { Module } from '../../src/modules/module';
-import type { Hold } from '../../src/shared/hold';
+import type { Hold } from '../../src/shared/module-use/hold';
 import { ModuleRegistry } from '../../src/modules/module-registry';
 import { makeLogger } from '../../src/shared/logger';
 

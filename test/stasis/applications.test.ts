@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock';
+import type { Clock } from '../../src/shared/time/clock';
 import type { Application, EventSink } from '../../src/stasis/application';
 import { Applications } from '../../src/stasis/applications';
 import { EventSerializer } from '../../src/stasis/serialized-event';

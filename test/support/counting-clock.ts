@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/shared/clock';
-import { systemClock } from '../../src/shared/clock';
+import type { Clock } from '../../src/shared/time/clock';
+import { systemClock } from '../../src/shared/time/clock';
 
 /** A clock, the machine's unless another is given, that knows how many timers are running on it. */
 export class CountingClock implements Clock {

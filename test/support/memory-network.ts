@@ -1,7 +1,7 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { EventEmitter } from 'node:events';
-import type { Clock } from '../../src/shared/clock';
-import type { NetworkPlace } from '../../src/shared/network-place';
+import type { Clock } from '../../src/shared/time/clock';
+import type { NetworkPlace } from '../../src/shared/network/network-place';
 
 /** Milliseconds that a datagram is on its way. */
 const travelMs = 10;

@@ -1,8 +1,8 @@
 import { codecNames } from '../../src/media/codecs/make-codec';
 import { playableExtensions } from '../../src/media/files/file-format';
-import type { NeededModule } from '../../src/shared/hold';
-import { uncounted } from '../../src/shared/hold';
-import { ProvidedNames } from '../../src/shared/provided-names';
+import type { NeededModule } from '../../src/shared/module-use/hold';
+import { uncounted } from '../../src/shared/module-use/hold';
+import { ProvidedNames } from '../../src/shared/module-use/provided-names';
 
 /** Names that are all available, as on a server that runs all modules. */
 export function provided<Name extends string>(...names: readonly Name[]): ProvidedNames<Name> {

@@ -10,7 +10,7 @@ import { formatProblem } from '../../src/config/reader/problem';
 import type { ServerConfig } from '../../src/config/server-config';
 import { Description } from '../../src/server/docs/description';
 import type { MediaLink } from '../../src/media/protocol';
-import type { Clock } from '../../src/shared/clock';
+import type { Clock } from '../../src/shared/time/clock';
 import { projectRoot } from '../../src/shared/project-root';
 import { CountingClock } from './counting-clock';
 

@@ -12,7 +12,7 @@ import type {
   Since,
   TypeRef,
 } from '../../codegen/model/interface-model';
-import { compareVersions } from '../../src/shared/version';
+import { compareVersions } from '../../src/shared/text/version';
 import { loadSpec } from '../../codegen/spec/load-spec';
 
 /** What we know of an operation from outside the spec; see test/data/operations.json. */

@@ -1,5 +1,5 @@
 import type { EnumValues, Primitive, Since, TypeRef } from '../../model/interface-model';
-import { compareVersions } from '../../../src/shared/version';
+import { compareVersions } from '../../../src/shared/text/version';
 import type { GeneratedFile } from '../emitter';
 import { cell, code, piecesOf, tidy } from './markdown';
 import type { Site } from './site';

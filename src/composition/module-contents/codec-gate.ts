@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import { linearFormat } from '../../engine/calls/channel/formats';
 import type { Technology } from '../../engine/calls/technology/technology';
-import type { ProvidedNames } from '../../shared/provided-names';
+import type { ProvidedNames } from '../../shared/module-use/provided-names';
 import { withRequest } from './use-counting';
 
 /** The default format of a technology, which needs a codec unless it has the telephone rate. */

@@ -1,5 +1,5 @@
 import type { Disposer } from '../../modules/module';
-import type { Hold } from '../../shared/hold';
+import type { Hold } from '../../shared/module-use/hold';
 
 /** What a module can bring by name. */
 export const contentKinds = [

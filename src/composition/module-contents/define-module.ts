@@ -1,5 +1,5 @@
 import type { Disposer, ModuleDefinition } from '../../modules/module';
-import type { Hold } from '../../shared/hold';
+import type { Hold } from '../../shared/module-use/hold';
 import type { Contents } from './contents';
 import { registerAll } from './contents';
 import type { ServerParts } from './server-parts';

@@ -1,5 +1,5 @@
 import type { BridgeTechnologies } from '../../engine/calls/bridge/bridge-technology';
-import { ProvidedNames } from '../../shared/provided-names';
+import { ProvidedNames } from '../../shared/module-use/provided-names';
 import type { StoreKind } from '../object-types';
 import { bringersOf } from './catalogue';
 

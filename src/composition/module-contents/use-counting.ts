@@ -1,7 +1,7 @@
 import type { DialplanApplication } from '../../engine/calls/channel/dialplan-port';
 import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
 import type { Technology } from '../../engine/calls/technology/technology';
-import type { Hold } from '../../shared/hold';
+import type { Hold } from '../../shared/module-use/hold';
 
 /** An application whose runs count as uses. Only asynchronous runs can overlap with an unload. */
 export function countedApplication(run: DialplanApplication, hold: Hold): DialplanApplication {

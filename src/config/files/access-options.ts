@@ -1,5 +1,5 @@
-import { permittedByAll } from '../../shared/address-rules';
-import type { AddressRule } from '../../shared/address-rules';
+import { permittedByAll } from '../../shared/network/address-rules';
+import type { AddressRule } from '../../shared/network/address-rules';
 import type { Findings } from '../reader/findings';
 import { insteadOf, list, network, text } from '../reader/option-parsers';
 import { each } from '../reader/section-schema';

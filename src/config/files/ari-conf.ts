@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { NamedRules } from './access-options';
 import { readAriGeneral } from './ari-general';
 import { readOutboundSocket } from './ari-outbound';

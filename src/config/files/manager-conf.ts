@@ -1,4 +1,4 @@
-import { isLoopback } from '../../shared/address-rules';
+import { isLoopback } from '../../shared/network/address-rules';
 import type { ManagerConfig } from '../manager-config';
 import type { ConfFile } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';

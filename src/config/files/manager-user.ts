@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { ManagerUserConfig } from '../manager-config';
 import type { ConfEntry, ConfSection } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';

@@ -1,4 +1,4 @@
-import type { AddressRule } from '../../shared/address-rules';
+import type { AddressRule } from '../../shared/network/address-rules';
 import type { OptionSource, Values } from '../reader/section-schema';
 import { accessOptions, accessRules, contactAccessOptions, contactRules } from './access';
 import { word } from './object-option';

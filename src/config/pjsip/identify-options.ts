@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { normalNetwork } from '../../shared/address-rules';
+import { normalNetwork } from '../../shared/network/address-rules';
 import type { Parser } from '../reader/option-parsers';
 import { host } from '../reader/option-parsers';
 import type { OptionSource } from '../reader/section-schema';

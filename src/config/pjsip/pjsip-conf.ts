@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { ConfFile, ConfSection } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';
 import { insteadOf } from '../reader/option-parsers';

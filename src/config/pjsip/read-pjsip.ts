@@ -1,4 +1,4 @@
-import { isLoopback } from '../../shared/address-rules';
+import { isLoopback } from '../../shared/network/address-rules';
 import type { ConfFile } from '../reader/conf-file';
 import type { FileObject, StoreMapping } from '../server-config';
 import { shippedPhonePassword } from '../shipped-user';

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import { withoutComments } from './conf-comments';
 import type { ConfDisk } from './conf-disk';
 import { expandPattern, isPattern } from './conf-glob';

@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 
 /** `[name](!,a,+)`: a template, which sections it inherits from, whether it adds to one that exists. */
 export interface SectionHeader {

@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { ConfFile, ConfSection } from './conf-file';
 import type { Findings } from './findings';
 import { unknownHere } from './section-schema';

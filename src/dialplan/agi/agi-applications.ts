@@ -1,7 +1,7 @@
 import type { AsyncAgiCalls } from '../../engine/calls/dialing/async-agi';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ApplicationResult, ApplicationRun, DialplanApplication } from '../../engine/calls/channel/dialplan-port';
-import type { StopSignal } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import type { Applications } from '../applications/application-deps';
 import { DigitReader } from '../interaction/digit-reader';
 import { Prompts } from '../interaction/prompts';
@@ -18,7 +18,7 @@ import { asyncTransport } from './async-transport';
 import { findScript } from './script-file';
 import { openScript } from './script-transport';
 import { openServer } from './server-transport';
-import type { Destinations } from '../../shared/destinations';
+import type { Destinations } from '../../shared/network/destinations';
 
 export interface AgiDeps extends Omit<AgiCommandDeps, 'prompts' | 'digits'> {
   readonly asyncCalls: AsyncAgiCalls;

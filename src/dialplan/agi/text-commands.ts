@@ -1,5 +1,5 @@
-import type { StopSignal } from '../../shared/stop-signal';
-import { Stopper } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
 import { pause, untilFired } from '../runner/pause';
 import { oneLine } from './agi-environment';
 import type { AgiCall, AgiCommand, AgiCommandDeps } from './agi-command';

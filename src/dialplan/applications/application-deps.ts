@@ -6,7 +6,7 @@ import type { DialplanApplication, VariablePort } from '../../engine/calls/chann
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Messaging } from '../../engine/messaging';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { NamedApplication } from '../runner/application-table';
 import type { ChannelMemories } from '../runner/channel-memory';

@@ -2,8 +2,8 @@ import type { ConferenceMenu, MenuEntry } from '../../config/files/confbridge-me
 import type { ConferenceUser } from '../../config/files/confbridge-profiles';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
-import type { StopSignal } from '../../shared/stop-signal';
-import { linkedTo } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import { linkedTo } from '../../shared/scheduling/stop-signal';
 import type { DigitInbox } from '../interaction/digit-inbox';
 import type { Prompt, Prompts } from '../interaction/prompts';
 import { namedPrompts } from '../interaction/prompts';

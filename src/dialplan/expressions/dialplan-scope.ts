@@ -5,7 +5,7 @@ import { refusal } from './consent';
 import { evaluateExpression } from './expression';
 import type { DialplanFunctions, FunctionCall, Scope, Written } from './functions';
 import { parseCall } from './functions';
-import type { Once } from '../../shared/once';
+import type { Once } from '../../shared/limits/once';
 import type { GlobalsPort, PlanPort } from '../ports';
 import { longestResult, substitute } from './substitute';
 import type { ReadOutcome, WriteOutcome } from '../../engine/calls/channel/dialplan-port';

@@ -2,7 +2,7 @@ import type { FunctionTable } from '../expressions/functions';
 import type { SystemPort } from '../ports';
 import { cutOut } from '../expressions/substitute';
 import { splitArguments } from '../expressions/split-arguments';
-import { strftime } from '../../shared/strftime';
+import { strftime } from '../../shared/time/strftime';
 
 export interface MachineDeps {
   readonly now: () => number;

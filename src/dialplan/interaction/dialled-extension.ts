@@ -1,8 +1,8 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ApplicationResult, ApplicationRun } from '../../engine/calls/channel/dialplan-port';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
-import type { StopSignal } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import type { ChannelMemories } from '../runner/channel-memory';
 import { DigitInbox } from './digit-inbox';
 import type { Steps } from '../plan/steps';

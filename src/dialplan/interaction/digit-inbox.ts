@@ -1,7 +1,7 @@
 import type { Channel } from '../../engine/calls/channel/channel';
-import type { Clock } from '../../shared/clock';
-import type { StopSignal } from '../../shared/stop-signal';
-import { Stopper } from '../../shared/stop-signal';
+import type { Clock } from '../../shared/time/clock';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
 import { pause } from '../runner/pause';
 
 /** Buffers the digits of the far end until they are read. Has to be closed. */

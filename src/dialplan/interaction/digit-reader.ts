@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel/channel';
-import type { Clock } from '../../shared/clock';
-import type { StopSignal } from '../../shared/stop-signal';
+import type { Clock } from '../../shared/time/clock';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import { DigitInbox } from './digit-inbox';
 import type { Prompt, PromptsDeps } from './prompts';
 import { namedPrompts, Prompts } from './prompts';

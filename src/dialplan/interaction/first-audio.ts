@@ -1,8 +1,8 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
-import type { Clock } from '../../shared/clock';
-import type { StopSignal } from '../../shared/stop-signal';
-import { Stopper } from '../../shared/stop-signal';
+import type { Clock } from '../../shared/time/clock';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
 import { pause } from '../runner/pause';
 
 export interface FirstAudioDeps {

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 
 /** `no-audio`: the channel carries none. `ended`: the signal has fired. */
 export type SoundSearch<Finding> =

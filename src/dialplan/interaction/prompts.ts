@@ -1,10 +1,10 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound, SoundEnd } from '../../engine/audio/channel-sound';
 import type { Logger } from '../../shared/logger';
-import type { StopSignal } from '../../shared/stop-signal';
-import { Stopper } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
 import type { DigitInbox } from './digit-inbox';
-import { Once } from '../../shared/once';
+import { Once } from '../../shared/limits/once';
 
 export interface PromptsDeps {
   readonly sound: () => ChannelSound;

@@ -1,6 +1,6 @@
 import { sayNumber } from '../../engine/audio/sources/say';
-import type { Moment } from '../../shared/strftime';
-import { momentIn } from '../../shared/strftime';
+import type { Moment } from '../../shared/time/strftime';
+import { momentIn } from '../../shared/time/strftime';
 
 export interface SpokenTime {
   /** Milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { causes } from '../../engine/calls/channel/hangup-cause';
 import type { TechnologyChannel } from '../../engine/calls/technology/technology-channel';
 import type { EngineEventSource } from '../../engine/engine-event';
 import type { IncomingMessage, Messaging } from '../../engine/messaging';
-import type { Soon } from '../../shared/soon';
+import type { Soon } from '../../shared/scheduling/soon';
 import { forgetNotes } from '../channel-notes';
 import type { ChannelMemories } from '../runner/channel-memory';
 import type { DialplanRunner } from '../runner/runner';

@@ -3,7 +3,7 @@ import type { Findings } from '../../config/reader/findings';
 import type { Position } from '../../config/reader/problem';
 import { formatPlace } from '../../config/reader/problem';
 import { unknownHere } from '../../config/reader/section-schema';
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { Context, Extension, Hint, IgnoredPattern, Include, Step } from './dialplan';
 import type { Refusal, WrittenPriority } from './exten-line';
 import { atComma, parseApplication, parseHint, parsePriority } from './exten-line';

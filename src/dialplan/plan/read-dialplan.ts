@@ -4,7 +4,7 @@ import { readGlobals } from '../../config/files/globals-conf';
 import { isOneOf } from '../../config/reader/known-sections';
 import { bool } from '../../config/reader/option-parsers';
 import { one, readSection, sectionNamed } from '../../config/reader/section-schema';
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { Context, DialplanSettings } from './dialplan';
 import { Dialplan, defaultSettings } from './dialplan';
 import { readContext } from './read-context';

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Position } from '../../config/reader/problem';
 import { formatPlace } from '../../config/reader/problem';
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { Context, Extension, Hint } from './dialplan';
 import { ExtensionIndex } from './extension-index';
 import type { Named } from './extension-index';

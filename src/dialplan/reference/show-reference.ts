@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { ApplicationReference, FunctionReference, ReferenceSection, Texts } from './reference';
 
 type Entry = ApplicationReference | FunctionReference;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock';
-import type { StopSignal } from '../../shared/stop-signal';
+import type { Clock } from '../../shared/time/clock';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 
 /** The longest time that a timer can wait, nearly 25 days; a longer one would fire immediately. */
 const longest = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ApplicationResult, ApplicationRun } from '../../engine/calls/channel/dialplan-port';
-import { when } from '../../shared/when';
+import { when } from '../../shared/scheduling/when';
 import type { NamedApplication } from './application-table';
 
 /** Runs an application in the place of the one that runs now, which is shown again afterwards. */

@@ -1,5 +1,5 @@
 import type { Channel } from '../../engine/calls/channel/channel';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 
 interface Limit {
   readonly at: number;

@@ -1,6 +1,6 @@
-import type { NetworkPlace } from '../../shared/network-place';
-import { parseNetworkPlace } from '../../shared/network-place';
-import { isUuid } from '../../shared/uuid';
+import type { NetworkPlace } from '../../shared/network/network-place';
+import { parseNetworkPlace } from '../../shared/network/network-place';
+import { isUuid } from '../../shared/text/uuid';
 
 export interface AudioSocketTarget {
   readonly remote: NetworkPlace;

@@ -4,8 +4,8 @@ import { formatReader } from '../../engine/calls/channel/formats';
 import { causes } from '../../engine/calls/channel/hangup-cause';
 import type { ChannelSignal } from '../../engine/calls/channel/signal';
 import type { DialStart, TechnologyAudio, TechnologyChannel } from '../../engine/calls/technology/technology-channel';
-import { Stopper } from '../../shared/stop-signal';
-import type { StopSignal } from '../../shared/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import type { PhoneAudio } from './phone-audio';
 
 /** `calling`: no answer yet to a call of the phone. `waiting`: the phone is called and has not rung yet. */

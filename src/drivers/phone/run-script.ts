@@ -1,6 +1,6 @@
 import type { PhoneStep } from '../../config/phones/phone-script';
 import { causes } from '../../engine/calls/channel/hangup-cause';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { PhoneCall } from './phone-call';
 
 /** Milliseconds of a pressed digit, and between two of them. */

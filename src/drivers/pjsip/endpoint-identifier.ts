@@ -1,8 +1,8 @@
 import type { EndpointConfig, Identification } from '../../config/pjsip/endpoint-options';
 import type { IdentifierName } from '../../config/pjsip/global-options';
 import type { IdentifyConfig } from '../../config/pjsip/identify-options';
-import type { AddressRule } from '../../shared/address-rules';
-import { isPermitted } from '../../shared/address-rules';
+import type { AddressRule } from '../../shared/network/address-rules';
+import { isPermitted } from '../../shared/network/address-rules';
 import { fromHeader } from '../../sip/message/address-headers';
 import { authorizationHeader } from '../../sip/message/auth-headers';
 import type { SipRequest } from '../../sip/message/message';

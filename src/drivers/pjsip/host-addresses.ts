@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Dns } from '../../sip/transport/dns';
 

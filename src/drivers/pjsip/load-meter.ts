@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 
 /** How busy the event loop was since the last reading. */
 export interface LoadReading {

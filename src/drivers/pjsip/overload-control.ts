@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { SipRequest } from '../../sip/message/message';
 import type { LoadMeter, LoadReading } from './load-meter';
 

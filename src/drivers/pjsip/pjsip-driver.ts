@@ -12,7 +12,7 @@ import type {
 } from '../../engine/calls/technology/technology';
 import type { Signalling } from '../../engine/signalling';
 import { drawLadder } from '../../sip/trace/ladder';
-import type { Destinations } from '../../shared/destinations';
+import type { Destinations } from '../../shared/network/destinations';
 import type { CallRtpSettings } from './call-media/call-media';
 import { SipCalls } from './calls/sip-calls';
 import { technologyName } from './endpoint-states';

@@ -1,9 +1,9 @@
 import type { AuthConfig } from '../../config/pjsip/auth-options';
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
-import { OncePer } from '../../shared/once-per';
-import { sourceOf, Throttle } from '../../shared/throttle';
+import { OncePer } from '../../shared/limits/once-per';
+import { sourceOf, Throttle } from '../../shared/limits/throttle';
 import { Authenticator } from '../../sip/digest/authenticator';
 import type { SipRequest, SipResponse } from '../../sip/message/message';
 import type { Flow } from '../../sip/transport/flow';

@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
-import { isPermitted } from '../../shared/address-rules';
+import { isPermitted } from '../../shared/network/address-rules';
 import { unsupportedExtensions } from '../../sip/message/extensions';
 import { makeResponse } from '../../sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../sip/message/message';

@@ -1,8 +1,8 @@
 import type { TransportConfig } from '../../config/pjsip/transport-options';
-import type { AddressRule } from '../../shared/address-rules';
-import { isLoopback, isPermitted } from '../../shared/address-rules';
+import type { AddressRule } from '../../shared/network/address-rules';
+import { isLoopback, isPermitted } from '../../shared/network/address-rules';
 import type { Logger } from '../../shared/logger';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { SipStack } from '../../sip/stack/sip-stack';
 import type { Flow } from '../../sip/transport/flow';
 import type { TlsSettings } from '../../sip/transport/tls-settings';

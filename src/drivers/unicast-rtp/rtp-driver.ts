@@ -12,9 +12,9 @@ import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
 import type { MediaCommand } from '../../media/protocol';
 import type { RtpMedia, RtpPayload, SenderRule } from '../../media/protocol-rtp';
-import type { Destinations } from '../../shared/destinations';
+import type { Destinations } from '../../shared/network/destinations';
 import type { LegId } from '../../shared/ids';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { RtpTarget } from './rtp-target';
 import { parseRtpTarget } from './rtp-target';
 

@@ -1,5 +1,5 @@
-import type { NetworkPlace } from '../../shared/network-place';
-import { parseNetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
+import { parseNetworkPlace } from '../../shared/network/network-place';
 
 export interface RtpTarget {
   readonly remote: NetworkPlace;

@@ -21,7 +21,7 @@ import type { AudioForm, ExternalCommand, StreamEvent, StreamFlow } from '../../
 import { queueLevels } from '../../media/stream/media-queue';
 import type { LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
-import { Stopper } from '../../shared/stop-signal';
+import { Stopper } from '../../shared/scheduling/stop-signal';
 import { frameTime } from './frame-size';
 import type { MediaEvent } from './present-media-event';
 import { writeMediaEvent } from './present-media-event';

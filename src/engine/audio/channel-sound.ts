@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { Bridge } from '../calls/bridge/bridge';
 import type { Channel } from '../calls/channel/channel';
 import type { ChannelLevel } from './legs/channel-levels';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Channel } from '../calls/channel/channel';
 import type { DigitTrain } from '../calls/channel/send-digits';

@@ -1,4 +1,4 @@
-import type { Hold } from '../../shared/hold';
+import type { Hold } from '../../shared/module-use/hold';
 
 /** Counts what is heard and recorded on behalf of the modules that allow it. */
 export interface MediaUses {

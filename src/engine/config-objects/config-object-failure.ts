@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest';
+import { closest } from '../../shared/text/closest';
 import type { ObjectRef } from './config-object-ref';
 
 /** What is wrong with one of the fields sent, or with the object they would make. */

@@ -1,4 +1,4 @@
-import { normalNetwork } from '../../shared/address-rules';
+import { normalNetwork } from '../../shared/network/address-rules';
 
 /** The one spelling that is kept and shown, or the piece of the text that does not fit. */
 export type Reading = { readonly value: string } | { readonly refused: string };

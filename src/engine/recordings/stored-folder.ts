@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { mediaExtensions, mediaFileName } from '../../media/files/file-format';
 import { undefinedIfAbsent } from '../../shared/file-errors';
-import { TurnBudget } from '../../shared/turn-budget';
+import { TurnBudget } from '../../shared/scheduling/turn-budget';
 import type { StoredRecording } from './stored-recording';
 
 /** A file of a recording. */

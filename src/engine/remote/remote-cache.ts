@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger';
-import type { Soon } from '../../shared/soon';
+import type { Soon } from '../../shared/scheduling/soon';
 import type { FilesInUse } from './files-in-use';
 
 /** A fetched file. It never changes: a new fetch creates another file. */

@@ -4,8 +4,8 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { RemoteMediaConfig } from '../../config/server-config';
-import { isPermitted } from '../../shared/address-rules';
-import type { Destinations } from '../../shared/destinations';
+import { isPermitted } from '../../shared/network/address-rules';
+import type { Destinations } from '../../shared/network/destinations';
 import { RemoteSoundError, shownAddress } from './remote-sound-error';
 
 export interface RemoteQuestion {

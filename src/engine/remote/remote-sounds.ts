@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { RemoteMediaConfig } from '../../config/server-config';
-import type { Clock } from '../../shared/clock';
-import type { Hold } from '../../shared/hold';
+import type { Clock } from '../../shared/time/clock';
+import type { Hold } from '../../shared/module-use/hold';
 import type { Logger } from '../../shared/logger';
 import type { FetchedFile, RemoteCacheDeps } from './remote-cache';
 import { RemoteCache } from './remote-cache';
@@ -14,7 +14,7 @@ import type { RemoteAnswer } from './remote-request';
 import { askRemote } from './remote-request';
 import { fetchFailure, RemoteSoundError, shownAddress } from './remote-sound-error';
 import { storedForm } from './remote-type';
-import type { Destinations } from '../../shared/destinations';
+import type { Destinations } from '../../shared/network/destinations';
 
 export interface RemoteSoundsDeps extends Omit<RemoteCacheDeps, 'maxBytes'> {
   readonly config: RemoteMediaConfig;

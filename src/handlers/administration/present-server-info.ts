@@ -1,6 +1,6 @@
 import type { AsteriskInfo, AsteriskPing } from '../../../generated/models';
 import type { ServerInfo } from '../../engine/server-info';
-import { wireTime } from '../../shared/timestamp';
+import { wireTime } from '../../shared/time/timestamp';
 
 export type Section = keyof AsteriskInfo;
 export const sections: readonly Section[] = ['build', 'system', 'config', 'status'];

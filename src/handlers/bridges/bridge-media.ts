@@ -4,7 +4,7 @@ import { ModuleMissingError } from '../../contract/not-served';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import { audioForm, isKnownFormat } from '../../engine/calls/channel/formats';
 import { startBridgeMusic } from '../../engine/audio/playing/bridge-music';
-import type { ProvidedNames } from '../../shared/provided-names';
+import type { ProvidedNames } from '../../shared/module-use/provided-names';
 import { governed } from './bridge-guards';
 import type { MediaDesk } from '../channels/channel-media';
 import { playReply, readPlay, readRecord, recordReply } from '../media-requests';

@@ -10,7 +10,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
 import type { ControlledChannel, MembershipOutcome } from '../../engine/calls/use-cases/bridge-membership';
 import { addToBridge, removeFromBridge } from '../../engine/calls/use-cases/bridge-membership';
-import type { ProvidedNames } from '../../shared/provided-names';
+import type { ProvidedNames } from '../../shared/module-use/provided-names';
 import type { Belongings } from '../../stasis/belongings';
 import { presentBridge } from '../../stasis/presenters/present-bridge';
 import type { Session } from '../../stasis/session';
@@ -22,8 +22,8 @@ import type { ChannelDirectory } from '../channels/channel-guards';
 import type { MediaDesk } from '../channels/channel-media';
 import { quoted } from '../quoted';
 import { needRoom } from '../room';
-import { mapInSlices } from '../../shared/map-in-slices';
-import { when } from '../../shared/when';
+import { mapInSlices } from '../../shared/scheduling/map-in-slices';
+import { when } from '../../shared/scheduling/when';
 
 export interface BridgeHandlersDeps extends ChannelDirectory {
   readonly bridges: Bridges;

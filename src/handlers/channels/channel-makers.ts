@@ -5,7 +5,7 @@ import { parseParty } from '../../engine/calls/channel/party';
 import type { CallTarget } from '../../engine/calls/use-cases/call-target';
 import type { ChannelRequest, MadeChannel } from '../../engine/calls/use-cases/channel-request';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
-import { when } from '../../shared/when';
+import { when } from '../../shared/scheduling/when';
 import { presentChannel } from '../../stasis/presenters/present-channel';
 import { assignmentsOf } from '../assignments';
 import { channelRefusal, targetRefusal } from './channel-refusals';

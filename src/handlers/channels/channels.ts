@@ -1,6 +1,6 @@
 import type { ChannelsOperations } from '../../../generated/operations';
-import { mapInSlices } from '../../shared/map-in-slices';
-import { when } from '../../shared/when';
+import { mapInSlices } from '../../shared/scheduling/map-in-slices';
+import { when } from '../../shared/scheduling/when';
 import { presentChannel } from '../../stasis/presenters/present-channel';
 import type { ChannelCommandsDeps } from './channel-commands';
 import { channelCommands } from './channel-commands';

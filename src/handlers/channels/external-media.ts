@@ -4,7 +4,7 @@ import type { Refusal, Reply } from '../../contract/handler';
 import { NotServedError } from '../../contract/not-served';
 import type { ExternalConnection, ExternalMediaOutcome } from '../../engine/calls/use-cases/external-media';
 import type { CallUseCases } from '../../engine/calls/use-cases/use-cases';
-import { when } from '../../shared/when';
+import { when } from '../../shared/scheduling/when';
 import { presentChannel } from '../../stasis/presenters/present-channel';
 import { assignmentsOf } from '../assignments';
 import { channelRefusal } from './channel-refusals';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ManagerFilter } from '../../config/files/manager-filter';
 import { everyClass, managerClasses } from '../../config/files/manager-classes';
 import type { ManagerUserConfig } from '../../config/manager-config';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Message } from '../protocol/message';
 import type { Malformation } from '../protocol/message-reader';

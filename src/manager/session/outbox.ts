@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 
 /** Bytes that may wait for a client before its connection is cut. */
 const mostWaiting = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 import type { AudioCodec } from '../codecs/audio-codec';
 import type { Leg } from '../leg/leg';
 import { meanLevel } from '../samples/levels';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 
 export interface ConnectionListener {
   readonly onBytes: (bytes: Uint8Array) => void;

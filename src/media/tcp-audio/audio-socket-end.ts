@@ -8,7 +8,7 @@ import type { AudioKind } from './message-kinds';
 import { MessageReader } from './message-reader';
 import { audioMessage, digitMessage, uuidMessage } from './message-writer';
 import { PlayoutQueue } from './playout-queue';
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 
 export interface AudioSocketEndOptions {
   readonly leg: Leg;

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { connect as openSocket } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 
 /** Milliseconds that each address has to answer. */
 const timeoutMs = 2000;

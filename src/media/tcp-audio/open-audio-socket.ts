@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { ExternalCommand } from '../protocol';
 import { AudioConnection } from './audio-connection';
 import type { AudioSocketEndOptions } from './audio-socket-end';

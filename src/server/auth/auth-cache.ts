@@ -1,5 +1,5 @@
 import type { User } from './user';
-import { RecentMap } from '../../shared/recent-map';
+import { RecentMap } from '../../shared/limits/recent-map';
 
 const addressesKept = 64;
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Lack } from './auth-result';
-import { OncePer } from '../../shared/once-per';
+import { OncePer } from '../../shared/limits/once-per';
 
 export interface Visitor {
   readonly name?: string;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { UserConfig } from '../../config/server-config';
 import type { AuthCache } from './auth-cache';
 import type { AuthResult } from './auth-result';
-import { RecentMap } from '../../shared/recent-map';
+import { RecentMap } from '../../shared/limits/recent-map';
 import { makeUser } from './user';
 import type { User } from './user';
 

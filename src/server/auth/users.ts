@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../config/server-config';
-import { isPermitted } from '../../shared/address-rules';
-import type { Clock } from '../../shared/clock';
+import { isPermitted } from '../../shared/network/address-rules';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { AuthCache } from './auth-cache';
 import { AuthLog } from './auth-log';
@@ -9,8 +9,8 @@ import { isBasic, readBasic, readPair } from './credentials';
 import { Directory } from './directory';
 import type { Presentation } from './directory';
 import { verify } from './passwords';
-import { sourceOf, Throttle } from '../../shared/throttle';
-import { when } from '../../shared/when';
+import { sourceOf, Throttle } from '../../shared/limits/throttle';
+import { when } from '../../shared/scheduling/when';
 import { ConcurrencyLimit } from './concurrency-limit';
 import type { User } from './user';
 

@@ -19,7 +19,7 @@ import { refusals } from './refusals';
 import { isBinary, respond } from './respond';
 import type { Target } from './target';
 import { behindPrefix, originForm, parseTarget } from './target';
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 
 export interface HttpDoorOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;

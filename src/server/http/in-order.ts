@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { TurnBudget } from '../../shared/turn-budget';
+import { TurnBudget } from '../../shared/scheduling/turn-budget';
 import { responseOn } from './response-on';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;

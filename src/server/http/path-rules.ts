@@ -1,6 +1,6 @@
 import type { HttpConfig } from '../../config/server-config';
-import type { AddressRule } from '../../shared/address-rules';
-import { isPermitted } from '../../shared/address-rules';
+import type { AddressRule } from '../../shared/network/address-rules';
+import { isPermitted } from '../../shared/network/address-rules';
 import { headerText } from './header-text';
 import { behindPrefix } from './target';
 

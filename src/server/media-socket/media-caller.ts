@@ -1,15 +1,15 @@
 import type { WebSocket } from 'ws';
 import type { WebsocketClientConfig } from '../../config/server-config';
 import type { SocketCall } from '../../engine/audio/legs/media-socket';
-import type { Clock } from '../../shared/clock';
-import { asAbortSignal } from '../../shared/stop-signal';
+import type { Clock } from '../../shared/time/clock';
+import { asAbortSignal } from '../../shared/scheduling/stop-signal';
 import { pauseForCall } from '../outbound/backoff';
 import type { Connection } from '../outbound/connect';
 import { connect } from '../outbound/connect';
 import { PeerWatch } from '../outbound/peer-watch';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
-import type { Destinations } from '../../shared/destinations';
+import type { Destinations } from '../../shared/network/destinations';
 
 export interface MediaCallerDeps {
   readonly peers: MediaPeers;

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { MediaSocket, MediaSocketEnd, MediaSocketListener } from '../../engine/audio/legs/media-socket';
-import type { Clock } from '../../shared/clock';
-import { guarded } from '../../shared/guard';
+import type { Clock } from '../../shared/time/clock';
+import { guarded } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
 import { frameLength } from '../socket/frame-batch';
 import { PingAnswers } from '../socket/ping-answers';

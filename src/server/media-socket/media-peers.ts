@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { MediaSocket, MediaSocketListener } from '../../engine/audio/legs/media-socket';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { KeepAlive } from '../socket/keep-alive';
 import type { MediaPeerLimits } from './media-peer';

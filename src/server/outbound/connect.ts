@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { WebsocketClientConfig } from '../../config/server-config';
-import type { Clock } from '../../shared/clock';
-import type { Destinations } from '../../shared/destinations';
+import type { Clock } from '../../shared/time/clock';
+import type { Destinations } from '../../shared/network/destinations';
 import { basicCredentials } from './basic-credentials';
 import { openStream } from './open-stream';
 

@@ -1,6 +1,6 @@
 import type { Rights } from '../../policy/rights';
-import type { Clock } from '../../shared/clock';
-import type { Destinations } from '../../shared/destinations';
+import type { Clock } from '../../shared/time/clock';
+import type { Destinations } from '../../shared/network/destinations';
 import type { Logger } from '../../shared/logger';
 import type { Applications, Registration } from '../../stasis/applications';
 import type { User } from '../auth/users';

@@ -7,7 +7,7 @@ import type { OutboundDeps } from './outbound-deps';
 import type { OutboundPlan } from './outbound-plan';
 import { makePlans } from './outbound-plan';
 import { OutboundSocket } from './outbound-socket';
-import type { StopSignal } from '../../shared/stop-signal';
+import type { StopSignal } from '../../shared/scheduling/stop-signal';
 
 type Sockets = readonly OutboundSocketConfig[];
 type Clients = readonly WebsocketClientConfig[];

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { EventSink } from '../../stasis/application';
 import { applicationEvents } from '../../stasis/application-events';
 import type { Applications, Registration } from '../../stasis/applications';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { LiveSettings } from '../door-settings';
 import type { ConnectionLimits } from '../http/connection-limits';
 import { endWith } from '../http/end-with';

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { ApiReply, Dispatcher } from '../../api/dispatcher';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
-import { wireTime } from '../../shared/timestamp';
+import { wireTime } from '../../shared/time/timestamp';
 import type { EventSink } from '../../stasis/application';
 import type { User } from '../auth/users';
 import { isBinary, jsonText } from '../http/respond';

@@ -1,4 +1,4 @@
-import { TurnBudget } from '../../shared/turn-budget';
+import { TurnBudget } from '../../shared/scheduling/turn-budget';
 
 export interface RequestLineOptions {
   /** Answers a request: synchronously, or when the result settles. */

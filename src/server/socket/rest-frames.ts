@@ -4,7 +4,7 @@ import { isJsonObject } from '../../contract/json';
 import { parseBody } from '../http/body';
 import { refusals } from '../http/refusals';
 import { hasTooManyFields, maxFields, noQuery } from '../http/target';
-import { parseBoundedJson } from '../../shared/bounded-json';
+import { parseBoundedJson } from '../../shared/text/bounded-json';
 
 /** A request that arrived in a frame, ready for the dispatcher. */
 export interface FrameRequest {

@@ -1,4 +1,4 @@
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 import { fromHeader, toHeader } from '../message/address-headers';
 import type { SipRequest } from '../message/message';
 import { tagOf } from '../message/name-addr';

@@ -1,4 +1,4 @@
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 import type { HeaderList } from '../message/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
 import { MessageRefusal } from '../message/refusal';

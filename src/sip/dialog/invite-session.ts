@@ -1,4 +1,4 @@
-import { guarded } from '../../shared/guard';
+import { guarded } from '../../shared/scheduling/guard';
 import { contactHeader } from '../message/address-headers';
 import type { HeaderList } from '../message/header-list';
 import { makeResponse } from '../message/make-response';

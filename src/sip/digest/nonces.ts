@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/time/clock';
 
 export interface NonceOptions {
   /** Known to all who are to accept the nonces of each other. */

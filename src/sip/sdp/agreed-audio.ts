@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { Direction } from './direction';
 import { directionOf, narrowed, receives, reversed } from './direction';
 import type { AgreedKeys } from './media-keys';

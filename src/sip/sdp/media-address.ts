@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { Connection, MediaDescription, SessionBody } from './session-description';
 import { attributeValue, hasAttribute } from './session-description';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../shared/clock';
-import { systemClock } from '../../shared/clock';
-import { guarded } from '../../shared/guard';
+import type { Clock } from '../../shared/time/clock';
+import { systemClock } from '../../shared/time/clock';
+import { guarded } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
 import type { MessageLimits } from '../message/limits';
 import { defaultLimits } from '../message/limits';

@@ -1,5 +1,5 @@
-import type { Soon } from '../../shared/soon';
-import { TurnBudget } from '../../shared/turn-budget';
+import type { Soon } from '../../shared/scheduling/soon';
+import { TurnBudget } from '../../shared/scheduling/turn-budget';
 
 /** Lets notifications go out a few at a time, so that a change that concerns thousands does not hold up calls. */
 export class NotificationQueue {

@@ -1,6 +1,6 @@
 import type { SipMessage } from '../message/message';
 import { startLine, writeMessage } from '../message/write-message';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import { maskSecrets } from './mask-secrets';
 
 export interface TracedMessageInit {

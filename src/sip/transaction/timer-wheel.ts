@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock';
-import { guarded } from '../../shared/guard';
+import type { Clock } from '../../shared/time/clock';
+import { guarded } from '../../shared/scheduling/guard';
 
 const tickMs = 10;
 const slotCount = 4096;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { TlsSettings } from './tls-settings';
 import { readSecureContext } from './tls-settings';
 import type { TimerWheel } from '../transaction/timer-wheel';

@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { Flow, Protocol } from './flow';
 import { flowKey } from './flow';
 

@@ -1,4 +1,4 @@
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { ParseResult } from '../message/parse-message';
 import type { MessageChannel } from '../transaction/message-channel';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { MessageLimits } from '../message/limits';
 import { StreamFraming } from '../message/stream-framing';
 import type { TimerWheel } from '../transaction/timer-wheel';

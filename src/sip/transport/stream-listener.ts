@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import { createServer as createTlsServer } from 'node:tls';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { TlsSettings } from './tls-settings';
 import { readSecureContext } from './tls-settings';
 

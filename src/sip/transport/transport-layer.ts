@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../shared/clock';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { Clock } from '../../shared/time/clock';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import { viaHeader } from '../message/address-headers';
 import type { MessageLimits } from '../message/limits';
 import type { SipRequest } from '../message/message';

@@ -2,7 +2,7 @@ import type { Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { MessageLimits } from '../message/limits';
 import { parseDatagram } from '../message/parse-message';
 import type { Flow, FlowHandlers, SentBy } from './flow';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import { viaHeader } from '../message/address-headers';
 import { bareHost, normalHost } from '../message/host';
 import type { SipRequest } from '../message/message';

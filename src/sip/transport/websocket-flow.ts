@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
-import type { NetworkPlace } from '../../shared/network-place';
+import type { NetworkPlace } from '../../shared/network/network-place';
 import type { MessageLimits } from '../message/limits';
 import { parseDatagram } from '../message/parse-message';
 import type { TimerWheel } from '../transaction/timer-wheel';

@@ -1,6 +1,6 @@
 import type { Bridge as WireBridge } from '../../../generated/models';
 import type { BridgeSnapshot } from '../../engine/calls/bridge/bridge-snapshot';
-import { wireTime } from '../../shared/timestamp';
+import { wireTime } from '../../shared/time/timestamp';
 import type { Subject } from '../subject';
 import { subject } from '../subject';
 

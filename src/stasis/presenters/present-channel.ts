@@ -1,7 +1,7 @@
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
 import type { EndpointName } from '../../engine/endpoint';
-import { wireTime } from '../../shared/timestamp';
+import { wireTime } from '../../shared/time/timestamp';
 import { subjectsOfEndpoint } from './present-endpoint';
 import type { Subject } from '../subject';
 import { subject } from '../subject';

@@ -1,5 +1,5 @@
 import type { ClockWorld } from '../../../src/media/thread/clock';
-import type { Clock } from '../../../src/shared/clock';
+import type { Clock } from '../../../src/shared/time/clock';
 
 interface Due {
   readonly at: number;

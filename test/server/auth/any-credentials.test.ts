@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RecentMap } from '../../../src/shared/recent-map';
+import { RecentMap } from '../../../src/shared/limits/recent-map';
 import { aGate, aUser, basic, sayAtOnce } from './gate';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });

@@ -1,5 +1,5 @@
-import { FailureMeter } from '../../../src/shared/failure-meter';
-import { sourceOf, Throttle } from '../../../src/shared/throttle';
+import { FailureMeter } from '../../../src/shared/limits/failure-meter';
+import { sourceOf, Throttle } from '../../../src/shared/limits/throttle';
 import { ManualClock } from '../../support/client-clock';
 import { aGate, aUser, crypted, here, sayAtOnce, told } from './gate';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { MediaSocket, MediaSocketEnd } from '../../../src/engine/audio/legs/media-socket';
 import { MediaPeers } from '../../../src/server/media-socket/media-peers';
-import { systemClock } from '../../../src/shared/clock';
+import { systemClock } from '../../../src/shared/time/clock';
 import { makeLogger } from '../../../src/shared/logger';
 
 describe('a media websocket', () => {

@@ -6,7 +6,7 @@ import { Dispatcher } from '../../../src/api/dispatcher';
 import { makeUser } from '../../../src/server/auth/user';
 import { Metrics } from '../../../src/server/metrics';
 import { EventSession } from '../../../src/server/socket/event-session';
-import { systemClock } from '../../../src/shared/clock';
+import { systemClock } from '../../../src/shared/time/clock';
 import { makeLogger } from '../../../src/shared/logger';
 import { Inbox } from '../../support/client-inbox';
 import { aUser } from '../outbound/outbound-rig';

@@ -2,7 +2,7 @@ import type { AnsweringMachineConfig } from '../../../config/server-config';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SoundDetector } from '../../../engine/audio/legs/detector';
 import type { Logger } from '../../../shared/logger';
-import { linkedTo } from '../../../shared/stop-signal';
+import { linkedTo } from '../../../shared/scheduling/stop-signal';
 import { untilFound } from '../../interaction/found-sound';
 import { namedPrompts, Prompts } from '../../interaction/prompts';
 import { setResult } from '../../runner/result-variable';

@@ -1,8 +1,8 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ApplicationResult } from '../../../engine/calls/channel/dialplan-port';
-import { parseNetworkPlace } from '../../../shared/network-place';
-import type { StopSignal } from '../../../shared/stop-signal';
-import { isUuid } from '../../../shared/uuid';
+import { parseNetworkPlace } from '../../../shared/network/network-place';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { isUuid } from '../../../shared/text/uuid';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
 

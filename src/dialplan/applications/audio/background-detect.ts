@@ -1,6 +1,6 @@
 import { answer } from '../../../engine/calls/dialing/answer';
 import type { SoundDetector } from '../../../engine/audio/legs/detector';
-import { linkedTo } from '../../../shared/stop-signal';
+import { linkedTo } from '../../../shared/scheduling/stop-signal';
 import { DialledExtension } from '../../interaction/dialled-extension';
 import { DigitInbox } from '../../interaction/digit-inbox';
 import { readPositive } from '../../expressions/positive-number';

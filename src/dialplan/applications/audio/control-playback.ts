@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SoundEnd, SoundPlay } from '../../../engine/audio/channel-sound';
-import type { Clock } from '../../../shared/clock';
+import type { Clock } from '../../../shared/time/clock';
 import { DigitInbox } from '../../interaction/digit-inbox';
 import { digitDuring, namedPrompts } from '../../interaction/prompts';
 import { setResult } from '../../runner/result-variable';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Monitor } from '../../../engine/audio/recording/monitors';
 import type { Logger } from '../../../shared/logger';
-import { Once } from '../../../shared/once';
+import { Once } from '../../../shared/limits/once';
 import { runDetached } from '../../system/detached-program';
 import { readPositive } from '../../expressions/positive-number';
 import { setResult } from '../../runner/result-variable';

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import { pause, readSeconds, untilFired } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ChannelSound, SoundRecording } from '../../../engine/audio/channel-sound';
 import type { RecordEnd } from '../../../engine/audio/recording/records';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import { DigitInbox } from '../../interaction/digit-inbox';
 import { readSeconds } from '../../runner/pause';
 import { digitDuring } from '../../interaction/prompts';

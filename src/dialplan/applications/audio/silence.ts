@@ -1,6 +1,6 @@
 import { answer } from '../../../engine/calls/dialing/answer';
 import type { DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
-import { linkedTo } from '../../../shared/stop-signal';
+import { linkedTo } from '../../../shared/scheduling/stop-signal';
 import { untilFound } from '../../interaction/found-sound';
 import { readSeconds } from '../../runner/pause';
 import { setResult } from '../../runner/result-variable';

@@ -5,9 +5,9 @@ import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port
 import type { ListenRequest } from '../../../engine/audio/listening-in';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
 import type { EngineEventHub } from '../../../engine/engine-event';
-import type { Clock } from '../../../shared/clock';
+import type { Clock } from '../../../shared/time/clock';
 import type { Logger } from '../../../shared/logger';
-import { linkedTo } from '../../../shared/stop-signal';
+import { linkedTo } from '../../../shared/scheduling/stop-signal';
 import { DigitInbox } from '../../interaction/digit-inbox';
 import { pause } from '../../runner/pause';
 import { namedPrompts, Prompts } from '../../interaction/prompts';

@@ -5,8 +5,8 @@ import type { Bridges } from '../../../engine/calls/bridge/bridges';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { EngineEventSource } from '../../../engine/engine-event';
 import type { ChannelSound } from '../../../engine/audio/channel-sound';
-import type { Soon } from '../../../shared/soon';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { Soon } from '../../../shared/scheduling/soon';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 export interface BridgeStaysDeps {
   readonly bridges: Bridges;

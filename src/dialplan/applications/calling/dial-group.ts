@@ -12,7 +12,7 @@ import { causeForOthers } from './dial-options';
 import type { ChannelSignal } from '../../../engine/calls/channel/signal';
 import type { DialResult } from './dial-results';
 import { setDuration, setResult } from './dial-results';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type Failure = Extract<DialResult, 'BUSY' | 'CONGESTION' | 'CHANUNAVAIL' | 'NOANSWER' | 'CANCEL'>;
 

@@ -5,7 +5,7 @@ import { dialledLine } from '../../../engine/calls/channel/dialplan-place';
 import { markForwarded, maxForwards } from '../../../engine/calls/dialing/forwarding';
 import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { parseEndpoint } from '../../../engine/calls/technology/technologies';
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import { notesOf } from '../../channel-notes';
 import type { DialLetters } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';

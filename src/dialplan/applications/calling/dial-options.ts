@@ -6,7 +6,7 @@ import { unknownParty, parseParty } from '../../../engine/calls/channel/party';
 import { parsePresentation } from '../../../engine/calls/channel/presentation';
 import type { Logger } from '../../../shared/logger';
 import { readDestination } from '../../plan/destination';
-import type { Once } from '../../../shared/once';
+import type { Once } from '../../../shared/limits/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Steps } from '../../plan/steps';
 import { readCall } from '../../plan/written-call';

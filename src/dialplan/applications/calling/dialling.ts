@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
-import { Once } from '../../../shared/once';
+import { Once } from '../../../shared/limits/once';
 import { pause } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';

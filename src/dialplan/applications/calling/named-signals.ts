@@ -1,4 +1,4 @@
-import { linkedTo } from '../../../shared/stop-signal';
+import { linkedTo } from '../../../shared/scheduling/stop-signal';
 import { pause, readSeconds, untilFired } from '../../runner/pause';
 import { setResult } from '../../runner/result-variable';
 import { splitArguments } from '../../expressions/split-arguments';

@@ -4,13 +4,13 @@ import type { Program } from '../../../engine/calls/dialing/calls';
 import type { Assignment, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import { causes } from '../../../engine/calls/channel/hangup-cause';
 import { isKnownFormat } from '../../../engine/calls/channel/formats';
-import { Once } from '../../../shared/once';
+import { Once } from '../../../shared/limits/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
 import type { DialLetters } from './dial-arguments';
 import { readLetters, readTime } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type Status = 'FAILED' | 'SUCCESS' | 'BUSY' | 'CONGESTION' | 'HANGUP' | 'RINGING' | 'UNKNOWN';
 

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
-import { Once } from '../../../shared/once';
+import { Once } from '../../../shared/limits/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
 import { readDialArguments } from './dial-arguments';

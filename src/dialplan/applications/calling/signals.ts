@@ -3,8 +3,8 @@ import { untilFired } from '../../runner/pause';
 import { readPositive } from '../../expressions/positive-number';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
-import type { StopSignal } from '../../../shared/stop-signal';
-import { Stopper } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { Stopper } from '../../../shared/scheduling/stop-signal';
 
 /** Milliseconds. */
 const defaultGap = 250;

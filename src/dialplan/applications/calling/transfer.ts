@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { TransferResult } from '../../../engine/calls/transfer/transfer';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import { setResult } from '../../runner/result-variable';
 import type { ApplicationDeps, Applications } from '../application-deps';
 

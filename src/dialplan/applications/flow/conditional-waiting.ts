@@ -1,5 +1,5 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import { isTrue } from '../../expressions/condition';
 import { pause, readSeconds } from '../../runner/pause';
 import { setResult } from '../../runner/result-variable';

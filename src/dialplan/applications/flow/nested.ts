@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import { isTrue, readBranches } from '../../expressions/condition';
 import { runInside } from '../../runner/run-inside';
 import type { WrittenCall } from '../../plan/written-call';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
 import type { Applications } from '../application-deps';
-import type { StopSignal } from '../../../shared/stop-signal';
-import { asAbortSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { asAbortSignal } from '../../../shared/scheduling/stop-signal';
 
 type SystemStatus = 'SUCCESS' | 'APPERROR' | 'FAILURE';
 

@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Channel } from '../../../engine/calls/channel/channel';
-import { isLoopback } from '../../../shared/address-rules';
-import type { Clock } from '../../../shared/clock';
+import { isLoopback } from '../../../shared/network/address-rules';
+import type { Clock } from '../../../shared/time/clock';
 import type { Logger } from '../../../shared/logger';
 import type { CallMedia } from './call-media';
 

@@ -1,5 +1,5 @@
 import type { DriverKit } from '../../../engine/audio/legs/driver-kit';
-import type { Destinations } from '../../../shared/destinations';
+import type { Destinations } from '../../../shared/network/destinations';
 import type { SipService } from '../sip-service';
 import type { CallRtpSettings } from '../call-media/call-media';
 import type { CallStates } from './call-states';

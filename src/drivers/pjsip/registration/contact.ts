@@ -1,5 +1,5 @@
 import type { ContactSnapshot } from '../../../engine/endpoint';
-import type { NetworkPlace } from '../../../shared/network-place';
+import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { Flow } from '../../../sip/transport/flow';
 
 /** An address that an address of record leads to: one that has registered, or one that is written in the configuration. */

@@ -1,7 +1,7 @@
 import type { AorConfig } from '../../../config/pjsip/aor-options';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { isPermitted } from '../../../shared/address-rules';
-import type { Destinations } from '../../../shared/destinations';
+import { isPermitted } from '../../../shared/network/address-rules';
+import type { Destinations } from '../../../shared/network/destinations';
 import type { Logger } from '../../../shared/logger';
 import { contactHeader, pathHeader, toHeader } from '../../../sip/message/address-headers';
 import { bareHost, isIpHost, writtenHost } from '../../../sip/message/host';

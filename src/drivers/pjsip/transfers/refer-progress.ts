@@ -1,5 +1,5 @@
 import type { TransferProgress } from '../../../engine/calls/transfer/transfer';
-import type { Clock } from '../../../shared/clock';
+import type { Clock } from '../../../shared/time/clock';
 import type { Dialog } from '../../../sip/dialog/dialog';
 import type { RequestHandlers } from '../../../sip/dialog/dialog-request';
 import type { SipRequest } from '../../../sip/message/message';

@@ -6,7 +6,7 @@ import type { ChannelSnapshot } from '../../calls/channel/channel-snapshot';
 import type { EngineEventHub } from '../../engine-event';
 import type { Detector, Finding, StartedDetector } from './detector';
 import { commandOf, tellFinder } from './detector';
-import { uncounted } from '../../../shared/hold';
+import { uncounted } from '../../../shared/module-use/hold';
 import type { MediaLegs } from './media-legs';
 import type { MediaUses } from '../media-uses';
 

@@ -2,7 +2,7 @@ import type { CallIntake } from '../../calls/technology/call-intake';
 import type { Channels } from '../../calls/channel/channels';
 import type { Transfers } from '../../calls/transfer/transfers';
 import type { EngineEventHub } from '../../engine-event';
-import type { Clock } from '../../../shared/clock';
+import type { Clock } from '../../../shared/time/clock';
 import type { Logger } from '../../../shared/logger';
 import type { ChannelSound } from '../channel-sound';
 import type { MediaLegs } from './media-legs';

@@ -10,8 +10,8 @@ import type {
 } from '../../../media/protocol';
 import type { RtpCommand, RtpMedia, RtpStatistics } from '../../../media/protocol-rtp';
 import type { LegId } from '../../../shared/ids';
-import type { Destinations } from '../../../shared/destinations';
-import type { NetworkPlace } from '../../../shared/network-place';
+import type { Destinations } from '../../../shared/network/destinations';
+import type { NetworkPlace } from '../../../shared/network/network-place';
 
 export type OpenedOutside =
   | { readonly outcome: 'open'; readonly local: NetworkPlace }

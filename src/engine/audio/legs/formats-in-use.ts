@@ -1,6 +1,6 @@
 import type { AudioForm, MediaCommand, MediaLink } from '../../../media/protocol';
 import { mediaFileName } from '../../../media/files/file-format';
-import type { ProvidedNames } from '../../../shared/provided-names';
+import type { ProvidedNames } from '../../../shared/module-use/provided-names';
 
 export interface CountedFormats {
   /** By the names of formats. */

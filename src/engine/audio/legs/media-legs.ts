@@ -1,6 +1,6 @@
 import type { BridgeId, ChannelId, LegId } from '../../../shared/ids';
 import { legId } from '../../../shared/ids';
-import { soon } from '../../../shared/soon';
+import { soon } from '../../../shared/scheduling/soon';
 import type { MediaCommand, MediaTarget } from '../../../media/protocol';
 import type { Bridge } from '../../calls/bridge/bridge';
 import type { Bridges } from '../../calls/bridge/bridges';

@@ -1,5 +1,5 @@
-import type { NeededModule } from '../../../shared/hold';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { NeededModule } from '../../../shared/module-use/hold';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 /** An open media websocket, as seen by its channel. */
 export interface MediaSocket {

@@ -1,4 +1,4 @@
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { Admission } from '../../calls/technology/admission';
 import type { Calls, Program } from '../../calls/dialing/calls';
 import type { Channel } from '../../calls/channel/channel';

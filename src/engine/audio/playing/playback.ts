@@ -1,6 +1,6 @@
 import type { PlaybackId } from '../../../shared/ids';
 import { playbackId } from '../../../shared/ids';
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { Command } from '../legs/command-queue';
 import type { MediaPlace } from '../media-place';
 import type { PlaybackSnapshot, PlaybackState } from '../playback-snapshot';

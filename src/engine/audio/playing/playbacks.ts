@@ -1,6 +1,6 @@
 import type { AudioForm } from '../../../media/protocol';
 import type { Logger } from '../../../shared/logger';
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { Bridge } from '../../calls/bridge/bridge';
 import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventHub } from '../../engine-event';

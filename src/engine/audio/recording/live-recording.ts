@@ -1,4 +1,4 @@
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { RecordFile } from '../../../media/protocol';
 import type { Command } from '../legs/command-queue';
 import type { MediaPlace } from '../media-place';

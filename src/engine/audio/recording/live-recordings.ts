@@ -1,4 +1,4 @@
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { Bridges } from '../../calls/bridge/bridges';
 import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventHub } from '../../engine-event';

@@ -3,7 +3,7 @@ import type { Bridge } from '../../calls/bridge/bridge';
 import type { Bridges } from '../../calls/bridge/bridges';
 import type { Channel } from '../../calls/channel/channel';
 import type { EngineEventSource } from '../../engine-event';
-import { ServiceSlot } from '../../../shared/service-slot';
+import { ServiceSlot } from '../../../shared/module-use/service-slot';
 import { claimProblem } from './claim-problem';
 import type { ClaimedPlace, StoragePlace } from './live-recordings';
 import type { MediaLegs } from '../legs/media-legs';

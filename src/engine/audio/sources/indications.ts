@@ -1,7 +1,7 @@
 import type { IndicationsConfig, ToneZoneConfig } from '../../../config/server-config';
 import type { ToneStep } from '../../../media/protocol';
 import type { Logger } from '../../../shared/logger';
-import { Once } from '../../../shared/once';
+import { Once } from '../../../shared/limits/once';
 import { parseTonePattern } from './tone-pattern';
 import { builtInZones } from './tone-zones';
 

@@ -1,4 +1,4 @@
-import type { ProvidedNames } from '../../../shared/provided-names';
+import type { ProvidedNames } from '../../../shared/module-use/provided-names';
 import type { Channel } from '../channel/channel';
 import type { BridgeType } from './bridge-type';
 import { allowsPassing } from './bridge-type';

@@ -15,7 +15,7 @@ import { causes, softHangup } from './hangup-cause';
 import type { TechnologyChannel } from '../technology/technology-channel';
 import type { Party } from './party';
 import type { HoldSignal, ChannelSignal } from './signal';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type SignalListener = (signal: ChannelSignal) => void;
 type SignalPhase = 'dialling' | 'other';

@@ -1,6 +1,6 @@
 import type { Channel } from './channel';
 import type { DialplanPlace } from './dialplan-place';
-import type { StopSignal } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 /** What a dialplan application is given besides its channel and its arguments. */
 export interface ApplicationRun {

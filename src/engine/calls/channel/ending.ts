@@ -1,5 +1,5 @@
-import type { StopSignal } from '../../../shared/stop-signal';
-import { Stopper } from '../../../shared/stop-signal';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { Stopper } from '../../../shared/scheduling/stop-signal';
 import { causes } from './hangup-cause';
 
 /** Why a channel ends: in the numbers of Q.850, and in those of its technology where it has its own (486). */

@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { MaybePromise, Calls, NewCall, NewChannelResult } from './calls';
 
 /** What has become of a call that was placed: answered, and now running its program, or over. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../shared/clock';
+import type { Clock } from '../../../shared/time/clock';
 import type { Logger } from '../../../shared/logger';
-import type { Soon } from '../../../shared/soon';
-import { when } from '../../../shared/when';
+import type { Soon } from '../../../shared/scheduling/soon';
+import { when } from '../../../shared/scheduling/when';
 import type { EngineEventHub } from '../../engine-event';
 import type { Admission, Admitted } from '../technology/admission';
 import type { Channel } from '../channel/channel';

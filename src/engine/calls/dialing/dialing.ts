@@ -1,5 +1,5 @@
-import type { Clock } from '../../../shared/clock';
-import { when } from '../../../shared/when';
+import type { Clock } from '../../../shared/time/clock';
+import { when } from '../../../shared/scheduling/when';
 import type { DialFacts, EngineEventHub } from '../../engine-event';
 import type { Channel } from '../channel/channel';
 import type { DialStatus } from './dial-status';

@@ -1,4 +1,4 @@
-import type { Soon } from '../../../shared/soon';
+import type { Soon } from '../../../shared/scheduling/soon';
 import type { Admission } from './admission';
 import type { Calls, Program } from '../dialing/calls';
 import type { Channel } from '../channel/channel';

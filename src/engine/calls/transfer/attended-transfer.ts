@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { Bridge } from '../bridge/bridge';
 import type { Channel } from '../channel/channel';
 import type { MaybePromise } from '../dialing/calls';

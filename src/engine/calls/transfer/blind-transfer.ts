@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { Bridge } from '../bridge/bridge';
 import { forgetPeers } from '../bridge/bridge-peers';
 import type { Channel } from '../channel/channel';

@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { MaybePromise } from '../dialing/calls';
 import { transferAttended } from './attended-transfer';
 import { transferBlindly } from './blind-transfer';

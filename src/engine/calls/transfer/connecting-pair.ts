@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { Channel } from '../channel/channel';
 import { causes } from '../channel/hangup-cause';
 import type { MaybePromise, NewChannel } from '../dialing/calls';

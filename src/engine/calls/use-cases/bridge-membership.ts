@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../../shared/map-in-slices';
+import { mapInSlices } from '../../../shared/scheduling/map-in-slices';
 import type { CommandQueue } from '../../audio/legs/command-queue';
 import type { MaybePromise } from '../dialing/calls';
 import type { Bridge, Membership } from '../bridge/bridge';

@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { ApplicationEntry, ApplicationPort } from '../dialing/application-port';
 import type { MaybePromise, Calls } from '../dialing/calls';
 import type { Channels } from '../channel/channels';

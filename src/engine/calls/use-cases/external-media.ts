@@ -1,9 +1,9 @@
-import type { Destinations } from '../../../shared/destinations';
-import { parseNetworkPlace } from '../../../shared/network-place';
-import { isUuid } from '../../../shared/uuid';
+import type { Destinations } from '../../../shared/network/destinations';
+import { parseNetworkPlace } from '../../../shared/network/network-place';
+import { isUuid } from '../../../shared/text/uuid';
 import { isKnownFormat } from '../channel/formats';
 import type { MaybePromise } from '../dialing/calls';
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { ApplicationEntry } from '../dialing/application-port';
 import type { Assignment } from '../channel/dialplan-port';
 import type { OriginateDeps } from './originate';

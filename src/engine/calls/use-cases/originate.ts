@@ -1,4 +1,4 @@
-import { when } from '../../../shared/when';
+import { when } from '../../../shared/scheduling/when';
 import type { CallCompletion } from '../dialing/call-completion';
 import { placeCall } from '../dialing/call-completion';
 import type { MaybePromise, Calls } from '../dialing/calls';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/shared/clock';
+import type { Clock } from '../../../../src/shared/time/clock';
 import { makeLogger } from '../../../../src/shared/logger';
 import { DialogLayer } from '../../../../src/sip/dialog/dialog-layer';
 import { IncomingCall } from '../../../../src/sip/dialog/incoming-call';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { PatternError } from '../../src/shared/regex/pattern';
-import { Regex } from '../../src/shared/regex/regex';
-import { tryRegex } from '../../src/shared/regex/try-regex';
-import { computingTime } from '../support/computing-time';
+import { PatternError } from '../../../src/shared/regex/pattern';
+import { Regex } from '../../../src/shared/regex/regex';
+import { tryRegex } from '../../../src/shared/regex/try-regex';
+import { computingTime } from '../../support/computing-time';
 
 describe('a regular expression', () => {
   it.each([

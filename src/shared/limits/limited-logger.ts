@@ -1,6 +1,6 @@
-import type { Clock } from './clock';
-import type { Logger, LogFields, LogLevel } from './logger';
-import { makeLogger } from './logger';
+import type { Clock } from '../time/clock';
+import type { Logger, LogFields, LogLevel } from '../logger';
+import { makeLogger } from '../logger';
 
 export interface LineLimit {
   /** Lines of one sentence that are written at once. */

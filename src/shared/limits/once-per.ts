@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../time/clock';
 import { RecentMap } from './recent-map';
 
 /** Passes each key once per interval: for log lines that an unauthenticated peer could otherwise repeat endlessly. */

@@ -1,4 +1,4 @@
-import { readLimitedRegex } from '../../src/shared/regex/limited-regex';
+import { readLimitedRegex } from '../../../src/shared/regex/limited-regex';
 
 const nested = (depth: number, inner: string): string => `${'('.repeat(depth)}${inner}${')'.repeat(depth)}`;
 const alternatives = (alternations: number): string => Array.from({ length: alternations + 1 }, () => 'a').join('|');

@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../src/shared/map-in-slices';
+import { mapInSlices } from '../../../src/shared/scheduling/map-in-slices';
 
 /** Keeps the thread busy for longer than a slice may take. */
 function work(item: number): number {

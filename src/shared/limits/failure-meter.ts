@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../time/clock';
 import { RecentMap } from './recent-map';
 
 export interface MeterOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BlockList } from 'node:net';
-import { isLoopback, isPermitted, normalNetwork, permittedByAll } from '../../src/shared/address-rules';
-import type { AddressRule } from '../../src/shared/address-rules';
+import { isLoopback, isPermitted, normalNetwork, permittedByAll } from '../../../src/shared/network/address-rules';
+import type { AddressRule } from '../../../src/shared/network/address-rules';
 
 const permit = (network: string): AddressRule => ({ action: 'permit', network });
 const deny = (network: string): AddressRule => ({ action: 'deny', network });

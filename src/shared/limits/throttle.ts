@@ -1,5 +1,5 @@
-import type { Clock } from './clock';
-import { normalNetwork } from './address-rules';
+import type { Clock } from '../time/clock';
+import { normalNetwork } from '../network/address-rules';
 import { FailureMeter } from './failure-meter';
 
 export interface Charge {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { Destinations } from '../../src/shared/destinations';
+import { Destinations } from '../../../src/shared/network/destinations';
 
 const destinationsOf = (listener: string, ...allowed: readonly string[]): Destinations => {
   const destinations = new Destinations(allowed);

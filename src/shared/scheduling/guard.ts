@@ -1,5 +1,5 @@
-import type { Clock } from './clock';
-import type { Logger } from './logger';
+import type { Clock } from '../time/clock';
+import type { Logger } from '../logger';
 import type { Soon } from './soon';
 
 /**

@@ -1,4 +1,4 @@
-import { maxJsonDepth, maxJsonValues, parseBoundedJson } from '../../src/shared/bounded-json';
+import { maxJsonDepth, maxJsonValues, parseBoundedJson } from '../../../src/shared/text/bounded-json';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 

@@ -1,4 +1,4 @@
-import { asAbortSignal, listenerCount, Stopper } from '../../src/shared/stop-signal';
+import { asAbortSignal, listenerCount, Stopper } from '../../../src/shared/scheduling/stop-signal';
 
 describe('a stop signal', () => {
   it('calls its listeners once and in their order, and keeps none of them', () => {

@@ -1,7 +1,7 @@
-import { systemClock } from '../../src/shared/clock';
-import { guardedClock, guardedSoon } from '../../src/shared/guard';
-import { makeLogger } from '../../src/shared/logger';
-import { soon } from '../../src/shared/soon';
+import { systemClock } from '../../../src/shared/time/clock';
+import { guardedClock, guardedSoon } from '../../../src/shared/scheduling/guard';
+import { makeLogger } from '../../../src/shared/logger';
+import { soon } from '../../../src/shared/scheduling/soon';
 
 describe('what is done later', () => {
   const failing = (): never => {
