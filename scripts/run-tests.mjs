@@ -1,51 +1,44 @@
-// Runs the whole suite in groups. Jest loads every module anew for each file that it runs, which takes longer than most
-// of our suites do; so a file is made for each group, which holds its suites side by side in one load.
-// A suite alone: `npx jest test/…`.
+// Runs the whole suite of the folder that it is started in, in groups. Jest loads every module anew for each file that it
+// runs, which takes longer than most of our suites do; so a file is made for each group, which holds its suites side by
+// side in one load. A suite alone: `npx jest test/…`.
+//
+// With CI=true a suite that has failed among the others is run once more, alone and in a new process. If it passes then,
+// the run passes, and its end names the suite as unsteady: it has to be mended, but a change that has nothing to do with
+// it is not refused. Elsewhere there is no second run: an unsteady suite is to be seen by those who can mend it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { grouped, groupFile, suitesIn } from './test-groups.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = process.cwd();
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const folder = join(root, '.test-groups');
+/** Written by scripts/failed-suites.cjs. */
+const failures = join(folder, 'failures.json');
 
-/**
- * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where it waits for
- * other programs, many where most of the time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
- */
-const kinds = [
-  { name: 'long', pattern: /^test\/(attack\/|lint\/|package\/|soak\/soak|e2e\/config-serve)/, size: 1 },
-  { name: 'interop', pattern: /^test\/interop\//, size: 5 },
-  { name: 'contract', pattern: /^test\/contract\//, size: 8 },
-  { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },
-  { name: 'unit', pattern: /^test\//, size: 80 },
-];
-
+/** When more suites fail, the reason is not that one of them is unsteady. */
+const mostSecondRuns = 3;
 /** What jest says when its process does not end by itself. */
 const waiting = /Jest did not exit/;
 
-const suites = readdirSync(join(root, 'test'), { recursive: true })
-  .map((name) => ['test', ...name.split(sep)].join('/'))
-  .filter((name) => name.endsWith('.test.ts'))
-  .sort();
-
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder);
+const suites = suitesIn(root);
 const groups = grouped(suites);
-for (const [name, files] of groups) writeFileSync(join(folder, `${name}.test.js`), groupFile(files));
-console.log(`${suites.length} suites in ${groups.length} groups`);
-process.exitCode = await run([jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)]);
+console.log(`${suites.length} suites in ${groups.size} groups`);
+const status = await run(groups);
+process.exitCode = status === 0 || process.env.CI !== 'true' ? status : await secondRuns(failedSuites());
 rmSync(folder, { recursive: true, force: true });
 
-/**
- * Shows what jest says, and ends it when it waits for something that was left open: without workers it would wait for
- * ever. That a worker "failed to exit gracefully" does not fail the run. Each suite has been checked for what it leaves
- * open, and a worker of a busy machine may need longer than the half second that jest gives it.
- */
-async function run(args) {
+async function run(parts) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [name, files] of parts) writeFileSync(join(folder, `${name}.test.js`), groupFile(files));
+  return runJest([jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)]);
+}
+
+/** Shows what jest says, and ends it when it waits for something that was left open: without workers it would wait for ever. */
+async function runJest(args) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'pipe'],
@@ -58,27 +51,38 @@ async function run(args) {
     isWaiting = true;
     child.kill();
   });
-  const [status] = await once(child, 'close');
-  return isWaiting ? 1 : (status ?? 1);
+  const [code] = await once(child, 'close');
+  return isWaiting ? 1 : (code ?? 1);
 }
 
-/** Groups by name. Jest starts them in the order of their names. */
-function grouped(names) {
-  return kinds.flatMap(({ name, size }, rank) => {
-    const files = names.filter((file) => kinds.findIndex(({ pattern }) => pattern.test(file)) === rank);
-    const count = Math.ceil(files.length / size);
-    const start = (part) => Math.round((part * files.length) / count);
-    return Array.from({ length: count }, (_, part) => [
-      `${rank + 1}-${name}-${part + 1}`,
-      files.slice(start(part), start(part + 1)),
-    ]);
+/** Suites with a failed test, and those that the text of another failure names; if it names none, all of the group. */
+function failedSuites() {
+  if (!existsSync(failures)) return suites;
+  const failed = JSON.parse(readFileSync(failures, 'utf8')).flatMap(({ group, suites: withFailedTest, text }) => {
+    const members = groups.get(group) ?? [];
+    const named = members.filter((suite) => withFailedTest.includes(suite) || text.includes(suite));
+    return named.length > 0 ? named : members;
   });
+  return [...new Set(failed)];
 }
 
-function groupFile(files) {
-  const lines = files.map((file) => {
-    const name = JSON.stringify(file);
-    return `describe(${name}, () => nothingLeftOpen(${name}, () => require(${JSON.stringify(`../${file}`)})));`;
-  });
-  return ["const { nothingLeftOpen } = require('../scripts/nothing-left-open.cjs');", ...lines, ''].join('\n');
+/** Runs each of these suites alone. The result is a status: 0 when all of them have passed. */
+async function secondRuns(failed) {
+  if (failed.length > mostSecondRuns) {
+    console.log(`no second run: ${failed.length} suites have failed`);
+    return 1;
+  }
+  const unsteady = [];
+  for (const suite of failed) {
+    console.log(`second run, alone: ${suite}`);
+    if ((await run(new Map([['second-run', [suite]]]))) === 0) unsteady.push(suite);
+  }
+  if (unsteady.length > 0) console.log(banner(unsteady));
+  return failed.length > 0 && unsteady.length === failed.length ? 0 : 1;
+}
+
+function banner(unsteady) {
+  const line = '!'.repeat(80);
+  const names = unsteady.map((suite) => `UNSTEADY: ${suite} failed among the others and passed alone. Mend it.`);
+  return ['', line, ...names, line, ''].join('\n');
 }

@@ -1,0 +1,49 @@
+// Which suites there are, and which of them share a group.
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const check = fileURLToPath(new URL('nothing-left-open.cjs', import.meta.url));
+
+/**
+ * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where it waits for
+ * other programs, many where most of the time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
+ */
+const kinds = [
+  { name: 'long', pattern: /^test\/(attack\/|lint\/|package\/|soak\/soak|e2e\/config-serve)/, size: 1 },
+  { name: 'interop', pattern: /^test\/interop\//, size: 5 },
+  { name: 'contract', pattern: /^test\/contract\//, size: 8 },
+  { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },
+  { name: 'unit', pattern: /^test\//, size: 80 },
+];
+
+export function suitesIn(root) {
+  return readdirSync(join(root, 'test'), { recursive: true })
+    .map((name) => ['test', ...name.split(sep)].join('/'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort();
+}
+
+/** Suites by the name of their group. Jest starts groups in the order of their names. */
+export function grouped(suites) {
+  return new Map(
+    kinds.flatMap(({ name, size }, rank) => {
+      const files = suites.filter((file) => kinds.findIndex(({ pattern }) => pattern.test(file)) === rank);
+      const count = Math.ceil(files.length / size);
+      const start = (part) => Math.round((part * files.length) / count);
+      return Array.from({ length: count }, (_, part) => [
+        `${rank + 1}-${name}-${part + 1}`,
+        files.slice(start(part), start(part + 1)),
+      ]);
+    }),
+  );
+}
+
+/** The text of the file that jest runs, in a folder of the root. */
+export function groupFile(suites) {
+  const lines = suites.map((suite) => {
+    const name = JSON.stringify(suite);
+    return `describe(${name}, () => nothingLeftOpen(${name}, () => require(${JSON.stringify(`../${suite}`)})));`;
+  });
+  return [`const { nothingLeftOpen } = require(${JSON.stringify(check)});`, ...lines, ''].join('\n');
+}
