@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPatchbay } from '../src/composition/patchbay';
@@ -8,6 +9,7 @@ import { formatProblem } from '../src/config/reader/problem';
 import { loadDialplan } from '../src/dialplan/plan/load-dialplan';
 import { Description } from '../src/server/docs/description';
 import { projectRoot } from '../src/shared/project-root';
+import type { BenchOptions } from './options';
 import { say } from './report';
 
 const sizes = [0, 1, 10, 100];
@@ -25,20 +27,25 @@ const files: Readonly<Record<string, string>> = {
  * The cost of a call, in processor time of the server, with N clients of the manager interface that receive all of its
  * events. The clients are in another process; one of them places the calls and receives no events.
  */
-export async function benchManager(): Promise<void> {
+export async function benchManager({
+  only,
+  profileFolder,
+}: Pick<BenchOptions, 'only' | 'profileFolder'>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const patchbay = await startServer(folder);
   const port = patchbay.managers[0]?.port ?? 0;
   try {
     await costOfCall(port, 10);
-    const costs = sizes.map(() => Infinity);
+    if (profileFolder !== undefined) return await profile(port, Number(only || '10'), profileFolder);
+    const chosen = sizes.filter((readers) => only === '' || readers === 0 || readers === Number(only));
+    const costs = chosen.map(() => Infinity);
     // In turns, and the best of each: what else the machine does makes a round slower, never faster.
     for (let round = 0; round < rounds; round += 1)
-      for (const [index, readers] of sizes.entries())
+      for (const [index, readers] of chosen.entries())
         costs[index] = Math.min(costs[index] ?? Infinity, await costOfCall(port, readers));
     const [without = 0] = costs;
     say('readers  µs per call  against none  µs per delivered event');
-    for (const [index, readers] of sizes.entries()) {
+    for (const [index, readers] of chosen.entries()) {
       const { cost, events } = { cost: costs[index] ?? 0, events: deliveries.get(readers) ?? 0 };
       const perEvent = readers === 0 ? '' : ((cost - without) / Math.max(1, events / calls.measured)).toFixed(2);
       say(
@@ -49,6 +56,19 @@ export async function benchManager(): Promise<void> {
     await patchbay.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Leaves a profile of the server while it delivers to so many readers. */
+async function profile(port: number, readers: number, into: string): Promise<void> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.start');
+  await costOfCall(port, readers);
+  const { profile: recorded } = await session.post('Profiler.stop');
+  session.disconnect();
+  mkdirSync(into, { recursive: true });
+  writeFileSync(join(into, 'ours.cpuprofile'), JSON.stringify(recorded));
 }
 
 /** Events that all readers have received during the measured calls. */

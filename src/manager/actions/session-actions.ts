@@ -82,7 +82,7 @@ export const sessionActions = [
     run: ({ filter: text, criteria }, { session }) => {
       const filter = filterOf(criteria, text);
       if (typeof filter === 'string') return failure(filter);
-      if (session.filterCount >= mostFilters) return failure('Too many filters');
+      if (session.filters.length >= mostFilters) return failure('Too many filters');
       session.addFilter(filter);
       return success('Filter Added Successfully');
     },

@@ -11,8 +11,8 @@ import { longestLine, MessageReader, mostHeaders } from '../protocol/message-rea
 import type { Response } from '../protocol/response';
 import { failure, writeResponse } from '../protocol/response';
 import type { OwnEvent } from '../events/own-event';
-import type { EventFeed, EventReader } from './event-feed';
-import { passes } from './event-filter';
+import type { EventFeed, EventSubscription } from './event-feed';
+import type { EventReader } from './event-group';
 import { Outbox } from './outbox';
 
 /** An answer that is known at once, or later. Messages behind it wait unless it may be overtaken. */
@@ -53,13 +53,13 @@ export class ManagerSession implements EventReader {
   readonly #reader = new MessageReader();
   readonly #waiting: (readonly [Message, Malformation | undefined])[] = [];
   #user: ManagerUserConfig | undefined;
-  #filters: ManagerFilter[] = [];
+  #filters: readonly ManagerFilter[] = [];
   #wanted = everyClass;
   #isBusy = false;
   #outstanding = 0;
   #isClosed = false;
   #cancelAuthTimeout: (() => void) | undefined;
-  #leaveFeed: (() => void) | undefined;
+  #events: EventSubscription | undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -99,15 +99,16 @@ export class ManagerSession implements EventReader {
   loggedIn(user: ManagerUserConfig, wanted: number): void {
     this.#user = user;
     this.#wanted = wanted;
-    this.#filters = [...user.filters];
+    this.#filters = user.filters;
     this.#cancelAuthTimeout?.();
     this.#cancelAuthTimeout = undefined;
-    if (!this.#isClosed) this.#leaveFeed ??= this.deps.feed.add(this);
+    if (!this.#isClosed) this.#events ??= this.deps.feed.add(this);
   }
 
   /** The configuration has changed: other rights count from now on. */
   changeUser(user: ManagerUserConfig): void {
     this.#user = user;
+    this.#events?.change();
   }
 
   /** Does something that takes time, without keeping the messages behind it waiting. */
@@ -118,23 +119,23 @@ export class ManagerSession implements EventReader {
 
   wantEvents(mask: number): void {
     this.#wanted = mask;
+    this.#events?.change();
   }
 
   addFilter(filter: ManagerFilter): void {
-    this.#filters.push(filter);
+    this.#filters = [...this.#filters, filter];
+    this.#events?.change();
   }
 
-  get filterCount(): number {
-    return this.#filters.length;
+  get filters(): readonly ManagerFilter[] {
+    return this.#filters;
   }
 
-  readonly deliver = (name: string, text: string): void => {
-    if (passes(this.#filters, name, text)) this.#outbox.send(text, 'paced');
-  };
+  readonly receive = (events: Buffer): void => this.#outbox.write(events);
 
   /** An event for this client alone. */
   tell(event: OwnEvent): void {
-    this.deps.feed.raiseFor(this, event);
+    this.#events?.tell(event);
   }
 
   /** Sends what waits and ends the connection. Idempotent. */
@@ -143,7 +144,7 @@ export class ManagerSession implements EventReader {
     this.#isClosed = true;
     this.#waiting.length = 0;
     this.#cancelAuthTimeout?.();
-    this.#leaveFeed?.();
+    this.#events?.close();
     this.#outbox.close();
     this.socket.destroySoon();
     // What the client does not read keeps the connection no longer than this.
@@ -206,6 +207,7 @@ export class ManagerSession implements EventReader {
   }
 
   #answer(response: Response, actionId: string): void {
+    this.#events?.settle();
     this.#outbox.send(writeResponse(response, actionId));
     if (response.kind === 'goodbye' || (response.kind === 'error' && response.closes === true)) this.close();
   }

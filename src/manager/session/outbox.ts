@@ -13,20 +13,14 @@ export interface OutboxOptions {
   readonly onOverflow: (reason: string) => void;
 }
 
-/** Milliseconds between two writes of events: under load, the events of many calls share a system call. */
-const pace = 10;
-
 /**
- * What a client is sent, in order. Texts of one turn of the event loop are written together, and events also with those
- * that come soon after them, because each write costs a system call. Answers do not wait. A client that does not read is
- * cut: nothing waits for it.
+ * What a client is sent, in order. Answers of one turn of the event loop are written together, because each write costs
+ * a system call; events come as bytes that many clients share. A client that does not read is cut: nothing waits for it.
  */
 export class Outbox {
   #texts: string[] = [];
   #characters = 0;
   #immediate: NodeJS.Immediate | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #lastWrite = 0;
   #isOver = false;
   #cancelTimeout: (() => void) | undefined;
 
@@ -34,34 +28,36 @@ export class Outbox {
     options.socket.on('drain', () => this.#stopTimeout());
   }
 
-  /** `paced`: it may wait a few milliseconds for what comes next. */
-  send(text: string, manner: 'at-once' | 'paced' = 'at-once'): void {
+  /** Sends a text in this turn of the event loop, together with others. */
+  send(text: string): void {
     if (this.#isOver) return;
     this.#texts.push(text);
     this.#characters += text.length;
     if (this.#characters > mostWaiting) return this.#overflow('too much waits for it');
-    // Asked first: reading the clock for every event of every client would cost more than the event.
-    if (this.#immediate !== undefined || (manner === 'paced' && this.#timer !== undefined)) return;
-    const wait = manner === 'paced' ? this.#lastWrite + pace - performance.now() : 0;
-    if (wait <= 0) this.#immediate = setImmediate(() => this.flush());
-    else this.#timer ??= setTimeout(() => this.flush(), wait);
+    this.#immediate ??= setImmediate(() => this.flush());
+  }
+
+  /** Sends bytes at once, behind what waits. */
+  write(bytes: Buffer): void {
+    this.flush();
+    if (!this.#isOver) this.#put(bytes);
   }
 
   flush(): void {
     clearImmediate(this.#immediate);
-    clearTimeout(this.#timer);
     this.#immediate = undefined;
-    this.#timer = undefined;
-    this.#lastWrite = performance.now();
-    const { socket } = this.options;
     if (this.#isOver || this.#texts.length === 0) return;
     const text = this.#texts.length === 1 ? (this.#texts[0] ?? '') : this.#texts.join('');
     this.#texts = [];
     this.#characters = 0;
-    const isTaken = socket.write(text, 'utf8');
+    this.#put(text);
+  }
+
+  #put(content: string | Buffer): void {
+    const { socket, clock, writeTimeout } = this.options;
+    const isTaken = socket.write(content);
     if (socket.writableLength > mostWaiting) return this.#overflow('too much waits for it');
     if (isTaken || this.#cancelTimeout !== undefined) return;
-    const { clock, writeTimeout } = this.options;
     this.#cancelTimeout = clock.after(writeTimeout(), () => this.#overflow('it has read nothing for too long'));
   }
 
