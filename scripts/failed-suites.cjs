@@ -1,5 +1,5 @@
 const { writeFileSync } = require('node:fs');
-const { basename, join } = require('node:path');
+const path = require('node:path');
 
 /**
  * A reporter of jest: writes down which suites of which groups have failed, for scripts/run-tests.mjs. A failure outside
@@ -9,14 +9,14 @@ module.exports = class FailedSuites {
   #failures = [];
 
   constructor({ rootDir }) {
-    this.file = join(rootDir, '.test-groups', 'failures.json');
+    this.file = path.join(rootDir, '.test-groups', 'failures.json');
   }
 
-  onTestResult({ path }, { testResults, testExecError, failureMessage }) {
+  onTestResult(test, { testResults, testExecError, failureMessage }) {
     const suites = testResults.flatMap(({ status, ancestorTitles: [suite] }) => (status === 'failed' ? [suite] : []));
     if (suites.length === 0 && testExecError === undefined) return;
     const text = testExecError === undefined ? '' : `${failureMessage}${testExecError.stack}`;
-    this.#failures.push({ group: basename(path, '.test.js'), suites: [...new Set(suites)], text });
+    this.#failures.push({ group: path.basename(test.path, '.test.js'), suites: [...new Set(suites)], text });
   }
 
   onRunComplete() {
