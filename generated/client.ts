@@ -30,6 +30,7 @@ import type {
   SipTrace,
   Sound,
   StoredRecording,
+  Story,
   Variable,
   Variables,
 } from './models';
@@ -67,6 +68,7 @@ import type {
   ChannelsGetChannelVarsParams,
   ChannelsGetParams,
   ChannelsGetSipTraceParams,
+  ChannelsGetStoryParams,
   ChannelsHangupParams,
   ChannelsHoldParams,
   ChannelsListParams,
@@ -775,6 +777,7 @@ export type ChannelsSnoopChannelWithIdRequest = WithDefaults<ChannelsSnoopChanne
 export type ChannelsDialRequest = WithDefaults<ChannelsDialParams, 'timeout'>;
 export type ChannelsRtpstatisticsRequest = ChannelsRtpstatisticsParams;
 export type ChannelsGetSipTraceRequest = WithDefaults<ChannelsGetSipTraceParams, 'format'>;
+export type ChannelsGetStoryRequest = WithDefaults<ChannelsGetStoryParams, 'format'>;
 export type ChannelsExternalMediaRequest = WithDefaults<
   ChannelsExternalMediaParams,
   'encapsulation' | 'transport' | 'connection_type' | 'direction'
@@ -991,6 +994,13 @@ const channelsCalls = {
     path: '/channels/{channelId}/sip',
     query: ['format'],
     answer: json<SipTrace>(),
+  },
+  getStory: {
+    operation: 'channels.getStory',
+    method: 'GET',
+    path: '/channels/{channelId}/story',
+    query: ['format'],
+    answer: json<Story>(),
   },
   externalMedia: {
     operation: 'channels.externalMedia',
@@ -1689,6 +1699,26 @@ export class ChannelsClient {
    */
   getSipTrace(params: ChannelsGetSipTraceRequest, options?: RequestOptions): Promise<SipTrace> {
     return this.#send(channelsCalls.getSipTrace, params, options);
+  }
+
+  /**
+   * Get the story of a call.
+   *
+   * Requests with their answers, events, steps of the dialplan and SIP messages, in the order in which they
+   * happened, of the channel and of those that were part of the same call, also after its end. Stories are kept
+   * only if the server is configured to (`story_calls` in ari.conf), of as many calls as it says, up to 500 lines
+   * of each. Secrets are masked as in `GET /channels/{channelId}/sip`. A user who is limited to applications gets
+   * the lines that name no other channel. Only users who may control channels can read it.
+   *
+   * `GET /channels/{channelId}/story`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 404: No story is kept of this channel, or of any.
+   *
+   * @since 2.1.0
+   */
+  getStory(params: ChannelsGetStoryRequest, options?: RequestOptions): Promise<Story> {
+    return this.#send(channelsCalls.getStory, params, options);
   }
 
   /**

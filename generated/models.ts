@@ -274,6 +274,48 @@ export interface SipTrace {
 }
 
 /**
+ * What happened to a call.
+ *
+ * @since 2.1.0
+ */
+export interface Story {
+  /** The id that was asked for. */
+  readonly channel_id: string;
+  /** How many lines at the end are not kept. */
+  readonly left_out: number;
+  /** The lines, the oldest first. Present if the format is `lines`. */
+  readonly lines?: readonly StoryLine[];
+  /** A drawing of the call, one line each. Present if the format is `ladder`. */
+  readonly ladder?: string;
+  /** A sequence diagram. Present if the format is `mermaid`. */
+  readonly mermaid?: string;
+}
+
+/**
+ * One thing that happened to a call.
+ *
+ * @since 2.1.0
+ */
+export interface StoryLine {
+  /** When it happened. */
+  readonly timestamp: string;
+  /** `step` is an application of the dialplan that was started. */
+  readonly kind: 'request' | 'answer' | 'event' | 'step' | 'sip';
+  /** `application`, `server`, the name of a channel, or the address of a phone. */
+  readonly from: string;
+  /** The same for the receiving side; of an event, the names of the applications that got it. */
+  readonly to: string;
+  /** What happened, in one line: `POST /channels/1763164731.7/answer`, `ChannelStateChange Up`. */
+  readonly label: string;
+  /** Ids of the channels that it is about. Empty for a SIP message before the call has a channel. */
+  readonly channel_ids: readonly string[];
+  /** The JSON body of the request or answer, or the event. */
+  readonly body?: JsonObject;
+  /** The text of a SIP message, secrets masked. */
+  readonly text?: string;
+}
+
+/**
  * One SIP message.
  *
  * @since 2.1.0

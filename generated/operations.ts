@@ -22,6 +22,7 @@ import type {
   SipTrace,
   Sound,
   StoredRecording,
+  Story,
   Variable,
   Variables,
 } from './models';
@@ -532,6 +533,13 @@ export interface ChannelsGetSipTraceParams {
 
 export type ChannelsGetSipTraceReply = Reply<200, SipTrace> | Refusal<404>;
 
+export interface ChannelsGetStoryParams {
+  readonly channelId: string;
+  readonly format: 'lines' | 'ladder' | 'mermaid';
+}
+
+export type ChannelsGetStoryReply = Reply<200, Story> | Refusal<404>;
+
 export interface ChannelsExternalMediaParams {
   readonly channelId?: string;
   readonly app: string;
@@ -624,6 +632,8 @@ export interface ChannelsOperations {
   readonly rtpstatistics: Handler<ChannelsRtpstatisticsParams, ChannelsRtpstatisticsReply>;
   /** GET /channels/{channelId}/sip */
   readonly getSipTrace: Handler<ChannelsGetSipTraceParams, ChannelsGetSipTraceReply>;
+  /** GET /channels/{channelId}/story */
+  readonly getStory: Handler<ChannelsGetStoryParams, ChannelsGetStoryReply>;
   /** POST /channels/externalMedia */
   readonly externalMedia: Handler<ChannelsExternalMediaParams, ChannelsExternalMediaReply>;
   /** POST /channels/{channelId}/transfer_progress */

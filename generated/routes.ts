@@ -1102,6 +1102,24 @@ export const routes: readonly Route<spec.Operations>[] = [
       channels && ((params, context) => channels.getSipTrace(params as spec.ChannelsGetSipTraceParams, context)),
   },
   {
+    operation: 'channels.getStory',
+    method: 'GET',
+    path: '/channels/{channelId}/story',
+    aliases: [],
+    since: '2.1.0',
+    modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
+    limited: 'own',
+    success: 200,
+    errors: [404],
+    parameters: [
+      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
+      { name: 'format', in: 'query', type: 'string', enum: ['lines', 'ladder', 'mermaid'] },
+    ],
+    validate: validators.channels_getStory,
+    bind: ({ channels }) =>
+      channels && ((params, context) => channels.getStory(params as spec.ChannelsGetStoryParams, context)),
+  },
+  {
     operation: 'channels.externalMedia',
     method: 'POST',
     path: '/channels/externalMedia',

@@ -39,6 +39,7 @@ export declare const channels_snoopChannel: Validator;
 export declare const channels_snoopChannelWithId: Validator;
 export declare const channels_dial: Validator;
 export declare const channels_getSipTrace: Validator;
+export declare const channels_getStory: Validator;
 export declare const channels_externalMedia: Validator;
 export declare const channels_transfer_progress: Validator;
 export declare const bridges_create: Validator;

@@ -5659,10 +5659,91 @@ validate58.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_externalMedia = validate59;
-const schema44 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+exports.channels_getStory = validate59;
+const schema44 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"format":{"type":"string","enum":["lines","ladder","mermaid"],"default":"lines"}},"required":["channelId"]};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.format === undefined){
+data.format = "lines";
+}
+if(data.channelId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "channelId"},message:"must have required property '"+"channelId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.channelId !== undefined){
+let data0 = data.channelId;
+if(typeof data0 === "string"){
+if(func2(data0) > 4096){
+const err1 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.format;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(((data1 === "lines") || (data1 === "ladder")) || (data1 === "mermaid"))){
+const err4 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema44.properties.format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate59.errors = vErrors;
+return errors === 0;
+}
+
+exports.channels_externalMedia = validate60;
+const schema45 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"app":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"external_host":{"type":"string","maxLength":4096},"encapsulation":{"type":"string","enum":["rtp","audiosocket","none"],"default":"rtp"},"transport":{"type":"string","enum":["udp","tcp","websocket"],"default":"udp"},"connection_type":{"type":"string","enum":["client","server"],"default":"client"},"format":{"type":"string","maxLength":4096},"direction":{"type":"string","enum":["both","in","out"],"default":"both"},"data":{"type":"string","maxLength":16384},"transport_data":{"type":"string","maxLength":4096}},"required":["app","format"]};
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5825,7 +5906,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data5 === "rtp") || (data5 === "audiosocket")) || (data5 === "none"))){
-const err12 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema44.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/encapsulation",schemaPath:"#/properties/encapsulation/enum",keyword:"enum",params:{allowedValues: schema45.properties.encapsulation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5846,7 +5927,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data6 === "udp") || (data6 === "tcp")) || (data6 === "websocket"))){
-const err14 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema44.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema45.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5867,7 +5948,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((data7 === "client") || (data7 === "server"))){
-const err16 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema44.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/connection_type",schemaPath:"#/properties/connection_type/enum",keyword:"enum",params:{allowedValues: schema45.properties.connection_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5913,7 +5994,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((data9 === "both") || (data9 === "in")) || (data9 === "out"))){
-const err20 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema44.properties.direction.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema45.properties.direction.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5983,14 +6064,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-exports.channels_transfer_progress = validate60;
-const schema45 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
+exports.channels_transfer_progress = validate61;
+const schema46 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"states":{"type":"string","enum":["channel_progress","channel_answered","channel_unavailable","channel_declined"]}},"required":["channelId","states"]};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6052,7 +6133,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data1 === "channel_progress") || (data1 === "channel_answered")) || (data1 === "channel_unavailable")) || (data1 === "channel_declined"))){
-const err5 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema45.properties.states.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/states",schemaPath:"#/properties/states/enum",keyword:"enum",params:{allowedValues: schema46.properties.states.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6073,14 +6154,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_create = validate61;
-const schema46 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":[]};
+exports.bridges_create = validate62;
+const schema47 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":[]};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6236,14 +6317,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_createWithId = validate62;
-const schema47 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
+exports.bridges_createWithId = validate63;
+const schema48 = {"type":"object","properties":{"type":{"type":"string","maxLength":4096},"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean","default":false},"mute":{"type":"boolean","default":false},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId"]};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6409,14 +6490,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_get = validate63;
-const schema48 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
+exports.bridges_get = validate64;
+const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6466,14 +6547,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_getBridgeVar = validate64;
-const schema49 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["bridgeId","variable"]};
+exports.bridges_getBridgeVar = validate65;
+const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096}},"required":["bridgeId","variable"]};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6558,14 +6639,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setBridgeVar = validate65;
-const schema50 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
+exports.bridges_setBridgeVar = validate66;
+const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variable":{"type":"string","maxLength":4096},"value":{"type":"string","maxLength":65536},"report_events":{"type":"boolean","default":false}},"required":["bridgeId","variable"]};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6688,14 +6769,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_getBridgeVars = validate66;
-const schema51 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
+exports.bridges_getBridgeVars = validate67;
+const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","variables"]};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6816,14 +6897,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setBridgeVars = validate67;
-const schema52 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
+exports.bridges_setBridgeVars = validate68;
+const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}}},"required":["bridgeId","variables"]};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6923,14 +7004,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_addChannel = validate68;
-const schema53 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"role":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
+exports.bridges_addChannel = validate69;
+const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"role":{"type":"string","maxLength":4096},"absorbDTMF":{"type":"boolean"},"mute":{"type":"boolean"},"inhibitConnectedLineUpdates":{"type":"boolean","default":false}},"required":["bridgeId","channel"]};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7113,14 +7194,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate68.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_removeChannel = validate69;
-const schema54 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
+exports.bridges_removeChannel = validate70;
+const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channel":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["bridgeId","channel"]};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7241,14 +7322,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_setVideoSource = validate70;
-const schema55 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["bridgeId","channelId"]};
+exports.bridges_setVideoSource = validate71;
+const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["bridgeId","channelId"]};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7333,14 +7414,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_startMoh = validate71;
-const schema56 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
+exports.bridges_startMoh = validate72;
+const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"mohClass":{"type":"string","maxLength":4096}},"required":["bridgeId"]};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7415,14 +7496,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_play = validate72;
-const schema57 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["bridgeId","media"]};
+exports.bridges_play = validate73;
+const schema58 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000},"playbackId":{"type":"string","maxLength":4096}},"required":["bridgeId","media"]};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7690,14 +7771,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_playWithId = validate73;
-const schema58 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
+exports.bridges_playWithId = validate74;
+const schema59 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"playbackId":{"type":"string","maxLength":4096},"media":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"announcer_format":{"type":"string","maxLength":4096},"lang":{"type":"string","maxLength":4096},"offsetms":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"skipms":{"type":"integer","minimum":0,"maximum":2147483647,"default":3000}},"required":["bridgeId","playbackId","media"]};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7975,14 +8056,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-exports.bridges_record = validate74;
-const schema59 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"recorder_format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
+exports.bridges_record = validate75;
+const schema60 = {"type":"object","properties":{"bridgeId":{"type":"string","maxLength":4096},"name":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096},"recorder_format":{"type":"string","maxLength":4096},"maxDurationSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"maxSilenceSeconds":{"type":"integer","minimum":0,"maximum":2147483647,"default":0},"ifExists":{"type":"string","enum":["fail","overwrite","append"],"default":"fail"},"beep":{"type":"boolean","default":false},"terminateOn":{"type":"string","enum":["none","any","*","#"],"default":"none"}},"required":["bridgeId","name","format"]};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8209,7 +8290,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data6 === "fail") || (data6 === "overwrite")) || (data6 === "append"))){
-const err18 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema59.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/ifExists",schemaPath:"#/properties/ifExists/enum",keyword:"enum",params:{allowedValues: schema60.properties.ifExists.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8240,7 +8321,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!((((data8 === "none") || (data8 === "any")) || (data8 === "*")) || (data8 === "#"))){
-const err21 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema59.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/terminateOn",schemaPath:"#/properties/terminateOn/enum",keyword:"enum",params:{allowedValues: schema60.properties.terminateOn.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8260,14 +8341,14 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-exports.recordings_getStored = validate75;
-const schema60 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096}},"required":["recordingName"]};
+exports.recordings_getStored = validate76;
+const schema61 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096}},"required":["recordingName"]};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8317,14 +8398,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
-exports.recordings_copyStored = validate76;
-const schema61 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096},"destinationRecordingName":{"type":"string","maxLength":4096}},"required":["recordingName","destinationRecordingName"]};
+exports.recordings_copyStored = validate77;
+const schema62 = {"type":"object","properties":{"recordingName":{"type":"string","maxLength":4096},"destinationRecordingName":{"type":"string","maxLength":4096}},"required":["recordingName","destinationRecordingName"]};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8409,14 +8490,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
-exports.sounds_list = validate77;
-const schema62 = {"type":"object","properties":{"lang":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096}},"required":[]};
+exports.sounds_list = validate78;
+const schema63 = {"type":"object","properties":{"lang":{"type":"string","maxLength":4096},"format":{"type":"string","maxLength":4096}},"required":[]};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8481,14 +8562,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-exports.sounds_get = validate78;
-const schema63 = {"type":"object","properties":{"soundId":{"type":"string","maxLength":4096}},"required":["soundId"]};
+exports.sounds_get = validate79;
+const schema64 = {"type":"object","properties":{"soundId":{"type":"string","maxLength":4096}},"required":["soundId"]};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8538,14 +8619,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
-exports.playbacks_get = validate79;
-const schema64 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096}},"required":["playbackId"]};
+exports.playbacks_get = validate80;
+const schema65 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096}},"required":["playbackId"]};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8595,14 +8676,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-exports.playbacks_control = validate80;
-const schema65 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
+exports.playbacks_control = validate81;
+const schema66 = {"type":"object","properties":{"playbackId":{"type":"string","maxLength":4096},"operation":{"type":"string","enum":["restart","pause","unpause","reverse","forward"]}},"required":["playbackId","operation"]};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8664,7 +8745,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((((data1 === "restart") || (data1 === "pause")) || (data1 === "unpause")) || (data1 === "reverse")) || (data1 === "forward"))){
-const err5 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema65.properties.operation.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema66.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8685,14 +8766,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
-exports.deviceStates_get = validate81;
-const schema66 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096}},"required":["deviceName"]};
+exports.deviceStates_get = validate82;
+const schema67 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096}},"required":["deviceName"]};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8742,14 +8823,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
-exports.deviceStates_update = validate82;
-const schema67 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
+exports.deviceStates_update = validate83;
+const schema68 = {"type":"object","properties":{"deviceName":{"type":"string","maxLength":4096},"deviceState":{"type":"string","enum":["NOT_INUSE","INUSE","BUSY","INVALID","UNAVAILABLE","RINGING","RINGINUSE","ONHOLD"]}},"required":["deviceName","deviceState"]};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8811,7 +8892,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((((data1 === "NOT_INUSE") || (data1 === "INUSE")) || (data1 === "BUSY")) || (data1 === "INVALID")) || (data1 === "UNAVAILABLE")) || (data1 === "RINGING")) || (data1 === "RINGINUSE")) || (data1 === "ONHOLD"))){
-const err5 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema67.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/deviceState",schemaPath:"#/properties/deviceState/enum",keyword:"enum",params:{allowedValues: schema68.properties.deviceState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8832,14 +8913,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
 
-exports.mailboxes_get = validate83;
-const schema68 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096}},"required":["mailboxName"]};
+exports.mailboxes_get = validate84;
+const schema69 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096}},"required":["mailboxName"]};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8889,14 +8970,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
-exports.mailboxes_update = validate84;
-const schema69 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
+exports.mailboxes_update = validate85;
+const schema70 = {"type":"object","properties":{"mailboxName":{"type":"string","maxLength":4096},"oldMessages":{"type":"integer","minimum":0,"maximum":2147483647},"newMessages":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["mailboxName","oldMessages","newMessages"]};
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9036,14 +9117,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate84.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_eventWebsocket = validate85;
-const schema70 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
+exports.events_eventWebsocket = validate86;
+const schema71 = {"type":"object","properties":{"app":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"subscribeAll":{"type":"boolean","default":false},"resume":{"type":"boolean","default":false},"lastSequence":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["app"]};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9216,14 +9297,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate86.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_userEvent = validate86;
-const schema71 = {"type":"object","properties":{"eventName":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096},"source":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":1048576}}},"required":["eventName","application"]};
+exports.events_userEvent = validate87;
+const schema72 = {"type":"object","properties":{"eventName":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096},"source":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127},"variables":{"type":"object","maxProperties":1024,"additionalProperties":{"maxLength":1048576}}},"required":["eventName","application"]};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9409,14 +9490,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
 
-exports.events_claimChannel = validate87;
-const schema72 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096}},"required":["channelId","application"]};
+exports.events_claimChannel = validate88;
+const schema73 = {"type":"object","properties":{"channelId":{"type":"string","maxLength":4096},"application":{"type":"string","maxLength":4096}},"required":["channelId","application"]};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9501,14 +9582,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_get = validate88;
-const schema73 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096}},"required":["applicationName"]};
+exports.applications_get = validate89;
+const schema74 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096}},"required":["applicationName"]};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9558,14 +9639,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_subscribe = validate89;
-const schema74 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"eventSource":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
+exports.applications_subscribe = validate90;
+const schema75 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"eventSource":{"type":"array","items":{"type":"string","maxLength":4096},"minItems":1,"maxItems":127}},"required":["applicationName","eventSource"]};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9686,14 +9767,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
-exports.applications_filter = validate90;
-const schema75 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"filter":{}},"required":["applicationName"]};
+exports.applications_filter = validate91;
+const schema76 = {"type":"object","properties":{"applicationName":{"type":"string","maxLength":4096},"filter":{}},"required":["applicationName"]};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9743,14 +9824,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_get = validate91;
-const schema76 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096}},"required":["phoneName"]};
+exports.phones_get = validate92;
+const schema77 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096}},"required":["phoneName"]};
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9800,14 +9881,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_update = validate92;
-const schema77 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"onCall":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096}},"required":["phoneName"]};
+exports.phones_update = validate93;
+const schema78 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"onCall":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096}},"required":["phoneName"]};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9932,14 +10013,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_call = validate93;
-const schema78 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"script":{"type":"string","maxLength":4096}},"required":["phoneName","extension"]};
+exports.phones_call = validate94;
+const schema79 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"extension":{"type":"string","maxLength":4096},"context":{"type":"string","maxLength":4096},"callerId":{"type":"string","maxLength":4096},"variables":{"type":"object","maxProperties":256,"additionalProperties":{"maxLength":65536}},"script":{"type":"string","maxLength":4096}},"required":["phoneName","extension"]};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10139,14 +10220,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
-exports.phones_act = validate94;
-const schema79 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"script":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["phoneName","script"]};
+exports.phones_act = validate95;
+const schema80 = {"type":"object","properties":{"phoneName":{"type":"string","maxLength":4096},"script":{"type":"string","maxLength":4096},"channelId":{"type":"string","maxLength":4096}},"required":["phoneName","script"]};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10256,7 +10337,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 

@@ -427,6 +427,7 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     operations: [
       'server.getSipMessages',
       'channels.getSipTrace',
+      'channels.getStory',
       'phones.list',
       'phones.get',
       'phones.update',
@@ -450,6 +451,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
     ],
     models: [
       'SipTrace',
+      'Story',
+      'StoryLine',
       'SipMessage',
       'Phone',
       'PhoneCall',

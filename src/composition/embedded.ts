@@ -26,7 +26,10 @@ export interface EmbeddedOptions {
   readonly state?: string;
 }
 
-export type EmbeddedParts = Pick<PatchbayOptions, 'clock' | 'media' | 'tap' | 'interceptors' | 'uuid' | 'technologies'>;
+export type EmbeddedParts = Pick<
+  PatchbayOptions,
+  'clock' | 'media' | 'tap' | 'stories' | 'interceptors' | 'uuid' | 'technologies'
+>;
 
 export interface EmbeddedServer {
   readonly patchbay: Patchbay;

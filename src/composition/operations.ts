@@ -3,6 +3,7 @@ import type { ObjectGuard } from '../engine/config-objects/config-object-guard';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { SnoopOutcome, SnoopRequest } from '../engine/audio/legs/snoop-channel';
 import { snoopChannel } from '../engine/audio/legs/snoop-channel';
+import type { CallStories } from '../engine/call-story';
 import type { Signalling } from '../engine/signalling';
 import { applicationHandlers } from '../handlers/applications';
 import { bridgeHandlers } from '../handlers/bridges/bridges';
@@ -49,6 +50,7 @@ export interface OperationsDeps {
   readonly destinations: Destinations;
   readonly guardAgainst: (user: string) => ObjectGuard;
   readonly signalling: Signalling;
+  readonly stories: CallStories;
 }
 
 /** The handlers of every resource: one that is missing does not compile. */
@@ -67,6 +69,7 @@ export function makeOperations({
   guardAgainst,
   destinations,
   signalling,
+  stories,
 }: OperationsDeps): Operations {
   const useCases = useCasesOf({ calls, applications, belongings, objects, destinations });
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
@@ -76,7 +79,7 @@ export function makeOperations({
   return {
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
-    channels: channelHandlers({ ...calls, media, useCases, snoop, signalling }),
+    channels: channelHandlers({ ...calls, media, useCases, snoop, signalling, stories }),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({

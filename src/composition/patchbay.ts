@@ -20,6 +20,7 @@ import type { MediaLink } from '../media/protocol';
 import type { ListenerAddress } from '../manager/manager-listener';
 import type { ManagerService } from '../manager/manager-service';
 import { observeRequests } from '../observe/observe-requests';
+import type { StoryBook } from '../observe/story';
 import { Tap } from '../observe/tap';
 import { Limits } from '../policy/limits';
 import { objectGuards } from '../policy/object-guard';
@@ -70,6 +71,7 @@ import { makePhones } from './phones';
 import type { SipParts } from './sip';
 import { makeSip } from './sip';
 import { makeFolders } from './state-folders';
+import { makeStories } from './stories';
 import { driverKit } from './technologies';
 import { Destinations } from '../shared/network/destinations';
 
@@ -92,6 +94,8 @@ export interface PatchbayOptions {
   readonly media?: MediaLink;
   /** Where everything about calls can be observed. */
   readonly tap?: Tap;
+  /** Where the stories of calls are kept by the program that embeds the server, whatever the configuration says. */
+  readonly stories?: StoryBook;
   /** Take part in every request, before the server does. */
   readonly interceptors?: readonly Interceptor[];
   /** Makes ids of objects; random unless given. */
@@ -231,7 +235,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
   const policy = makePolicy(services, { users, inForce, resources });
-  const served = { ...services, ...policy, provisions, signalling: sip.driver.signalling };
+  const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions };
   const dispatcher = makeDispatcher(served, options, observeRequests(tap, clock.now));
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
@@ -368,7 +372,7 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 }
 
 function makeDispatcher(
-  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling'>,
+  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories'>,
   { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
   observe: Interceptor,
 ): Dispatcher<Operations> {

@@ -126,6 +126,8 @@ export interface AriConfig {
   readonly websocketMaxQueue: number;
   readonly channelVars: readonly string[];
   readonly resume: { readonly events: number; readonly age: number };
+  /** Calls whose stories are kept; 0 for none. */
+  readonly storyCalls: number;
 }
 
 export interface UserConfig {

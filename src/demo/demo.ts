@@ -1,6 +1,6 @@
 import type { Client } from '../../generated/client';
 import { ladderLine } from '../observe/ladder';
-import type { Observation } from '../observe/tap';
+import type { Observation } from '../engine/call-story';
 import type { TestBay } from '../testing/start';
 import { startPatchbay } from '../testing/start';
 

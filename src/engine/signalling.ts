@@ -11,16 +11,20 @@ export interface SignallingMessage {
   readonly transport: string;
   readonly callId: string;
   readonly summary: string;
+  /** The type of its body; undefined when it has none. */
+  readonly bodyType: string | undefined;
   readonly text: string;
 }
+
+/** Called with each message and the channel of its call, if it has one by then. */
+export type SignallingListener = (message: SignallingMessage, channelId: string | undefined) => void;
 
 export interface CallSignalling {
   readonly callId: string;
   readonly channelId: string | undefined;
   readonly messages: readonly SignallingMessage[];
-  readonly leftOut: { readonly count: number };
-  /** The messages as a drawing. */
-  readonly ladder: () => string;
+  /** How many messages are left out, and behind how many of those that are there. */
+  readonly leftOut: { readonly count: number; readonly behind: number };
 }
 
 /** The last messages of calls, whose technology keeps them. */
@@ -29,4 +33,6 @@ export interface Signalling {
   readonly of: (id: string) => CallSignalling | undefined;
   /** Messages of all calls behind the one with that number, so many at most. */
   readonly after: (number: number, max: number) => readonly SignallingMessage[];
+  /** Calls back with every message of a call from now on, until the result is called. */
+  readonly onMessage: (listener: SignallingListener) => () => void;
 }

@@ -1,9 +1,11 @@
+import type { Observation } from '../engine/call-story';
 import type { EngineEvent, EngineEventSource } from '../engine/engine-event';
 import type { Subject } from '../stasis/subject';
 import { present, subjectsOf } from '../stasis/presenters/present-engine-event';
 import { EventSerializer } from '../stasis/serialized-event';
 import { channelsOf, eventLabel } from './event-label';
-import type { Observation, TapSource } from './tap';
+import { threadOfCall } from './observe-signalling';
+import type { TapSource } from './tap';
 
 /** Which applications receive events about these subjects. */
 export type AudienceNames = (subjects: readonly Subject[]) => readonly string[];
@@ -29,12 +31,18 @@ function observationOf(at: number, body: Readonly<Record<string, unknown>>, to: 
   const channels = channelsOf(body);
   const [first] = channels;
   const channelIds = [...new Set(channels.map(({ id }) => id))];
-  const about = { at, label: eventLabel(body), channelIds, body };
+  const about = { at, label: eventLabel(body), channelIds, body, ...threadOf(body) };
   const own = first === undefined || first.name === '' ? 'server' : first.name;
   if (body['type'] === 'ChannelDialplan') return { ...about, kind: 'step', from: 'server', to: own };
   return to.length === 0
     ? { ...about, kind: 'event', from: own, to: 'server' }
     : { ...about, kind: 'event', from: 'server', to: to.join(',') };
+}
+
+/** By its `Call-ID` a channel is tied to the SIP messages that came before it was there. */
+function threadOf({ channel }: Readonly<Record<string, unknown>>): Pick<Observation, 'thread'> {
+  const { protocol_id: callId } = (channel ?? {}) as { readonly protocol_id?: unknown };
+  return typeof callId === 'string' && callId !== '' ? { thread: threadOfCall(callId) } : {};
 }
 
 function wireBody(event: EngineEvent): Readonly<Record<string, unknown>> | undefined {

@@ -4,35 +4,60 @@ import type { Tap } from './tap';
 
 /** Tells a tap about requests and their answers. */
 export function observeRequests(tap: Tap, now: () => number): Interceptor {
+  let exchanges = 0;
   return (request, next) => {
-    if (!tap.isOpen) return next(request);
+    // Reading a story is not part of it.
+    if (!tap.isOpen || /^\/channels\/[^/]+\/(story|sip)$/.test(request.path)) return next(request);
     const channelIds = channelsIn(request);
-    const query = request.query.toString();
-    const target = decodeURIComponent(`${request.path}${query === '' ? '' : `?${query}`}`.replaceAll('+', ' '));
-    const about = { from: 'application', to: 'server', body: request.json };
-    tap.tell({ ...about, at: now(), kind: 'request', label: `${request.method} ${target}`, channelIds });
+    exchanges += 1;
+    const common = {
+      exchange: exchanges,
+      ...(channelIds.length === 0 && makesChannels(request) ? { thread: `request ${exchanges}` } : {}),
+    };
+    const about = { ...common, from: 'application', to: 'server', body: request.json };
+    tap.tell({ ...about, at: now(), kind: 'request', label: `${request.method} ${targetOf(request)}`, channelIds });
     return when(next(request), (reply) => {
       const made = [...new Set([...channelIds, ...channelsMade(reply)])];
       const label = `${reply.status}${messageOf(reply)}`;
-      const answer = { kind: 'answer', from: 'server', to: 'application', body: reply.body } as const;
+      const answer = { ...common, kind: 'answer', from: 'server', to: 'application', body: reply.body } as const;
       tap.tell({ ...answer, at: now(), label, channelIds: made });
       return reply;
     });
   };
 }
 
+/** Readable, and without the key that a request may be authenticated by. */
+function targetOf({ path, query }: ApiRequest): string {
+  const parameters = [...query].filter(([name]) => name !== 'api_key').map(([name, value]) => `${name}=${value}`);
+  return `${decoded(path)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
+}
+
+/** A path that is no proper text is refused later. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The channel has its id from the server, so that only the answer names it. */
+function makesChannels({ method, path }: ApiRequest): boolean {
+  return method === 'POST' && /^\/(channels(\/create|\/externalMedia)?|phones\/[^/]+\/calls)$/.test(path);
+}
+
 /** The channels that a request names, in its path or in its parameters. */
 function channelsIn({ path, query, json }: ApiRequest): readonly string[] {
-  const [, inPath] = /^\/channels\/([^/]+)/.exec(path) ?? [];
+  const [, inPath] = /^\/channels\/(?!create$|externalMedia$)([^/]+)/.exec(path) ?? [];
   const body = (typeof json === 'object' && json !== null ? json : {}) as Readonly<Record<string, unknown>>;
   const named = ['channel', 'channelId', 'originator'].flatMap((name) => [query.get(name), body[name]]);
-  const texts = [inPath === undefined ? undefined : decodeURIComponent(inPath), ...named];
+  const texts = [inPath === undefined ? undefined : decoded(inPath), ...named];
   return texts.filter((text): text is string => typeof text === 'string').flatMap((text) => text.split(','));
 }
 
 function channelsMade({ body }: ApiReply): readonly string[] {
-  const { id, channelstate, channel_id: phoneCall } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const isChannel = channelstate !== undefined || /^\{.*"dialplan"/.test(JSON.stringify(body ?? {}));
+  const { id, channelstate, dialplan, channel_id: phoneCall } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const isChannel = channelstate !== undefined || dialplan !== undefined;
   return [isChannel ? id : undefined, phoneCall].filter((text): text is string => typeof text === 'string');
 }
 

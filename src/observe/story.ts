@@ -1,32 +1,43 @@
-import type { Observation, Tap } from './tap';
+import type { CallStory, Observation } from '../engine/call-story';
+import { threadOfCall } from './observe-signalling';
+import type { Tap } from './tap';
 
 export interface StoryLimits {
-  /** Calls that are kept; the oldest goes first. */
+  /** Calls that are kept; those that nothing has happened to for the longest time go first. */
   readonly calls: number;
-  /** Lines of one call; what comes later is counted only. */
+  /** Lines of one call; later ones are counted only. */
   readonly lines: number;
+  /** Lines of all calls together. */
+  readonly total: number;
 }
 
-const usualLimits: StoryLimits = { calls: 1000, lines: 5000 };
+const usualLimits: StoryLimits = { calls: 1000, lines: 5000, total: 100_000 };
 
-/** What happened to one channel and to those that had to do with it, in order. */
-export interface Story {
-  readonly lines: readonly Observation[];
-  /** Lines that were left out because there were too many. */
-  readonly omitted: number;
+/** Channels by which one call is found: a conference may go on for weeks. */
+const maxKeys = 1000;
+
+interface Line {
+  /** Grows from line to line, over all calls. */
+  readonly number: number;
+  readonly observation: Observation;
 }
 
-interface Record {
-  readonly lines: Observation[];
+interface Call {
+  lines: Line[];
   omitted: number;
+  readonly keys: Set<string>;
 }
 
 /** Keeps what a tap tells, call by call. */
 export class StoryBook {
-  /** Channels that were part of one call share a record. */
-  readonly #byChannel = new Map<string, Record>();
+  /** Channels that were part of one call share an entry. */
+  readonly #byKey = new Map<string, Call>();
+  /** Those that changed last are at the end. */
+  readonly #calls = new Set<Call>();
   readonly #all: Observation[] = [];
   readonly #unlisten: () => void;
+  #count = 0;
+  #total = 0;
 
   constructor(
     tap: Tap,
@@ -40,19 +51,23 @@ export class StoryBook {
     return this.#all;
   }
 
-  of(channelId: string): Story | undefined {
-    const record = this.#byChannel.get(channelId);
-    return record && { lines: record.lines, omitted: record.omitted };
+  /** By the id of a channel, or by the Call-ID of a SIP call. */
+  of(id: string): CallStory | undefined {
+    const call = this.#byKey.get(id) ?? this.#byKey.get(threadOfCall(id));
+    return call && storyOf(call);
   }
 
   /** The calls that are kept, the oldest first. */
-  calls(): readonly Story[] {
-    return [...new Set(this.#byChannel.values())];
+  calls(): readonly CallStory[] {
+    const first = ({ lines: [line] }: Call): number => line?.number ?? 0;
+    return [...this.#calls].sort((one, other) => first(one) - first(other)).map(storyOf);
   }
 
   clear(): void {
-    this.#byChannel.clear();
+    this.#byKey.clear();
+    this.#calls.clear();
     this.#all.length = 0;
+    this.#total = 0;
   }
 
   close(): void {
@@ -63,39 +78,64 @@ export class StoryBook {
   #keep(observation: Observation): void {
     this.#all.push(observation);
     if (this.#all.length > this.limits.lines * 2) this.#all.splice(0, this.limits.lines);
-    const { channelIds } = observation;
-    if (channelIds.length === 0) return;
-    const record = this.#recordOf(channelIds);
-    if (record.lines.length < this.limits.lines) record.lines.push(observation);
-    else record.omitted += 1;
+    const { channelIds, thread } = observation;
+    const keys = thread === undefined ? channelIds : [thread, ...channelIds];
+    if (keys.length === 0) return;
+    this.#count += 1;
+    this.#add(this.#callOf(keys), { number: this.#count, observation });
+    this.#trim();
+  }
+
+  #add(call: Call, line: Line): void {
+    if (call.lines.length >= this.limits.lines) return void (call.omitted += 1);
+    call.lines.push(line);
+    this.#total += 1;
   }
 
   /** Channels that appear together belong to one call from then on. */
-  #recordOf(channelIds: readonly string[]): Record {
-    const known = [
-      ...new Set(channelIds.map((id) => this.#byChannel.get(id)).filter((record) => record !== undefined)),
-    ];
-    const [first = { lines: [], omitted: 0 }, ...others] = known;
+  #callOf(keys: readonly string[]): Call {
+    const known = keys.map((key) => this.#byKey.get(key)).filter((call) => call !== undefined);
+    const [first = { lines: [], omitted: 0, keys: new Set<string>() }, ...others] = new Set(known);
     for (const other of others) this.#merge(first, other);
-    for (const id of channelIds) this.#byChannel.set(id, first);
-    this.#trim();
+    this.#calls.delete(first);
+    this.#calls.add(first);
+    for (const key of keys) this.#find(key, first);
     return first;
   }
 
-  #merge(into: Record, other: Record): void {
-    const all = [...into.lines, ...other.lines];
-    const order = new Map(this.#all.map((line, at) => [line, at]));
-    all.sort((one, two) => (order.get(one) ?? -1) - (order.get(two) ?? -1));
-    into.lines.splice(0, into.lines.length, ...all);
-    into.omitted += other.omitted;
-    for (const [id, record] of this.#byChannel) if (record === other) this.#byChannel.set(id, into);
+  #merge(into: Call, other: Call): void {
+    const lines = [...into.lines, ...other.lines].sort((one, two) => one.number - two.number);
+    const surplus = Math.max(0, lines.length - this.limits.lines);
+    into.lines = lines.slice(0, this.limits.lines);
+    into.omitted += other.omitted + surplus;
+    this.#total -= surplus;
+    this.#calls.delete(other);
+    for (const key of other.keys) this.#find(key, into);
+  }
+
+  /** From now on this key finds this call. */
+  #find(key: string, call: Call): void {
+    this.#byKey.set(key, call);
+    call.keys.add(key);
+    if (call.keys.size <= maxKeys) return;
+    const [oldest = key] = call.keys;
+    call.keys.delete(oldest);
+    this.#byKey.delete(oldest);
   }
 
   #trim(): void {
-    while (this.#byChannel.size > this.limits.calls) {
-      const [oldest] = this.#byChannel.keys();
-      if (oldest === undefined) return;
-      this.#byChannel.delete(oldest);
+    for (const call of this.#calls) {
+      if (this.#calls.size <= this.limits.calls && this.#total <= this.limits.total) return;
+      this.#calls.delete(call);
+      this.#total -= call.lines.length;
+      for (const key of call.keys) this.#byKey.delete(key);
     }
   }
+}
+
+function storyOf({ lines, omitted }: Call): CallStory {
+  return {
+    lines: lines.map(({ observation }) => observation),
+    leftOut: { count: omitted, behind: lines.length },
+  };
 }

@@ -1,18 +1,4 @@
-/** One thing that happened to a call, on the time axis of the server. */
-export interface Observation {
-  /** Milliseconds since 1970, by the clock of the server. */
-  readonly at: number;
-  readonly kind: 'request' | 'answer' | 'event' | 'step' | 'sip';
-  /** Who sends it: `application`, `server`, or the name of a channel. */
-  readonly from: string;
-  readonly to: string;
-  /** One line: `POST /channels/1.1/answer`, `ChannelStateChange Up`. */
-  readonly label: string;
-  /** The channels that it is about. */
-  readonly channelIds: readonly string[];
-  /** The request, answer or event itself. */
-  readonly body?: unknown;
-}
+import type { Observation } from '../engine/call-story';
 
 type Listener = (observation: Observation) => void;
 

@@ -7,7 +7,11 @@ const keys: ReadonlySet<string> = new Set(['MEDIA_WEBSOCKET_CONNECTION_ID', 'AUD
 const keyedTechnologies = ['AudioSocket/', 'WebSocket/'];
 
 /** Operations whose answers hold what callers type, write and prove: nothing of it could be masked for certain. */
-export const revealing: ReadonlySet<string> = new Set(['channels.getSipTrace', 'server.getSipMessages']);
+export const revealing: ReadonlySet<string> = new Set([
+  'channels.getSipTrace',
+  'channels.getStory',
+  'server.getSipMessages',
+]);
 
 /**
  * Whether the value of a variable, or of a function with its arguments, may be shown to a user who may not control

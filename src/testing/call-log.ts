@@ -1,6 +1,6 @@
-import { ladderMermaid, ladderText } from '../observe/ladder';
+import type { Observation } from '../engine/call-story';
+import { drawLadder, ladderMermaid } from '../observe/ladder';
 import type { StoryBook } from '../observe/story';
-import type { Observation } from '../observe/tap';
 
 /** What happened to the calls of a test, readable. */
 export class CallLog {
@@ -20,27 +20,24 @@ export class CallLog {
 
   /** Requests that were sent, with their answers: `POST /channels/1.1/answer 204`. */
   requests(): readonly string[] {
-    const open: Observation[] = [];
+    const open = new Map<number | undefined, string>();
     const done: string[] = [];
-    for (const line of this.stories.all) {
-      if (line.kind === 'request') open.push(line);
-      if (line.kind === 'answer') done.push(`${open.shift()?.label ?? ''} ${line.label}`);
+    for (const { kind, label, exchange } of this.stories.all) {
+      if (kind === 'request') open.set(exchange, label);
+      if (kind === 'answer') done.push(`${open.get(exchange) ?? ''} ${label}`);
     }
     return done;
   }
 
   /** The ladder of the call with this channel; of all calls, one after the other, when none is given. */
   text(channelId?: string): string {
-    if (channelId !== undefined) return ladderText(this.#linesOf(channelId));
-    return this.stories
-      .calls()
-      .map(({ lines }) => ladderText(lines))
-      .join('\n\n');
+    if (channelId !== undefined) return drawLadder(this.stories.of(channelId) ?? { lines: [] });
+    return this.stories.calls().map(drawLadder).join('\n\n');
   }
 
   /** The same as a sequence diagram in the language of Mermaid. */
   mermaid(channelId?: string): string {
-    return ladderMermaid(this.#linesOf(channelId));
+    return ladderMermaid({ lines: this.#linesOf(channelId) });
   }
 
   clear(): void {

@@ -8,7 +8,7 @@ import { startEmbedded } from '../composition/embedded';
 import { SteadyClock } from '../media/thread/clock';
 import { inThreadMedia } from '../media/thread/media-in-thread';
 import { StoryBook } from '../observe/story';
-import type { Observation } from '../observe/tap';
+import type { Observation } from '../engine/call-story';
 import { Tap } from '../observe/tap';
 import { projectRoot } from '../shared/project-root';
 import { CallLog } from './call-log';
@@ -173,7 +173,13 @@ export class TestBay {
     this.#server = await startEmbedded(
       { ...this.options, port },
       {
-        ...{ clock: this.#pacer.clock, tap: this.#tap, interceptors: [this.faults.interceptor], uuid: this.#uuid },
+        ...{
+          clock: this.#pacer.clock,
+          tap: this.#tap,
+          stories: this.#stories,
+          interceptors: [this.faults.interceptor],
+          uuid: this.#uuid,
+        },
         media: inThreadMedia(virtual === undefined ? new SteadyClock() : new SteadyClock(virtual.media)),
       },
     );

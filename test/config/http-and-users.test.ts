@@ -126,6 +126,7 @@ websocket_max_payload = 65535
 websocket_max_queue = 1000
 resume_events = 0
 resume_age = 5
+story_calls = 7
 `;
 
     expect(folders.sound({ 'ari.conf': text }).ari).toEqual({
@@ -138,6 +139,7 @@ resume_age = 5
       websocketPingInterval: 0,
       websocketMaxPayload: 65_535,
       websocketMaxQueue: 1000,
+      storyCalls: 7,
       resume: { events: 0, age: 5000 },
     });
   });

@@ -59,8 +59,8 @@ describe('the messages of a call', () => {
     expect(ladder.messages).toBeUndefined();
     expect(ladder.ladder?.split('\n')).toEqual(
       expect.arrayContaining([
-        `Call-ID ${callId}, channel ${id}`,
-        expect.stringMatching(/\|<- INVITE sip:app@\S+ \[sdp\] -/),
+        expect.stringContaining(`Call-ID ${callId}, channel ${id}, from `),
+        expect.stringMatching(/\|<-+ INVITE sip:app@\S+ \[sdp\] -/),
       ]),
     );
   });

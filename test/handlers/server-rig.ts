@@ -64,7 +64,7 @@ export class ServerRig {
       logs,
       objects: this.#stage.objects(this.#stage.sections, this.#stage.memory),
       guardAgainst: () => noGuard,
-      signalling: { of: () => undefined, after: () => [] },
+      signalling: { of: () => undefined, after: () => [], onMessage: () => () => undefined },
     });
     this.ask = askThrough({ server }, () => true);
   }

@@ -1,6 +1,6 @@
-import { ladderMermaid, ladderText } from '../../src/observe/ladder';
+import { drawLadder, ladderMermaid } from '../../src/observe/ladder';
 import { StoryBook } from '../../src/observe/story';
-import type { Observation } from '../../src/observe/tap';
+import type { Observation } from '../../src/engine/call-story';
 import { Tap } from '../../src/observe/tap';
 
 const line = (at: number, from: string, to: string, more: Partial<Observation> = {}): Observation => ({
@@ -16,7 +16,7 @@ describe('a ladder', () => {
   ];
 
   it('has a column for each party and the time since the beginning', () => {
-    const text = ladderText(lines).split('\n');
+    const text = drawLadder({ lines }).split('\n');
 
     expect(text[0]?.trim().split(/\s{2,}/)).toEqual(['application', 'server', 'Phone/alice-0']);
     expect(text[1]).toMatch(/^ {3}0\.000 .*\|<-+ ChannelCreated -+\|$/);
@@ -25,8 +25,23 @@ describe('a ladder', () => {
     expect(text[4]).toContain('* BridgeCreated');
   });
 
+  it('of SIP messages alone has the server and the phone, a title, and says what is left out', () => {
+    const phone = 'UDP 192.0.2.7:5062';
+    const messages = [
+      line(0, phone, 'server', { kind: 'sip', label: 'INVITE sip:bob@example.com [sdp]' }),
+      line(20, 'server', phone, { kind: 'sip', label: '486 Busy Here (INVITE)' }),
+    ];
+    const text = drawLadder({ title: 'Call-ID one', lines: messages, leftOut: { count: 4, behind: 1 } }).split('\n');
+
+    expect(text[0]).toBe('Call-ID one, from 1970-01-01T00:00:00.000Z');
+    expect(text[1]?.trim().split(/\s{2,}/)).toEqual(['server', phone]);
+    expect(text[2]).toMatch(/^ {3}0\.000 .*\|<-+ INVITE sip:bob@example\.com \[sdp\] -+\|$/);
+    expect(text[3]).toContain('* 4 more are left out');
+    expect(text[4]).toMatch(/^ {3}0\.020 .*\|-+ 486 Busy Here \(INVITE\) -+>\|$/);
+  });
+
   it('can be a sequence diagram', () => {
-    expect(ladderMermaid(lines).split('\n')).toEqual([
+    expect(ladderMermaid({ lines }).split('\n')).toEqual([
       'sequenceDiagram',
       '    participant P0 as application',
       '    participant P1 as server',
@@ -69,11 +84,24 @@ describe('a book of stories', () => {
     expect(book.calls()).toHaveLength(1);
   });
 
+  it('knows which call a request or a SIP message belongs to once its channel is known', () => {
+    const tap = new Tap();
+    const book = new StoryBook(tap);
+    const about = { channelIds: [], thread: 'Call-ID: abc' };
+    tap.tell(line(1, 'UDP 192.0.2.7:5062', 'server', { kind: 'sip', ...about }));
+    tap.tell(line(2, 'c1', 'server'));
+    expect(book.of('c1')?.lines.map(({ at }) => at)).toEqual([2]);
+    tap.tell(line(3, 'server', 'UDP 192.0.2.7:5062', { kind: 'sip', ...about, channelIds: ['c1'] }));
+
+    expect(book.of('c1')?.lines.map(({ at }) => at)).toEqual([1, 2, 3]);
+    expect(book.of('abc')).toEqual(book.of('c1'));
+  });
+
   it('keeps no more calls and lines than it may', () => {
     const tap = new Tap();
-    const book = new StoryBook(tap, { calls: 2, lines: 3 });
+    const book = new StoryBook(tap, { calls: 2, lines: 3, total: 5 });
     for (let at = 0; at < 10; at += 1) tap.tell(line(at, 'a', 'server', { channelIds: ['c1'] }));
-    expect(book.of('c1')).toMatchObject({ lines: { length: 3 }, omitted: 7 });
+    expect(book.of('c1')).toMatchObject({ lines: { length: 3 }, leftOut: { count: 7, behind: 3 } });
     for (const id of ['c2', 'c3']) tap.tell(line(11, 'a', 'server', { channelIds: [id] }));
 
     expect(book.of('c1')).toBe(undefined);

@@ -16,6 +16,7 @@ const schema = {
   websocketMaxQueue: one('websocket_max_queue', whole(1), 16_777_216),
   resumeEvents: one('resume_events', whole(0), 1000),
   resumeAge: one('resume_age', seconds(0), 300_000),
+  storyCalls: one('story_calls', whole(0, 10_000), 0),
 };
 
 const maxChannelVars = 128;

@@ -10,8 +10,7 @@ import type {
   TechnologyMessages,
   TechnologyReports,
 } from '../../engine/calls/technology/technology';
-import type { Signalling } from '../../engine/signalling';
-import { drawLadder } from '../../sip/trace/ladder';
+import type { Signalling, SignallingListener } from '../../engine/signalling';
 import type { Destinations } from '../../shared/network/destinations';
 import type { CallRtpSettings } from './call-media/call-media';
 import { SipCalls } from './calls/sip-calls';
@@ -41,6 +40,8 @@ export class PjsipDriver implements Technology {
   /** What modules have added, and how it is taken out of the running service. */
   readonly #extensions = new Map<SipExtension, () => void>();
   #reports: TechnologyReports | undefined;
+  /** Of the signalling; they outlive the service. */
+  readonly #listeners = new Set<SignallingListener>();
 
   constructor(private readonly deps: PjsipDriverDeps) {}
 
@@ -54,11 +55,14 @@ export class PjsipDriver implements Technology {
 
   /** What was said on the wire. */
   readonly signalling: Signalling = {
-    of: (id) => {
-      const trace = this.#service?.trace.of(id);
-      return trace === undefined ? undefined : { ...trace, ladder: () => drawLadder(trace) };
-    },
+    of: (id) => this.#service?.trace.of(id),
     after: (number, max) => this.#service?.trace.after(number, max) ?? [],
+    onMessage: (listener) => {
+      // A separate entry, so that the same function can listen twice.
+      const entry: SignallingListener = (...message) => listener(...message);
+      this.#listeners.add(entry);
+      return () => void this.#listeners.delete(entry);
+    },
   };
 
   readonly messages: TechnologyMessages = {
@@ -82,7 +86,7 @@ export class PjsipDriver implements Technology {
   }
 
   readonly start = async (reports: TechnologyReports): Promise<void> => {
-    const service = new SipService({ ...this.deps, config: this.deps.config() });
+    const service = new SipService({ ...this.deps, config: this.deps.config(), listeners: this.#listeners });
     this.#service = service;
     this.#failure = undefined;
     this.#reports = reports;

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { EndpointSnapshot } from '../../engine/endpoint';
+import type { SignallingListener } from '../../engine/signalling';
 import type { EngineEventHub } from '../../engine/engine-event';
 import type { KeyValueStore } from '../../engine/key-value-store';
 import type { HandOver, OutgoingMessage } from '../../engine/messaging';
@@ -70,6 +71,8 @@ export interface SipServiceDeps {
   readonly makeSocket?: MakeSocket | undefined;
   /** How busy the server is; the event loop of this thread when absent. */
   readonly loadMeter?: LoadMeter;
+  /** Told of every message of a call. */
+  readonly listeners?: ReadonlySet<SignallingListener>;
 }
 
 /** Both ends of a websocket that has come in at the HTTP listener. */
@@ -131,7 +134,7 @@ export class SipService {
       onTrusted: (flow) => this.#trust(flow),
     });
     this.dialogs = new DialogLayer({ onRequest: this.intake.onRequest });
-    this.trace = new SipTrace(now);
+    this.trace = new SipTrace(now, { listeners: deps.listeners });
     this.overload = this.#makeOverload(random);
     this.stack = this.#makeStack(dns);
     const { stack } = this;

@@ -14,3 +14,8 @@ export function parseNetworkPlace(text: string): NetworkPlace | undefined {
   const [host, port] = [address ?? name, Number(digits)];
   return host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined;
 }
+
+/** `192.0.2.7:5062`, `[2001:db8::1]:5062`. */
+export function writtenPlace({ host, port }: NetworkPlace): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -22,6 +22,14 @@ export const defaultTraceLimits: TraceLimits = {
   ...{ endedBytes: 8 * 1024 * 1024, messageBytes: 8 * 1024 },
 };
 
+/** Called with each message and the channel of its call, if it has one by then. */
+export type TraceListener = (message: TracedMessage, channelId: string | undefined) => void;
+
+export interface TraceOptions {
+  readonly limits?: TraceLimits;
+  readonly listeners?: ReadonlySet<TraceListener> | undefined;
+}
+
 /** Messages of one call, the oldest first. */
 export interface CallTrace {
   readonly callId: string;
@@ -52,10 +60,16 @@ export class SipTrace {
   #count = 0;
   #endedBytes = 0;
 
+  readonly #limits: TraceLimits;
+  readonly #listeners: ReadonlySet<TraceListener>;
+
   constructor(
     private readonly now: () => number,
-    private readonly limits: TraceLimits = defaultTraceLimits,
-  ) {}
+    { limits = defaultTraceLimits, listeners = new Set() }: TraceOptions = {},
+  ) {
+    this.#limits = limits;
+    this.#listeners = listeners;
+  }
 
   /** How many calls it knows. */
   get size(): number {
@@ -121,12 +135,13 @@ export class SipTrace {
     const { first, last } = entry;
     const traced = new TracedMessage({
       ...{ number: this.#count, time: entry.changedAt, direction, callId, message, ...way },
-      maxBytes: this.limits.messageBytes,
+      maxBytes: this.#limits.messageBytes,
     });
+    for (const listener of this.#listeners) listener(traced, entry.channelId);
     this.#weigh(entry, traced.size);
-    if (first.length < this.limits.first) return void first.push(traced);
+    if (first.length < this.#limits.first) return void first.push(traced);
     last.push(traced);
-    if (last.length <= this.limits.last) return;
+    if (last.length <= this.#limits.last) return;
     this.#weigh(entry, -(last.shift()?.size ?? 0));
     entry.leftOut += 1;
   }
@@ -157,7 +172,7 @@ export class SipTrace {
 
   /** Forgets the oldest of those without a channel. */
   #shrink(): void {
-    const { keepMs, endedCalls, endedBytes } = this.limits;
+    const { keepMs, endedCalls, endedBytes } = this.#limits;
     const oldest = this.now() - keepMs;
     for (const [callId, { changedAt, channelId, bytes }] of this.#ended) {
       const fits = this.#ended.size <= endedCalls && this.#endedBytes <= endedBytes;

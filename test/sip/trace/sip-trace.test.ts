@@ -1,6 +1,6 @@
 import type { SipMessage } from '../../../src/sip/message/message';
-import { drawLadder } from '../../../src/sip/trace/ladder';
 import { maskSecrets } from '../../../src/sip/trace/mask-secrets';
+import type { TraceListener } from '../../../src/sip/trace/sip-trace';
 import { defaultTraceLimits, SipTrace } from '../../../src/sip/trace/sip-trace';
 import type { Flow } from '../../../src/sip/transport/flow';
 import { parsed, wire } from '../message/parsed';
@@ -25,7 +25,7 @@ const invite = (callId: string): SipMessage => message('INVITE sip:bob@example.c
 
 describe('a trace', () => {
   it('keeps the first and the last messages of a call and counts those between', () => {
-    const trace = new SipTrace(() => 0, { ...defaultTraceLimits, first: 2, last: 3 });
+    const trace = new SipTrace(() => 0, { limits: { ...defaultTraceLimits, first: 2, last: 3 } });
     for (let count = 0; count < 9; count += 1) trace.received(invite('one'), flow);
 
     expect(trace.of('one')?.messages.map(({ number }) => number)).toEqual([1, 2, 7, 8, 9]);
@@ -41,7 +41,7 @@ describe('a trace', () => {
 
   it('finds a call by its channel until it is forgotten: by number, or by time', () => {
     let now = 0;
-    const trace = new SipTrace(() => now, { ...defaultTraceLimits, endedCalls: 2, keepMs: 1000 });
+    const trace = new SipTrace(() => now, { limits: { ...defaultTraceLimits, endedCalls: 2, keepMs: 1000 } });
     trace.received(invite('one'), flow);
     const unlink = trace.link('one', 'channel-1');
     for (const callId of ['two', 'three', 'four']) trace.received(invite(callId), flow);
@@ -59,7 +59,7 @@ describe('a trace', () => {
   it('keeps the beginning of a huge message, and few bytes of calls that have ended', () => {
     const huge = (callId: string): SipMessage =>
       message('INVITE sip:bob@example.com SIP/2.0', callId, `Subject: ${'x'.repeat(20_000)}\n`);
-    const trace = new SipTrace(() => 0, { ...defaultTraceLimits, messageBytes: 1000, endedBytes: 2500 });
+    const trace = new SipTrace(() => 0, { limits: { ...defaultTraceLimits, messageBytes: 1000, endedBytes: 2500 } });
     for (const callId of ['one', 'two', 'three', 'four']) trace.received(huge(callId), flow);
 
     const [kept] = trace.of('four')?.messages ?? [];
@@ -81,21 +81,17 @@ describe('a trace', () => {
     ]);
   });
 
-  it('is drawn as a ladder', () => {
-    const trace = new SipTrace(() => 0);
+  it('tells its listeners of each message, with the channel once there is one', () => {
+    const told: string[] = [];
+    const listener: TraceListener = ({ direction, summary }, channelId) =>
+      void told.push(`${direction} ${summary} ${channelId ?? 'without channel'}`);
+    const trace = new SipTrace(() => 0, { listeners: new Set([listener]) });
     trace.received(invite('one'), flow);
+    trace.link('one', 'channel-1');
     const response = message('SIP/2.0 486 Busy Here', 'one');
     trace.sent(response, { bytes: Buffer.from(''), channel: flow, isRepeated: false });
-    const call = trace.of('one');
-    if (call === undefined) throw new Error('the call is not known');
 
-    expect(drawLadder(call).split('\n')).toEqual([
-      'Call-ID one',
-      `               here${'UDP 192.0.2.7:5062'.padStart(58)}`,
-      `00:00:00.000   |<- INVITE sip:bob@example.com ${'-'.repeat(30)}|`,
-      `00:00:00.000   |-- 486 Busy Here (INVITE) ${'-'.repeat(33)}>|`,
-      '',
-    ]);
+    expect(told).toEqual(['in INVITE sip:bob@example.com without channel', 'out 486 Busy Here (INVITE) channel-1']);
   });
 });
 

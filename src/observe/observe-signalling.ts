@@ -1,0 +1,28 @@
+import type { Observation } from '../engine/call-story';
+import type { Signalling, SignallingMessage } from '../engine/signalling';
+import { writtenPlace } from '../shared/network/network-place';
+import type { TapSource } from './tap';
+
+/** Tells a tap about every message of the signalling of calls. */
+export function observeSignalling({ onMessage }: Pick<Signalling, 'onMessage'>): TapSource {
+  return (tell) => onMessage((message, channelId) => tell(observedMessage(message, channelId)));
+}
+
+/** A message as a line of a story. Its text is made when it is asked for. */
+export function observedMessage(message: SignallingMessage, channelId: string | undefined): Observation {
+  const { time, direction, callId, summary, bodyType } = message;
+  const phone = `${message.transport} ${writtenPlace(message.remote)}`;
+  return {
+    ...{ at: time, kind: 'sip', thread: threadOfCall(callId), channelIds: channelId === undefined ? [] : [channelId] },
+    ...(direction === 'in' ? { from: phone, to: 'server' } : { from: 'server', to: phone }),
+    label: `${summary}${bodyType === undefined ? '' : ` [${bodyType.replace('application/', '')}]`}`,
+    get body() {
+      return message.text;
+    },
+  };
+}
+
+/** Apart from ids of channels, which clients may choose. */
+export function threadOfCall(callId: string): string {
+  return `Call-ID: ${callId}`;
+}
