@@ -107,7 +107,7 @@ const decided: Readonly<Record<string, Partial<Record<'allowed' | 'refused' | 'o
     own: 'list create createWithId get destroy getBridgeVar setBridgeVar getBridgeVars setBridgeVars addChannel removeChannel setVideoSource clearVideoSource startMoh stopMoh play playWithId record',
   },
   channels: {
-    own: 'list originate create get originateWithId hangup continueInDialplan move redirect answer ring ringStop progress sendDTMF mute unmute hold unhold startMoh stopMoh startSilence stopSilence play playWithId record getChannelVar setChannelVar getChannelVars setChannelVars snoopChannel snoopChannelWithId dial rtpstatistics getSipTrace externalMedia transfer_progress',
+    own: 'list originate create get originateWithId hangup continueInDialplan move redirect answer ring ringStop progress sendDTMF mute unmute hold unhold startMoh stopMoh startSilence stopSilence play playWithId record getChannelVar setChannelVar getChannelVars setChannelVars snoopChannel snoopChannelWithId dial rtpstatistics getSipTrace getStory externalMedia transfer_progress',
   },
   deviceStates: { own: 'list get update delete' },
   endpoints: { refused: 'list sendMessage refer listByTech get sendMessageToEndpoint referToEndpoint' },
