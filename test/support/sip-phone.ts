@@ -47,6 +47,8 @@ export interface SentRequest {
 export class SipPhone {
   readonly received: SipMessage[] = [];
   answersOptions = true;
+  /** What it does with a request that comes, besides keeping it. */
+  onRequest: (request: SipRequest) => void = () => undefined;
   #sequence = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #credentials: ClientCredentials;
@@ -233,8 +235,11 @@ export class SipPhone {
   #take(result: ReturnType<typeof parseDatagram>): void {
     if (result.message === undefined) return;
     this.received.push(result.message);
-    if (result.message.kind === 'request' && result.message.method === 'OPTIONS' && this.answersOptions)
-      this.wire.send(writeMessage(makeResponse(result.message, 200, { toTag: 'phone' })));
+    if (result.message.kind === 'request') {
+      if (result.message.method === 'OPTIONS' && this.answersOptions)
+        this.wire.send(writeMessage(makeResponse(result.message, 200, { toTag: 'phone' })));
+      this.onRequest(result.message);
+    }
     for (const wake of this.#waiting.splice(0)) wake();
   }
 }

@@ -46,10 +46,14 @@ export function referTo(call: PhoneCall, extension: string, replaced?: PhoneCall
   return replaced === undefined ? `<${uri}>` : `<${uri}?Replaces=${encodeURIComponent(replacesText(replaced))}>`;
 }
 
-/** The dialog of a call that the phone has placed, as the server has to be told of it. */
+/** The dialog of a call that the phone has placed, as the server has to be told of it; it may still ring. */
 export function replacesText(call: PhoneCall): string {
-  const answer = messagesOf(call).find(
-    (message) => message.kind === 'response' && message.status === 200 && sequenceOf(message)?.method === 'INVITE',
+  const answer = messagesOf(call).findLast(
+    (message) =>
+      message.kind === 'response' &&
+      message.status > 100 &&
+      message.status < 300 &&
+      sequenceOf(message)?.method === 'INVITE',
   );
   if (answer === undefined) throw new Error('the call was not answered');
   const [local, remote] = [answer.headers.get(fromHeader), answer.headers.get(toHeader)];
