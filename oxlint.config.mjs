@@ -121,6 +121,12 @@ const subRooms = {
     dialog: ['stack', 'transport', 'transaction', 'message'],
     subscription: ['dialog', 'stack', 'transport', 'transaction', 'message'],
   },
+  'sip/message': {
+    grammar: [],
+    uri: ['grammar'],
+    headers: ['uri', 'grammar'],
+    parsing: ['headers', 'uri', 'grammar'],
+  },
 };
 
 const everyRoom = [...Object.keys(rooms), 'composition', 'testing', 'demo', 'main'];

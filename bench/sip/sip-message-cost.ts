@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Parse from '../../src/sip/message/parse-message';
+import type * as Parse from '../../src/sip/message/parsing/parse-message';
 import type * as Write from '../../src/sip/message/write-message';
 import { phoneSdp } from '../load/sip/sip-text';
 import { cells, fixed, say } from '../report';
@@ -40,7 +40,7 @@ function invite(): Buffer {
 
 /** What parsing and writing cost, in the modules of dist/. The smallest of several rounds: others only add to it. */
 export function measureMessages(): void {
-  const { parseDatagram } = load(join(dist, 'parse-message.js')) as typeof Parse;
+  const { parseDatagram } = load(join(dist, 'parsing/parse-message.js')) as typeof Parse;
   const { writeMessage } = load(join(dist, 'write-message.js')) as typeof Write;
   const bytes = invite();
   const parse = (): ReturnType<typeof parseDatagram> => parseDatagram(bytes);

@@ -27,7 +27,7 @@ import { objectGuards } from '../policy/object-guard';
 import { Ownership } from '../policy/ownership';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
-import { writtenHost } from '../sip/message/host';
+import { writtenHost } from '../sip/message/grammar/host';
 import type { Clock } from '../shared/time/clock';
 import { systemClock } from '../shared/time/clock';
 import { guardedClock, guardedSoon } from '../shared/scheduling/guard';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { contactHeader, fromHeader, toHeader } from '../../src/sip/message/address-headers';
-import { HeaderList } from '../../src/sip/message/header-list';
+import { contactHeader, fromHeader, toHeader } from '../../src/sip/message/headers/address-headers';
+import { HeaderList } from '../../src/sip/message/headers/header-list';
 import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipMessage, SipResponse } from '../../src/sip/message/message';
 import { SipRequest } from '../../src/sip/message/message';
-import { cSeqHeader } from '../../src/sip/message/number-headers';
-import { callIdHeader } from '../../src/sip/message/token-headers';
+import { cSeqHeader } from '../../src/sip/message/headers/number-headers';
+import { callIdHeader } from '../../src/sip/message/headers/token-headers';
 import type { SipPhone } from './sip-phone';
 
 export interface PlacedCall {

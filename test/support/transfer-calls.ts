@@ -1,9 +1,9 @@
 import type { SipMessage, SipRequest } from '../../src/sip/message/message';
-import { cSeqHeader } from '../../src/sip/message/number-headers';
-import { callIdHeader } from '../../src/sip/message/token-headers';
+import { cSeqHeader } from '../../src/sip/message/headers/number-headers';
+import { callIdHeader } from '../../src/sip/message/headers/token-headers';
 import { makeResponse } from '../../src/sip/message/make-response';
-import { fromHeader, toHeader } from '../../src/sip/message/address-headers';
-import { tagOf } from '../../src/sip/message/name-addr';
+import { fromHeader, toHeader } from '../../src/sip/message/headers/address-headers';
+import { tagOf } from '../../src/sip/message/headers/name-addr';
 import { until } from './call-events';
 import { PhoneCall, sdpAt } from './phone-call';
 import type { SipPhone } from './sip-phone';

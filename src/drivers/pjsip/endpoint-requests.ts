@@ -1,10 +1,10 @@
 import { AuthenticatedRequest } from '../../sip/dialog/dialog-request';
-import { fromHeader } from '../../sip/message/address-headers';
+import { fromHeader } from '../../sip/message/headers/address-headers';
 import type { SipRequest } from '../../sip/message/message';
-import type { NameAddr } from '../../sip/message/name-addr';
-import { nameAddr } from '../../sip/message/name-addr';
-import { Parameters } from '../../sip/message/parameters';
-import { SipUri } from '../../sip/message/uri';
+import type { NameAddr } from '../../sip/message/headers/name-addr';
+import { nameAddr } from '../../sip/message/headers/name-addr';
+import { Parameters } from '../../sip/message/grammar/parameters';
+import { SipUri } from '../../sip/message/uri/uri';
 import type { SipStack } from '../../sip/stack/sip-stack';
 import type { Flow } from '../../sip/transport/flow';
 import type { DialTarget } from './calls/dial-target';

@@ -1,6 +1,6 @@
 import { makeResponse } from '../../sip/message/make-response';
-import { Parameters } from '../../sip/message/parameters';
-import { retryAfterHeader } from '../../sip/message/number-headers';
+import { Parameters } from '../../sip/message/grammar/parameters';
+import { retryAfterHeader } from '../../sip/message/headers/number-headers';
 import type { OpenHandler } from './request-intake';
 
 export interface OptionsDeps {

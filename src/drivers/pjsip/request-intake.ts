@@ -1,11 +1,11 @@
 import type { EndpointConfig } from '../../config/pjsip/endpoint-options';
 import { isPermitted } from '../../shared/network/address-rules';
-import { unsupportedExtensions } from '../../sip/message/extensions';
+import { unsupportedExtensions } from '../../sip/message/headers/extensions';
 import { makeResponse } from '../../sip/message/make-response';
 import type { SipRequest, SipResponse } from '../../sip/message/message';
 import { methods } from '../../sip/message/methods';
-import { Parameters } from '../../sip/message/parameters';
-import { retryAfterHeader } from '../../sip/message/number-headers';
+import { Parameters } from '../../sip/message/grammar/parameters';
+import { retryAfterHeader } from '../../sip/message/headers/number-headers';
 import type { ServerTransaction } from '../../sip/transaction/server-transaction';
 import type { Flow } from '../../sip/transport/flow';
 import type { EndpointIdentifier } from './endpoint-identifier';

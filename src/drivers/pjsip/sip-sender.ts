@@ -1,5 +1,5 @@
 import type { SipRequest } from '../../sip/message/message';
-import { SipUri } from '../../sip/message/uri';
+import { SipUri } from '../../sip/message/uri/uri';
 import { writeMessage } from '../../sip/message/write-message';
 import { nextHop } from '../../sip/stack/outgoing-request';
 import type { SipStack } from '../../sip/stack/sip-stack';

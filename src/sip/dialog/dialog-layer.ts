@@ -1,9 +1,9 @@
 import { guarded } from '../../shared/scheduling/guard';
-import { fromHeader, toHeader } from '../message/address-headers';
+import { fromHeader, toHeader } from '../message/headers/address-headers';
 import type { SipRequest } from '../message/message';
-import { tagOf } from '../message/name-addr';
-import { MessageRefusal } from '../message/refusal';
-import { callIdHeader } from '../message/token-headers';
+import { tagOf } from '../message/headers/name-addr';
+import { MessageRefusal } from '../message/grammar/refusal';
+import { callIdHeader } from '../message/headers/token-headers';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { Flow } from '../transport/flow';
 import type { Dialog, DialogId } from './dialog';

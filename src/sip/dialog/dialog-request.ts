@@ -1,7 +1,7 @@
 import { guarded } from '../../shared/scheduling/guard';
-import type { HeaderList } from '../message/header-list';
+import type { HeaderList } from '../message/headers/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
-import { MessageRefusal } from '../message/refusal';
+import { MessageRefusal } from '../message/grammar/refusal';
 import type { OutgoingRequest } from '../stack/outgoing-request';
 import type { SipStack } from '../stack/sip-stack';
 import type { Flow } from '../transport/flow';

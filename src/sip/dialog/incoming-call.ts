@@ -1,8 +1,8 @@
-import { contactHeader } from '../message/address-headers';
-import type { HeaderList } from '../message/header-list';
+import { contactHeader } from '../message/headers/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest } from '../message/message';
-import type { NameAddr } from '../message/name-addr';
+import type { NameAddr } from '../message/headers/name-addr';
 import { settle } from '../stack/settle';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { Flow } from '../transport/flow';

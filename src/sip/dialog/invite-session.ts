@@ -1,9 +1,9 @@
 import { guarded } from '../../shared/scheduling/guard';
-import { contactHeader } from '../message/address-headers';
-import type { HeaderList } from '../message/header-list';
+import { contactHeader } from '../message/headers/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
-import { minSessionExpiresHeader } from '../message/number-headers';
+import { minSessionExpiresHeader } from '../message/headers/number-headers';
 import { settle } from '../stack/settle';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { Dialog } from './dialog';

@@ -1,8 +1,8 @@
-import type { HeaderList } from '../message/header-list';
+import type { HeaderList } from '../message/headers/header-list';
 import type { SipMessage, SipRequest, SipResponse } from '../message/message';
-import { cSeqHeader, retryAfterHeader } from '../message/number-headers';
+import { cSeqHeader, retryAfterHeader } from '../message/headers/number-headers';
 import { isSuccess } from '../message/status';
-import { allowHeader } from '../message/token-headers';
+import { allowHeader } from '../message/headers/token-headers';
 import { settle } from '../stack/settle';
 import type { WheelTimer } from '../transaction/timer-wheel';
 import { AuthenticatedRequest, flowOf } from './dialog-request';

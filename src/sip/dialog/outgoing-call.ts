@@ -1,11 +1,11 @@
-import { contactHeader, toHeader } from '../message/address-headers';
-import type { HeaderList } from '../message/header-list';
+import { contactHeader, toHeader } from '../message/headers/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
 import type { SipRequest, SipResponse } from '../message/message';
-import type { NameAddr } from '../message/name-addr';
-import { tagOf } from '../message/name-addr';
-import { cSeqHeader, rAckHeader, rSeqHeader } from '../message/number-headers';
+import type { NameAddr } from '../message/headers/name-addr';
+import { tagOf } from '../message/headers/name-addr';
+import { cSeqHeader, rAckHeader, rSeqHeader } from '../message/headers/number-headers';
 import { isSuccess } from '../message/status';
-import { requireHeader } from '../message/token-headers';
+import { requireHeader } from '../message/headers/token-headers';
 import { settle } from '../stack/settle';
 import type { Flow } from '../transport/flow';
 import { Dialog, setBody } from './dialog';

@@ -1,6 +1,6 @@
 import type { SipRequest, SipResponse } from '../message/message';
-import { cSeqHeader, rAckHeader, rSeqHeader } from '../message/number-headers';
-import { requireHeader, supportedHeader } from '../message/token-headers';
+import { cSeqHeader, rAckHeader, rSeqHeader } from '../message/headers/number-headers';
+import { requireHeader, supportedHeader } from '../message/headers/token-headers';
 import type { TimerSettings } from '../transaction/timer-settings';
 import type { TimerWheel } from '../transaction/timer-wheel';
 import type { ServerTransaction } from '../transaction/server-transaction';

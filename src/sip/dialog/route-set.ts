@@ -1,10 +1,10 @@
-import { recordRouteHeader, routeHeader } from '../message/address-headers';
-import type { HeaderList } from '../message/header-list';
-import type { NameAddr } from '../message/name-addr';
-import { nameAddr } from '../message/name-addr';
+import { recordRouteHeader, routeHeader } from '../message/headers/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
+import type { NameAddr } from '../message/headers/name-addr';
+import { nameAddr } from '../message/headers/name-addr';
 import type { SipRequest } from '../message/message';
-import type { Uri } from '../message/uri';
-import { SipUri } from '../message/uri';
+import type { Uri } from '../message/uri/uri';
+import { SipUri } from '../message/uri/uri';
 
 export type RouteSet = readonly NameAddr[];
 

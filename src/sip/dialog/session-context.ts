@@ -1,7 +1,7 @@
-import { contactHeader, recordRouteHeader } from '../message/address-headers';
+import { contactHeader, recordRouteHeader } from '../message/headers/address-headers';
 import type { SipRequest, SipResponse } from '../message/message';
-import { minSessionExpiresHeader, sessionExpiresHeader } from '../message/number-headers';
-import { allowHeader, requireHeader, supportedHeader } from '../message/token-headers';
+import { minSessionExpiresHeader, sessionExpiresHeader } from '../message/headers/number-headers';
+import { allowHeader, requireHeader, supportedHeader } from '../message/headers/token-headers';
 import type { ServerTransaction } from '../transaction/server-transaction';
 import type { SipStack } from '../stack/sip-stack';
 import type { DialogLayer } from './dialog-layer';

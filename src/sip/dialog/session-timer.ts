@@ -1,6 +1,6 @@
 import type { SipRequest, SipResponse } from '../message/message';
-import { minSessionExpiresHeader, sessionExpiresHeader } from '../message/number-headers';
-import { requireHeader, supportedHeader } from '../message/token-headers';
+import { minSessionExpiresHeader, sessionExpiresHeader } from '../message/headers/number-headers';
+import { requireHeader, supportedHeader } from '../message/headers/token-headers';
 import type { TimerWheel, WheelTimer } from '../transaction/timer-wheel';
 
 /** RFC 4028, in seconds. */

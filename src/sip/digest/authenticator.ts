@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { AuthValue } from '../message/auth-headers';
+import type { AuthValue } from '../message/headers/auth-headers';
 import {
   authorizationHeader,
   digestValue,
   proxyAuthenticateHeader,
   proxyAuthorizationHeader,
   wwwAuthenticateHeader,
-} from '../message/auth-headers';
+} from '../message/headers/auth-headers';
 import type { SipRequest, SipResponse } from '../message/message';
-import type { Parameters } from '../message/parameters';
-import { quoteText } from '../message/scanner';
+import type { Parameters } from '../message/grammar/parameters';
+import { quoteText } from '../message/grammar/scanner';
 import type { DigestAlgorithm, DigestSecret } from './digest';
 import { digestResponse, parseAlgorithm, userHash } from './digest';
 import { NonceCounts } from './nonce-counts';

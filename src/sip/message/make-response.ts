@@ -1,8 +1,8 @@
-import { toHeader } from './address-headers';
-import { HeaderList } from './header-list';
+import { toHeader } from './headers/address-headers';
+import { HeaderList } from './headers/header-list';
 import type { SipRequest } from './message';
 import { SipResponse } from './message';
-import { MessageRefusal } from './refusal';
+import { MessageRefusal } from './grammar/refusal';
 
 export interface ResponseOptions {
   readonly reason?: string;

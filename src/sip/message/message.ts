@@ -1,8 +1,8 @@
-import { HeaderList } from './header-list';
+import { HeaderList } from './headers/header-list';
 import { reasonPhrase } from './status';
-import { SipUri } from './uri';
-import type { Uri } from './uri';
-import { parseUri } from './uri';
+import { SipUri } from './uri/uri';
+import type { Uri } from './uri/uri';
+import { parseUri } from './uri/uri';
 
 const noBody = Buffer.alloc(0);
 // oxlint-disable-next-line no-control-regex -- they are what is looked for

@@ -1,8 +1,8 @@
-import { routeHeader } from '../message/address-headers';
-import type { HeaderList } from '../message/header-list';
+import { routeHeader } from '../message/headers/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
-import { SipUri } from '../message/uri';
+import { SipUri } from '../message/uri/uri';
 import { writeMessage } from '../message/write-message';
 import type { ClientHandlers, ClientTransaction } from '../transaction/client-transaction';
 import { InviteClientTransaction } from '../transaction/invite-client-transaction';

@@ -1,5 +1,5 @@
 import type { SipRequest } from '../message/message';
-import { maxForwardsHeader } from '../message/number-headers';
+import { maxForwardsHeader } from '../message/headers/number-headers';
 
 export const initialMaxForwards = 70;
 

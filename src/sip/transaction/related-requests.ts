@@ -1,8 +1,8 @@
-import { viaHeader } from '../message/address-headers';
-import { HeaderList } from '../message/header-list';
+import { viaHeader } from '../message/headers/address-headers';
+import { HeaderList } from '../message/headers/header-list';
 import type { SipResponse } from '../message/message';
 import { SipRequest } from '../message/message';
-import { cSeqHeader, maxForwardsHeader } from '../message/number-headers';
+import { cSeqHeader, maxForwardsHeader } from '../message/headers/number-headers';
 import { initialMaxForwards } from './max-forwards';
 
 /** The ACK for a final answer that is not a 2xx: it belongs to the transaction of its INVITE (RFC 3261 §17.1.1.3). */

@@ -1,8 +1,8 @@
-import { fromHeader, toHeader, viaHeader } from '../message/address-headers';
+import { fromHeader, toHeader, viaHeader } from '../message/headers/address-headers';
 import type { SipRequest, SipResponse } from '../message/message';
-import { tagOf } from '../message/name-addr';
-import { cSeqHeader } from '../message/number-headers';
-import { branchCookie, branchOf } from '../message/via';
+import { tagOf } from '../message/headers/name-addr';
+import { cSeqHeader } from '../message/headers/number-headers';
+import { branchCookie, branchOf } from '../message/headers/via';
 
 /**
  * The key of server transactions: branch, sender and method (RFC 3261 §17.2.3). An ACK belongs to the INVITE, and a

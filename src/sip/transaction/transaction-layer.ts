@@ -1,11 +1,11 @@
-import type { HeaderList } from '../message/header-list';
-import { toHeader, viaHeader } from '../message/address-headers';
+import type { HeaderList } from '../message/headers/header-list';
+import { toHeader, viaHeader } from '../message/headers/address-headers';
 import type { ResponseOptions } from '../message/make-response';
 import type { SipMessage, SipRequest, SipResponse } from '../message/message';
-import { tagOf } from '../message/name-addr';
-import { cSeqHeader, retryAfterHeader } from '../message/number-headers';
-import { Parameters } from '../message/parameters';
-import { branchCookie, branchOf } from '../message/via';
+import { tagOf } from '../message/headers/name-addr';
+import { cSeqHeader, retryAfterHeader } from '../message/headers/number-headers';
+import { Parameters } from '../message/grammar/parameters';
+import { branchCookie, branchOf } from '../message/headers/via';
 import { writeMessage } from '../message/write-message';
 import type { ClientHandlers, ClientTransaction } from './client-transaction';
 import { InviteClientTransaction } from './invite-client-transaction';

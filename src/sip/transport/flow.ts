@@ -1,5 +1,5 @@
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { ParseResult } from '../message/parse-message';
+import type { ParseResult } from '../message/parsing/parse-message';
 import type { MessageChannel } from '../transaction/message-channel';
 
 export const protocols = ['UDP', 'TCP', 'TLS', 'WS', 'WSS'] as const;

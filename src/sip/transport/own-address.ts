@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import { writtenHost } from '../message/host';
+import { writtenHost } from '../message/grammar/host';
 import type { SentBy } from './flow';
 
 /** Our address in Via and Contact: the configured one, else the listening one, else an address of this machine. */

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
-import { bareHost } from '../message/host';
-import type { SipUri } from '../message/uri';
+import { bareHost } from '../message/grammar/host';
+import type { SipUri } from '../message/uri/uri';
 import type { Dns, NaptrRecord, SrvRecord } from './dns';
 import type { Protocol } from './flow';
 import { defaultPort } from './flow';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { MessageLimits } from '../message/limits';
-import { StreamFraming } from '../message/stream-framing';
+import type { MessageLimits } from '../message/grammar/limits';
+import { StreamFraming } from '../message/parsing/stream-framing';
 import type { TimerWheel } from '../transaction/timer-wheel';
 import type { ConnectionLimits } from './connection-limits';
 import type { Flow, FlowHandlers, SentBy } from './flow';

@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { MessageLimits } from '../message/limits';
-import { parseDatagram } from '../message/parse-message';
+import type { MessageLimits } from '../message/grammar/limits';
+import { parseDatagram } from '../message/parsing/parse-message';
 import type { Flow, FlowHandlers, SentBy } from './flow';
 
 export interface UdpOptions {

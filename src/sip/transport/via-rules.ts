@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import { viaHeader } from '../message/address-headers';
-import { bareHost, normalHost } from '../message/host';
+import { viaHeader } from '../message/headers/address-headers';
+import { bareHost, normalHost } from '../message/grammar/host';
 import type { SipRequest } from '../message/message';
-import type { Via } from '../message/via';
-import { receivedOf } from '../message/via';
+import type { Via } from '../message/headers/via';
+import { receivedOf } from '../message/headers/via';
 import { defaultPort } from './flow';
 
 /** Writes into the top Via where a request really came from (RFC 3261 §18.2.1, RFC 3581 §4). */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
 import type { NetworkPlace } from '../../shared/network/network-place';
-import type { MessageLimits } from '../message/limits';
-import { parseDatagram } from '../message/parse-message';
+import type { MessageLimits } from '../message/grammar/limits';
+import { parseDatagram } from '../message/parsing/parse-message';
 import type { TimerWheel } from '../transaction/timer-wheel';
 import type { ConnectionLimits } from './connection-limits';
 import type { Flow, FlowHandlers, SentBy } from './flow';

@@ -1,4 +1,4 @@
-import { wwwAuthenticateHeader } from '../../../src/sip/message/auth-headers';
+import { wwwAuthenticateHeader } from '../../../src/sip/message/headers/auth-headers';
 import { writeMessage } from '../../../src/sip/message/write-message';
 import type { IncomingRequest } from '../../../src/drivers/pjsip/request-intake';
 import { systemDns } from '../../../src/sip/transport/dns';

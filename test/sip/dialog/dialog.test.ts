@@ -1,10 +1,10 @@
 import { Dialog } from '../../../src/sip/dialog/dialog';
-import { contactHeader } from '../../../src/sip/message/address-headers';
+import { contactHeader } from '../../../src/sip/message/headers/address-headers';
 import { makeResponse } from '../../../src/sip/message/make-response';
 import type { SipRequest } from '../../../src/sip/message/message';
-import { nameAddr } from '../../../src/sip/message/name-addr';
-import { MessageRefusal } from '../../../src/sip/message/refusal';
-import { parseUri } from '../../../src/sip/message/uri';
+import { nameAddr } from '../../../src/sip/message/headers/name-addr';
+import { MessageRefusal } from '../../../src/sip/message/grammar/refusal';
+import { parseUri } from '../../../src/sip/message/uri/uri';
 import { writeMessage } from '../../../src/sip/message/write-message';
 import { parsedRequest, parsedResponse, wire } from '../message/parsed';
 

@@ -1,7 +1,7 @@
 import { glareDelay } from '../../../src/sip/dialog/glare';
 import { OfferAnswer } from '../../../src/sip/dialog/offer-answer';
-import { nameAddr } from '../../../src/sip/message/name-addr';
-import { parseUri } from '../../../src/sip/message/uri';
+import { nameAddr } from '../../../src/sip/message/headers/name-addr';
+import { parseUri } from '../../../src/sip/message/uri/uri';
 import { answeredCall, loses, twoParties } from './parties';
 import type { Party } from './parties';
 

@@ -4,10 +4,10 @@ import { Authenticator } from '../../../src/sip/digest/authenticator';
 import { ClientCredentials } from '../../../src/sip/digest/client-credentials';
 import type { Account } from '../../../src/sip/digest/client-credentials';
 import type { DigestSecret } from '../../../src/sip/digest/digest';
-import { authorizationHeader, wwwAuthenticateHeader } from '../../../src/sip/message/auth-headers';
+import { authorizationHeader, wwwAuthenticateHeader } from '../../../src/sip/message/headers/auth-headers';
 import type { SipRequest } from '../../../src/sip/message/message';
 import { SipResponse } from '../../../src/sip/message/message';
-import { parseDatagram } from '../../../src/sip/message/parse-message';
+import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
 import { writeMessage } from '../../../src/sip/message/write-message';
 import { optionsWith, parsedRequest } from '../message/parsed';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SipMessage } from '../../../src/sip/message/message';
 import { SipRequest, SipResponse } from '../../../src/sip/message/message';
-import { parseDatagram } from '../../../src/sip/message/parse-message';
-import type { MessageRefusal } from '../../../src/sip/message/refusal';
+import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
+import type { MessageRefusal } from '../../../src/sip/message/grammar/refusal';
 
 /** Bytes of a message that is written with plain line breaks. */
 export function wire(text: string, body = ''): Buffer {

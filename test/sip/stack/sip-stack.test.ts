@@ -1,5 +1,5 @@
-import { viaHeader } from '../../../src/sip/message/address-headers';
-import { MessageRefusal } from '../../../src/sip/message/refusal';
+import { viaHeader } from '../../../src/sip/message/headers/address-headers';
+import { MessageRefusal } from '../../../src/sip/message/grammar/refusal';
 import type { ListenProtocol } from './stack-rig';
 import { becomes, requestTo, StackRig, uriOf } from './stack-rig';
 

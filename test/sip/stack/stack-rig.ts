@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeLogger } from '../../../src/shared/logger';
-import { HeaderList } from '../../../src/sip/message/header-list';
+import { HeaderList } from '../../../src/sip/message/headers/header-list';
 import type { SipResponse } from '../../../src/sip/message/message';
 import { SipRequest } from '../../../src/sip/message/message';
 import type { SipStackOptions } from '../../../src/sip/stack/sip-stack';

@@ -1,8 +1,8 @@
-import { HeaderList } from '../../../src/sip/message/header-list';
+import { HeaderList } from '../../../src/sip/message/headers/header-list';
 import { SipRequest } from '../../../src/sip/message/message';
 import type { SipMessage } from '../../../src/sip/message/message';
-import { nameAddr } from '../../../src/sip/message/name-addr';
-import { parseUri } from '../../../src/sip/message/uri';
+import { nameAddr } from '../../../src/sip/message/headers/name-addr';
+import { parseUri } from '../../../src/sip/message/uri/uri';
 import { NotificationQueue } from '../../../src/sip/subscription/notification-queue';
 import type { ServerSubscription } from '../../../src/sip/subscription/server-subscription';
 import type { SubscriptionLimits } from '../../../src/sip/subscription/subscriptions';

@@ -1,4 +1,4 @@
-import { viaHeader } from '../../../src/sip/message/address-headers';
+import { viaHeader } from '../../../src/sip/message/headers/address-headers';
 import { makeResponse } from '../../../src/sip/message/make-response';
 import type { SipMessage, SipResponse } from '../../../src/sip/message/message';
 import { SipRequest } from '../../../src/sip/message/message';

@@ -2,7 +2,7 @@ import { cachedDns } from '../../../src/sip/transport/cached-dns';
 import type { Dns, NaptrRecord, SrvRecord } from '../../../src/sip/transport/dns';
 import type { Protocol } from '../../../src/sip/transport/flow';
 import { inSrvOrder, resolveTargets } from '../../../src/sip/transport/resolver';
-import { parseUri, SipUri } from '../../../src/sip/message/uri';
+import { parseUri, SipUri } from '../../../src/sip/message/uri/uri';
 import { SeededRandom } from '../../support/seeded-random';
 
 interface Zone {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { contactHeader, fromHeader, toHeader } from '../../../src/sip/message/address-headers';
+import { contactHeader, fromHeader, toHeader } from '../../../src/sip/message/headers/address-headers';
 import type { SipMessage, SipRequest, SipResponse } from '../../../src/sip/message/message';
-import { tagOf } from '../../../src/sip/message/name-addr';
+import { tagOf } from '../../../src/sip/message/headers/name-addr';
 
 export interface Challenge {
   readonly response: SipResponse;

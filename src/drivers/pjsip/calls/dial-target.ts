@@ -1,9 +1,9 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { routeHeader } from '../../../sip/message/address-headers';
-import { HeaderList } from '../../../sip/message/header-list';
+import { routeHeader } from '../../../sip/message/headers/address-headers';
+import { HeaderList } from '../../../sip/message/headers/header-list';
 import { SipRequest } from '../../../sip/message/message';
-import { MessageRefusal } from '../../../sip/message/refusal';
-import { parseUri, SipUri } from '../../../sip/message/uri';
+import { MessageRefusal } from '../../../sip/message/grammar/refusal';
+import { parseUri, SipUri } from '../../../sip/message/uri/uri';
 import type { Flow } from '../../../sip/transport/flow';
 import type { Contact } from '../registration/contact';
 import { proxyRoute } from '../registration/contact-request';

@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../../config/pjsip/global-options';
-import type { Uri } from '../../../sip/message/uri';
+import type { Uri } from '../../../sip/message/uri/uri';
 import { numberOf } from './incoming-parties';
 
 /** What a request asks for, as an extension; phones write options behind a semicolon. */

@@ -3,11 +3,11 @@ import type { Party } from '../../../engine/calls/channel/party';
 import type { TextSignal } from '../../../engine/calls/channel/signal';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import { makeResponse } from '../../../sip/message/make-response';
-import type { NameAddr } from '../../../sip/message/name-addr';
-import { writeNameAddr } from '../../../sip/message/name-addr';
-import { Parameters as HeaderParameters } from '../../../sip/message/parameters';
+import type { NameAddr } from '../../../sip/message/headers/name-addr';
+import { writeNameAddr } from '../../../sip/message/headers/name-addr';
+import { Parameters as HeaderParameters } from '../../../sip/message/grammar/parameters';
 import type { SipRequest } from '../../../sip/message/message';
-import { contentTypeHeader } from '../../../sip/message/token-headers';
+import { contentTypeHeader } from '../../../sip/message/headers/token-headers';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import { addParty } from './outgoing-identity';
 

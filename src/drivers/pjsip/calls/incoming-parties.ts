@@ -10,12 +10,12 @@ import {
   diversionHeader,
   fromHeader,
   remotePartyHeader,
-} from '../../../sip/message/address-headers';
-import type { HeaderList } from '../../../sip/message/header-list';
+} from '../../../sip/message/headers/address-headers';
+import type { HeaderList } from '../../../sip/message/headers/header-list';
 import type { SipRequest } from '../../../sip/message/message';
-import type { NameAddr } from '../../../sip/message/name-addr';
-import { privacyHeader } from '../../../sip/message/token-headers';
-import type { Uri } from '../../../sip/message/uri';
+import type { NameAddr } from '../../../sip/message/headers/name-addr';
+import { privacyHeader } from '../../../sip/message/headers/token-headers';
+import type { Uri } from '../../../sip/message/uri/uri';
 
 /** What pjsip.conf says where no caller id is configured. */
 const unknownCaller = '<unknown>';

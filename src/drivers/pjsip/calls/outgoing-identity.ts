@@ -1,13 +1,17 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { ChannelParties } from '../../../engine/calls/channel/channel-parties';
 import type { Party } from '../../../engine/calls/channel/party';
-import { assertedIdentityHeader, diversionHeader, remotePartyHeader } from '../../../sip/message/address-headers';
-import type { HeaderList } from '../../../sip/message/header-list';
-import type { NameAddr } from '../../../sip/message/name-addr';
-import { nameAddr } from '../../../sip/message/name-addr';
-import { Parameters } from '../../../sip/message/parameters';
-import { privacyHeader } from '../../../sip/message/token-headers';
-import { SipUri } from '../../../sip/message/uri';
+import {
+  assertedIdentityHeader,
+  diversionHeader,
+  remotePartyHeader,
+} from '../../../sip/message/headers/address-headers';
+import type { HeaderList } from '../../../sip/message/headers/header-list';
+import type { NameAddr } from '../../../sip/message/headers/name-addr';
+import { nameAddr } from '../../../sip/message/headers/name-addr';
+import { Parameters } from '../../../sip/message/grammar/parameters';
+import { privacyHeader } from '../../../sip/message/headers/token-headers';
+import { SipUri } from '../../../sip/message/uri/uri';
 import { diversionReason } from './incoming-parties';
 
 /** Who we say is calling. */

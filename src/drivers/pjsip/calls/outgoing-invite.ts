@@ -1,8 +1,8 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
-import { fromHeader } from '../../../sip/message/address-headers';
-import type { HeaderList } from '../../../sip/message/header-list';
+import { fromHeader } from '../../../sip/message/headers/address-headers';
+import type { HeaderList } from '../../../sip/message/headers/header-list';
 import type { SipRequest } from '../../../sip/message/message';
-import { Parameters } from '../../../sip/message/parameters';
+import { Parameters } from '../../../sip/message/grammar/parameters';
 import type { Flow } from '../../../sip/transport/flow';
 import { makeRequest, newTag, ownAddress } from '../registration/contact-request';
 import type { SipDirectory } from '../sip-directory';

@@ -15,7 +15,7 @@ import type { OutgoingTransfer, TransferRequest, TransferResult } from '../../..
 import type { AgreedAudio } from '../../../sip/sdp/agreed-audio';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SessionContext, SessionEnd, SessionHandlers } from '../../../sip/dialog/session-context';
-import { HeaderList } from '../../../sip/message/header-list';
+import { HeaderList } from '../../../sip/message/headers/header-list';
 import type { SipRequest, SipResponse } from '../../../sip/message/message';
 import type { Flow } from '../../../sip/transport/flow';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';

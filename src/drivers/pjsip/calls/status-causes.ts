@@ -1,8 +1,8 @@
 import { causes } from '../../../engine/calls/channel/hangup-cause';
-import type { HeaderList } from '../../../sip/message/header-list';
-import { MessageRefusal } from '../../../sip/message/refusal';
-import type { TokenValue } from '../../../sip/message/token-headers';
-import { reasonHeader } from '../../../sip/message/token-headers';
+import type { HeaderList } from '../../../sip/message/headers/header-list';
+import { MessageRefusal } from '../../../sip/message/grammar/refusal';
+import type { TokenValue } from '../../../sip/message/headers/token-headers';
+import { reasonHeader } from '../../../sip/message/headers/token-headers';
 
 /** Causes of Q.850 for final statuses, as existing servers translate them. */
 const causeByStatus: Readonly<Record<number, number>> = {

@@ -1,7 +1,7 @@
 import type { Party } from '../../../engine/calls/channel/party';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { SipMessage } from '../../../sip/message/message';
-import { allowHeader } from '../../../sip/message/token-headers';
+import { allowHeader } from '../../../sip/message/headers/token-headers';
 import type { CallMedia } from '../call-media/call-media';
 import { partyRequest } from './dialog-messages';
 import type { OutgoingIdentity } from './outgoing-identity';

@@ -1,8 +1,8 @@
-import { MessageRefusal } from '../../../sip/message/refusal';
-import type { NameAddr } from '../../../sip/message/name-addr';
-import { readNameAddr } from '../../../sip/message/name-addr';
-import { Scanner } from '../../../sip/message/scanner';
-import type { SipUri } from '../../../sip/message/uri';
+import { MessageRefusal } from '../../../sip/message/grammar/refusal';
+import type { NameAddr } from '../../../sip/message/headers/name-addr';
+import { readNameAddr } from '../../../sip/message/headers/name-addr';
+import { Scanner } from '../../../sip/message/grammar/scanner';
+import type { SipUri } from '../../../sip/message/uri/uri';
 import type { Contact } from '../registration/contact';
 import { technologyName } from '../endpoint-states';
 import type { SipService } from '../sip-service';

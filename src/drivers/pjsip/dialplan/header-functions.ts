@@ -1,5 +1,5 @@
 import { SipCall } from '../calls/sip-call';
-import type { HeaderList } from '../../../sip/message/header-list';
+import type { HeaderList } from '../../../sip/message/headers/header-list';
 import type { DriverFunction, DriverFunctions, FunctionScope } from './driver-function';
 
 type Written = ReturnType<NonNullable<DriverFunction['write']>>;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from '../../../engine/messaging';
 import { makeResponse } from '../../../sip/message/make-response';
 import type { SipRequest } from '../../../sip/message/message';
-import { contentTypeHeader } from '../../../sip/message/token-headers';
+import { contentTypeHeader } from '../../../sip/message/headers/token-headers';
 import { dialledExtension } from '../calls/dialled-extension';
 import type { IncomingRequest, MethodHandler } from '../request-intake';
 import type { SipDirectory } from '../sip-directory';

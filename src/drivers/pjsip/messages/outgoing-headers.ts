@@ -1,5 +1,5 @@
-import { isToken } from '../../../sip/message/characters';
-import { headerKey } from '../../../sip/message/header-names';
+import { isToken } from '../../../sip/message/grammar/characters';
+import { headerKey } from '../../../sip/message/headers/header-names';
 
 /** Header fields of a message that its sender has asked for. */
 export interface RequestedHeaders {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from '../../../engine/messaging';
-import { fromHeader } from '../../../sip/message/address-headers';
-import { writtenHost } from '../../../sip/message/host';
-import { headerKey } from '../../../sip/message/header-names';
+import { fromHeader } from '../../../sip/message/headers/address-headers';
+import { writtenHost } from '../../../sip/message/grammar/host';
+import { headerKey } from '../../../sip/message/headers/header-names';
 import type { SipRequest } from '../../../sip/message/message';
-import { writeNameAddr } from '../../../sip/message/name-addr';
-import { Parameters } from '../../../sip/message/parameters';
-import type { Uri } from '../../../sip/message/uri';
+import { writeNameAddr } from '../../../sip/message/headers/name-addr';
+import { Parameters } from '../../../sip/message/grammar/parameters';
+import type { Uri } from '../../../sip/message/uri/uri';
 import { configuredParty } from '../calls/incoming-parties';
 import type { IncomingRequest } from '../request-intake';
 

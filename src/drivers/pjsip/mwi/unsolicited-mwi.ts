@@ -1,8 +1,8 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Logger } from '../../../shared/logger';
 import { setBody } from '../../../sip/dialog/dialog';
-import { nameAddr } from '../../../sip/message/name-addr';
-import { SipUri } from '../../../sip/message/uri';
+import { nameAddr } from '../../../sip/message/headers/name-addr';
+import { SipUri } from '../../../sip/message/uri/uri';
 import type { DialTarget } from '../calls/dial-target';
 import { contactTarget } from '../calls/dial-target';
 import type { Contact } from '../registration/contact';

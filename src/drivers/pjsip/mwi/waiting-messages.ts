@@ -2,7 +2,7 @@ import type { AorConfig } from '../../../config/pjsip/aor-options';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { MessageCounts } from '../../../engine/mailbox';
 import type { Mailboxes } from '../../../engine/mailboxes';
-import { SipUri } from '../../../sip/message/uri';
+import { SipUri } from '../../../sip/message/uri/uri';
 import type { EventState } from '../../../sip/subscription/event-state';
 import type { SipDirectory } from '../sip-directory';
 import { messageSummary } from './message-summary';

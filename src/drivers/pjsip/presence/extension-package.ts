@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import { Parameters } from '../../../sip/message/parameters';
+import { Parameters } from '../../../sip/message/grammar/parameters';
 import type { SipRequest } from '../../../sip/message/message';
-import type { Uri } from '../../../sip/message/uri';
+import type { Uri } from '../../../sip/message/uri/uri';
 import type { EventPackage } from '../../../sip/subscription/event-package';
 import type { ServerSubscription } from '../../../sip/subscription/server-subscription';
 import { dialledExtension } from '../calls/dialled-extension';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fromHeader, routeHeader, toHeader } from '../../../sip/message/address-headers';
-import { HeaderList } from '../../../sip/message/header-list';
+import { fromHeader, routeHeader, toHeader } from '../../../sip/message/headers/address-headers';
+import { HeaderList } from '../../../sip/message/headers/header-list';
 import { SipRequest } from '../../../sip/message/message';
-import { nameAddr } from '../../../sip/message/name-addr';
-import { cSeqHeader, maxForwardsHeader } from '../../../sip/message/number-headers';
-import { Parameters } from '../../../sip/message/parameters';
-import { parseUri, SipUri } from '../../../sip/message/uri';
+import { nameAddr } from '../../../sip/message/headers/name-addr';
+import { cSeqHeader, maxForwardsHeader } from '../../../sip/message/headers/number-headers';
+import { Parameters } from '../../../sip/message/grammar/parameters';
+import { parseUri, SipUri } from '../../../sip/message/uri/uri';
 import type { Flow } from '../../../sip/transport/flow';
 import { contactUri } from '../sip-sender';
 

@@ -2,11 +2,11 @@ import type { RegistrationConfig } from '../../../config/pjsip/registration-opti
 import type { Logger } from '../../../shared/logger';
 import type { Account } from '../../../sip/digest/client-credentials';
 import { ClientCredentials } from '../../../sip/digest/client-credentials';
-import { contactHeader } from '../../../sip/message/address-headers';
+import { contactHeader } from '../../../sip/message/headers/address-headers';
 import type { SipRequest, SipResponse } from '../../../sip/message/message';
-import { expiresHeader, minExpiresHeader } from '../../../sip/message/number-headers';
-import type { SipUri } from '../../../sip/message/uri';
-import { parseUri } from '../../../sip/message/uri';
+import { expiresHeader, minExpiresHeader } from '../../../sip/message/headers/number-headers';
+import type { SipUri } from '../../../sip/message/uri/uri';
+import { parseUri } from '../../../sip/message/uri/uri';
 import type { SipStack } from '../../../sip/stack/sip-stack';
 import type { WheelTimer } from '../../../sip/transaction/timer-wheel';
 import type { Flow } from '../../../sip/transport/flow';

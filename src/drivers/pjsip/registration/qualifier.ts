@@ -1,7 +1,7 @@
 import type { AorConfig } from '../../../config/pjsip/aor-options';
 import type { Logger } from '../../../shared/logger';
-import type { SipUri } from '../../../sip/message/uri';
-import { parseUri } from '../../../sip/message/uri';
+import type { SipUri } from '../../../sip/message/uri/uri';
+import { parseUri } from '../../../sip/message/uri/uri';
 import type { SipStack } from '../../../sip/stack/sip-stack';
 import type { WheelTimer } from '../../../sip/transaction/timer-wheel';
 import { addContact, makeRequest, ownAddress, proxyRoute } from './contact-request';

@@ -1,6 +1,6 @@
 import type { RegistrationConfig } from '../../../config/pjsip/registration-options';
 import type { SipResponse } from '../../../sip/message/message';
-import { retryAfterHeader } from '../../../sip/message/number-headers';
+import { retryAfterHeader } from '../../../sip/message/headers/number-headers';
 
 export type RegistrationFailure = { readonly response: SipResponse } | { readonly reason: string };
 

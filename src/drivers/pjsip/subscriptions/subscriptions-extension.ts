@@ -1,4 +1,4 @@
-import { nameAddr } from '../../../sip/message/name-addr';
+import { nameAddr } from '../../../sip/message/headers/name-addr';
 import { dialogFlow } from '../calls/dialog-flow';
 import { outboundCredentials } from '../outbound-credentials';
 import type { IncomingRequest } from '../request-intake';

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { SipRequest } from '../../../sip/message/message';
-import { replacesHeader } from '../../../sip/message/token-headers';
+import { replacesHeader } from '../../../sip/message/headers/token-headers';
 import type { CallDeps } from '../calls/call-deps';
 import { replacedDialog } from './replaced-calls';
 

@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { unknownParty } from '../../../engine/calls/channel/party';
 import type { Redirecting } from '../../../engine/calls/channel/redirecting';
-import type { Uri } from '../../../sip/message/uri';
+import type { Uri } from '../../../sip/message/uri/uri';
 import { technologyName } from '../endpoint-states';
 import { numberOf } from '../calls/incoming-parties';
 

@@ -2,7 +2,7 @@ import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { TransferProgress, TransferRequest } from '../../../engine/calls/transfer/transfer';
 import type { Dialog } from '../../../sip/dialog/dialog';
-import { contactHeader } from '../../../sip/message/address-headers';
+import { contactHeader } from '../../../sip/message/headers/address-headers';
 import { makeResponse } from '../../../sip/message/make-response';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from '../calls/call-deps';

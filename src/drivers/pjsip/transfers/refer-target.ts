@@ -1,9 +1,9 @@
-import { referToHeader } from '../../../sip/message/address-headers';
+import { referToHeader } from '../../../sip/message/headers/address-headers';
 import type { SipRequest } from '../../../sip/message/message';
-import { MessageRefusal } from '../../../sip/message/refusal';
-import { Scanner } from '../../../sip/message/scanner';
-import type { Replaces } from '../../../sip/message/token-headers';
-import { replacesHeader } from '../../../sip/message/token-headers';
+import { MessageRefusal } from '../../../sip/message/grammar/refusal';
+import { Scanner } from '../../../sip/message/grammar/scanner';
+import type { Replaces } from '../../../sip/message/headers/token-headers';
+import { replacesHeader } from '../../../sip/message/headers/token-headers';
 import { numberOf } from '../calls/incoming-parties';
 
 /** Where a REFER wants a call to go. */

@@ -1,10 +1,10 @@
 import type { HandOver, ReferRequest } from '../../../engine/messaging';
 import { AuthenticatedRequest } from '../../../sip/dialog/dialog-request';
-import { fromHeader } from '../../../sip/message/address-headers';
+import { fromHeader } from '../../../sip/message/headers/address-headers';
 import type { SipRequest } from '../../../sip/message/message';
-import { tagOf } from '../../../sip/message/name-addr';
-import { cSeqHeader } from '../../../sip/message/number-headers';
-import { callIdHeader } from '../../../sip/message/token-headers';
+import { tagOf } from '../../../sip/message/headers/name-addr';
+import { cSeqHeader } from '../../../sip/message/headers/number-headers';
+import { callIdHeader } from '../../../sip/message/headers/token-headers';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { Flow } from '../../../sip/transport/flow';
 import { addContact } from '../registration/contact-request';

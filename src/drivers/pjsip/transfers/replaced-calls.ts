@@ -1,6 +1,6 @@
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { Dialog } from '../../../sip/dialog/dialog';
-import type { Replaces } from '../../../sip/message/token-headers';
+import type { Replaces } from '../../../sip/message/headers/token-headers';
 import type { CallDeps } from '../calls/call-deps';
 
 /** The channels of the calls that have dialogs. Entries go with their dialogs. */

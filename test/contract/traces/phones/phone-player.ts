@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SipMessage } from '../../../../src/sip/message/message';
-import { cSeqHeader } from '../../../../src/sip/message/number-headers';
-import { callIdHeader } from '../../../../src/sip/message/token-headers';
+import { cSeqHeader } from '../../../../src/sip/message/headers/number-headers';
+import { callIdHeader } from '../../../../src/sip/message/headers/token-headers';
 import { AgentAudio } from '../../../support/sip-agent/agent-audio';
 import type { ScriptedRequest, SipAgent } from '../../../support/sip-agent/sip-agent';
 import type { Difference } from '../difference';

@@ -1,6 +1,6 @@
-import { cSeqHeader } from '../../../../src/sip/message/number-headers';
+import { cSeqHeader } from '../../../../src/sip/message/headers/number-headers';
 import type { SipMessage, SipRequest } from '../../../../src/sip/message/message';
-import { callIdHeader } from '../../../../src/sip/message/token-headers';
+import { callIdHeader } from '../../../../src/sip/message/headers/token-headers';
 import type { Difference } from '../difference';
 import type { Placeholders } from '../placeholders';
 import type { SipStep } from '../trace';

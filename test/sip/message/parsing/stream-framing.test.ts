@@ -1,11 +1,11 @@
-import { defaultLimits } from '../../../src/sip/message/limits';
-import type { MessageLimits } from '../../../src/sip/message/limits';
-import type { ParseResult, RefusedMessage } from '../../../src/sip/message/parse-message';
-import { parseDatagram } from '../../../src/sip/message/parse-message';
-import { StreamFraming } from '../../../src/sip/message/stream-framing';
-import { startLine, writeMessage } from '../../../src/sip/message/write-message';
-import { cases } from '../../support/effort';
-import { optionsWith, tortureMessage, tortureNames, wire } from './parsed';
+import { defaultLimits } from '../../../../src/sip/message/grammar/limits';
+import type { MessageLimits } from '../../../../src/sip/message/grammar/limits';
+import type { ParseResult, RefusedMessage } from '../../../../src/sip/message/parsing/parse-message';
+import { parseDatagram } from '../../../../src/sip/message/parsing/parse-message';
+import { StreamFraming } from '../../../../src/sip/message/parsing/stream-framing';
+import { startLine, writeMessage } from '../../../../src/sip/message/write-message';
+import { cases } from '../../../support/effort';
+import { optionsWith, tortureMessage, tortureNames, wire } from '../parsed';
 
 type Seen = string;
 

@@ -1,8 +1,8 @@
-import { alphanumerics, characterSet } from './characters';
-import { formatHostPort, readHost, readPort, writtenHost } from './host';
-import { maxParameters } from './limits';
-import { Parameters } from './parameters';
-import { Scanner } from './scanner';
+import { alphanumerics, characterSet } from '../grammar/characters';
+import { formatHostPort, readHost, readPort, writtenHost } from '../grammar/host';
+import { maxParameters } from '../grammar/limits';
+import { Parameters } from '../grammar/parameters';
+import { Scanner } from '../grammar/scanner';
 import {
   escapeUri,
   firstUnescaped,

@@ -1,4 +1,4 @@
-import { alphanumerics, characterSet, hexDigits } from './characters';
+import { alphanumerics, characterSet, hexDigits } from '../grammar/characters';
 
 const unreserved = `${alphanumerics}-_.!~*'()`;
 /** What may stand in the user part unescaped (RFC 3261 §25.1). */

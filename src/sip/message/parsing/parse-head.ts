@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { isToken, tokenCharacters } from './characters';
-import { HeaderList } from './header-list';
-import type { MessageLimits } from './limits';
-import type { SipMessage } from './message';
-import { SipRequest, SipResponse } from './message';
-import { MessageRefusal } from './refusal';
-import { parseUri, SipUri } from './uri';
+import { isToken, tokenCharacters } from '../grammar/characters';
+import { HeaderList } from '../headers/header-list';
+import type { MessageLimits } from '../grammar/limits';
+import type { SipMessage } from '../message';
+import { SipRequest, SipResponse } from '../message';
+import { MessageRefusal } from '../grammar/refusal';
+import { parseUri, SipUri } from '../uri/uri';
 
 /** Start line and header fields, as far as they could be parsed, and the first error. */
 export interface ParsedHead {

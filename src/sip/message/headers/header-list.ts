@@ -1,9 +1,9 @@
-import { isToken } from './characters';
+import { isToken } from '../grammar/characters';
 import { headerKey } from './header-names';
 import type { HeaderType } from './header-type';
-import { maxValues } from './limits';
-import { MessageRefusal } from './refusal';
-import { Scanner } from './scanner';
+import { maxValues } from '../grammar/limits';
+import { MessageRefusal } from '../grammar/refusal';
+import { Scanner } from '../grammar/scanner';
 
 /**
  * The header fields of a message in their order. Values are kept as received; typed values are parsed on access, and

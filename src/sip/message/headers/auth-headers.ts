@@ -1,9 +1,9 @@
-import { tokenCharacters } from './characters';
+import { tokenCharacters } from '../grammar/characters';
 import type { HeaderType } from './header-type';
 import { headerType } from './header-type';
-import { maxParameters } from './limits';
-import { Parameters } from './parameters';
-import type { Scanner } from './scanner';
+import { maxParameters } from '../grammar/limits';
+import { Parameters } from '../grammar/parameters';
+import type { Scanner } from '../grammar/scanner';
 
 /** A challenge or the credentials that answer it. */
 export interface AuthValue {

@@ -1,5 +1,5 @@
 import { headerKey } from './header-names';
-import type { Scanner } from './scanner';
+import type { Scanner } from '../grammar/scanner';
 
 /**
  * How often a header field may stand in a message: once; in several lines; or in several lines with several values

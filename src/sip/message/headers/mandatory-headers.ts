@@ -1,8 +1,8 @@
 import { fromHeader, toHeader, viaHeader } from './address-headers';
 import type { HeaderType } from './header-type';
-import type { SipMessage } from './message';
+import type { SipMessage } from '../message';
 import { cSeqHeader, maxForwardsHeader } from './number-headers';
-import { MessageRefusal } from './refusal';
+import { MessageRefusal } from '../grammar/refusal';
 import { callIdHeader, contentTypeHeader } from './token-headers';
 
 /** Refuses a message without the header fields that every message has, or with malformed ones (RFC 3261 §8.1.1). */

@@ -5,17 +5,17 @@ import {
   routeHeader,
   toHeader,
   viaHeader,
-} from '../../../src/sip/message/address-headers';
-import { authorizationHeader } from '../../../src/sip/message/auth-headers';
-import { unsupportedExtensions } from '../../../src/sip/message/extensions';
-import { tagOf } from '../../../src/sip/message/name-addr';
-import { cSeqHeader, expiresHeader, maxForwardsHeader } from '../../../src/sip/message/number-headers';
-import { MessageRefusal } from '../../../src/sip/message/refusal';
-import { acceptHeader, callIdHeader } from '../../../src/sip/message/token-headers';
-import { SipUri } from '../../../src/sip/message/uri';
-import { branchOf } from '../../../src/sip/message/via';
-import { writeMessage } from '../../../src/sip/message/write-message';
-import { parsed, parsedRequest, parsedResponse, refusalOf, tortureMessage, tortureNames } from './parsed';
+} from '../../../../src/sip/message/headers/address-headers';
+import { authorizationHeader } from '../../../../src/sip/message/headers/auth-headers';
+import { unsupportedExtensions } from '../../../../src/sip/message/headers/extensions';
+import { tagOf } from '../../../../src/sip/message/headers/name-addr';
+import { cSeqHeader, expiresHeader, maxForwardsHeader } from '../../../../src/sip/message/headers/number-headers';
+import { MessageRefusal } from '../../../../src/sip/message/grammar/refusal';
+import { acceptHeader, callIdHeader } from '../../../../src/sip/message/headers/token-headers';
+import { SipUri } from '../../../../src/sip/message/uri/uri';
+import { branchOf } from '../../../../src/sip/message/headers/via';
+import { writeMessage } from '../../../../src/sip/message/write-message';
+import { parsed, parsedRequest, parsedResponse, refusalOf, tortureMessage, tortureNames } from '../parsed';
 
 /** Well formed by themselves; what a server answers to some of them is not the parser's business. */
 const accepted =

@@ -1,4 +1,4 @@
-import type { SipRequest } from './message';
+import type { SipRequest } from '../message';
 import { requireHeader } from './token-headers';
 
 /**

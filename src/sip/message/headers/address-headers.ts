@@ -2,7 +2,7 @@ import { headerType } from './header-type';
 import type { HeaderType, Repetition } from './header-type';
 import type { NameAddr } from './name-addr';
 import { readNameAddr, writeNameAddr } from './name-addr';
-import type { Scanner } from './scanner';
+import type { Scanner } from '../grammar/scanner';
 import type { Via } from './via';
 import { readVia, writeVia } from './via';
 

@@ -1,6 +1,6 @@
-import { bareHost, formatHostPort, readHost, readPort } from './host';
-import { Parameters } from './parameters';
-import type { Scanner } from './scanner';
+import { bareHost, formatHostPort, readHost, readPort } from '../grammar/host';
+import { Parameters } from '../grammar/parameters';
+import type { Scanner } from '../grammar/scanner';
 
 /** One hop of a request's way. */
 export interface Via {

@@ -1,9 +1,9 @@
-import { contactHeader, routeHeader, viaHeader } from '../../../src/sip/message/address-headers';
-import { HeaderList } from '../../../src/sip/message/header-list';
-import { maxForwardsHeader } from '../../../src/sip/message/number-headers';
-import { Parameters } from '../../../src/sip/message/parameters';
-import { SipRequest } from '../../../src/sip/message/message';
-import { writeMessage } from '../../../src/sip/message/write-message';
+import { contactHeader, routeHeader, viaHeader } from '../../../../src/sip/message/headers/address-headers';
+import { HeaderList } from '../../../../src/sip/message/headers/header-list';
+import { maxForwardsHeader } from '../../../../src/sip/message/headers/number-headers';
+import { Parameters } from '../../../../src/sip/message/grammar/parameters';
+import { SipRequest } from '../../../../src/sip/message/message';
+import { writeMessage } from '../../../../src/sip/message/write-message';
 
 const via = { protocol: 'SIP/2.0', transport: 'UDP', port: undefined, params: Parameters.none };
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { Parameters } from '../../../src/sip/message/parameters';
-import { MessageRefusal } from '../../../src/sip/message/refusal';
-import { parseUri, SipUri } from '../../../src/sip/message/uri';
-import { equalUris } from '../../../src/sip/message/uri-equality';
+import { Parameters } from '../../../../src/sip/message/grammar/parameters';
+import { MessageRefusal } from '../../../../src/sip/message/grammar/refusal';
+import { parseUri, SipUri } from '../../../../src/sip/message/uri/uri';
+import { equalUris } from '../../../../src/sip/message/uri/uri-equality';
 
 const uri = (text: string) => parseUri(text, 'Contact');
 

@@ -1,11 +1,11 @@
-import type { MessageLimits } from './limits';
-import { defaultLimits } from './limits';
-import { checkMandatoryHeaders } from './mandatory-headers';
-import type { SipMessage, SipRequest } from './message';
-import { contentLengthHeader } from './number-headers';
+import type { MessageLimits } from '../grammar/limits';
+import { defaultLimits } from '../grammar/limits';
+import { checkMandatoryHeaders } from '../headers/mandatory-headers';
+import type { SipMessage, SipRequest } from '../message';
+import { contentLengthHeader } from '../headers/number-headers';
 import type { ParsedHead } from './parse-head';
 import { parseHead } from './parse-head';
-import { MessageRefusal } from './refusal';
+import { MessageRefusal } from '../grammar/refusal';
 
 export interface RefusedMessage {
   readonly message: undefined;

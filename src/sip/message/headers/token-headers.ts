@@ -1,8 +1,8 @@
-import { wordCharacters } from './characters';
+import { wordCharacters } from '../grammar/characters';
 import type { HeaderType, Repetition } from './header-type';
 import { headerType } from './header-type';
-import { Parameters } from './parameters';
-import type { Scanner } from './scanner';
+import { Parameters } from '../grammar/parameters';
+import type { Scanner } from '../grammar/scanner';
 
 /** A word with parameters: `presence;id=3`, `Q.850;cause=16`, `active;expires=60`. */
 export interface TokenValue {

@@ -1,10 +1,10 @@
-import type { MessageLimits } from './limits';
-import { defaultLimits } from './limits';
-import { contentLengthHeader } from './number-headers';
+import type { MessageLimits } from '../grammar/limits';
+import { defaultLimits } from '../grammar/limits';
+import { contentLengthHeader } from '../headers/number-headers';
 import type { ParsedHead } from './parse-head';
 import type { ParseResult, RefusedMessage } from './parse-message';
 import { finishMessage, readHead, refused, tooLarge } from './parse-message';
-import { MessageRefusal } from './refusal';
+import { MessageRefusal } from '../grammar/refusal';
 
 /** What a stream of bytes turns out to be. */
 export interface StreamHandlers {

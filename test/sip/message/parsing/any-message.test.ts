@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
-import * as address from '../../../src/sip/message/address-headers';
-import * as auth from '../../../src/sip/message/auth-headers';
-import { HeaderList } from '../../../src/sip/message/header-list';
-import type { HeaderType } from '../../../src/sip/message/header-type';
-import { SipRequest, SipResponse } from '../../../src/sip/message/message';
-import * as numbers from '../../../src/sip/message/number-headers';
-import { parseDatagram } from '../../../src/sip/message/parse-message';
-import { MessageRefusal } from '../../../src/sip/message/refusal';
-import * as tokens from '../../../src/sip/message/token-headers';
-import { writeMessage } from '../../../src/sip/message/write-message';
-import { cases } from '../../support/effort';
-import { parsed, tortureMessage, tortureNames, wire } from './parsed';
+import * as address from '../../../../src/sip/message/headers/address-headers';
+import * as auth from '../../../../src/sip/message/headers/auth-headers';
+import { HeaderList } from '../../../../src/sip/message/headers/header-list';
+import type { HeaderType } from '../../../../src/sip/message/headers/header-type';
+import { SipRequest, SipResponse } from '../../../../src/sip/message/message';
+import * as numbers from '../../../../src/sip/message/headers/number-headers';
+import { parseDatagram } from '../../../../src/sip/message/parsing/parse-message';
+import { MessageRefusal } from '../../../../src/sip/message/grammar/refusal';
+import * as tokens from '../../../../src/sip/message/headers/token-headers';
+import { writeMessage } from '../../../../src/sip/message/write-message';
+import { cases } from '../../../support/effort';
+import { parsed, tortureMessage, tortureNames, wire } from '../parsed';
 
 const everyType = [address, auth, numbers, tokens].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isHeaderType),

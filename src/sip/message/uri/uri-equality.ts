@@ -1,4 +1,4 @@
-import { normalHost } from './host';
+import { normalHost } from '../grammar/host';
 import type { SipUri, TelUri, Uri } from './uri';
 import { normalEscapes } from './uri-escape';
 

@@ -1,12 +1,12 @@
-import * as address from '../../../src/sip/message/address-headers';
-import * as auth from '../../../src/sip/message/auth-headers';
-import type { HeaderType } from '../../../src/sip/message/header-type';
-import { nameAddr } from '../../../src/sip/message/name-addr';
-import * as numbers from '../../../src/sip/message/number-headers';
-import { Parameters } from '../../../src/sip/message/parameters';
-import * as tokens from '../../../src/sip/message/token-headers';
-import { parseUri } from '../../../src/sip/message/uri';
-import { optionsWith, parsed } from './parsed';
+import * as address from '../../../../src/sip/message/headers/address-headers';
+import * as auth from '../../../../src/sip/message/headers/auth-headers';
+import type { HeaderType } from '../../../../src/sip/message/headers/header-type';
+import { nameAddr } from '../../../../src/sip/message/headers/name-addr';
+import * as numbers from '../../../../src/sip/message/headers/number-headers';
+import { Parameters } from '../../../../src/sip/message/grammar/parameters';
+import * as tokens from '../../../../src/sip/message/headers/token-headers';
+import { parseUri } from '../../../../src/sip/message/uri/uri';
+import { optionsWith, parsed } from '../parsed';
 
 type AnyHeaderType = Omit<HeaderType<unknown>, 'write'>;
 

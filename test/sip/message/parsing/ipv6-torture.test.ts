@@ -1,8 +1,8 @@
-import { contactHeader, viaHeader } from '../../../src/sip/message/address-headers';
-import { SipUri } from '../../../src/sip/message/uri';
-import { equalUris } from '../../../src/sip/message/uri-equality';
-import { receivedOf } from '../../../src/sip/message/via';
-import { ipv6Message as message, parsedRequest, refusalOf } from './parsed';
+import { contactHeader, viaHeader } from '../../../../src/sip/message/headers/address-headers';
+import { SipUri } from '../../../../src/sip/message/uri/uri';
+import { equalUris } from '../../../../src/sip/message/uri/uri-equality';
+import { receivedOf } from '../../../../src/sip/message/headers/via';
+import { ipv6Message as message, parsedRequest, refusalOf } from '../parsed';
 
 function sipUri(bytes: Buffer): SipUri {
   const { uri } = parsedRequest(bytes);

@@ -1,7 +1,7 @@
 import type { HeaderType } from './header-type';
 import { headerType } from './header-type';
-import { Parameters } from './parameters';
-import type { Scanner } from './scanner';
+import { Parameters } from '../grammar/parameters';
+import type { Scanner } from '../grammar/scanner';
 
 /** Numbers of requests stay below this, so that they can be counted up for a while (RFC 3261 §8.1.1.5). */
 export const maxSequence = 2 ** 31 - 1;

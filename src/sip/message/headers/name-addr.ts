@@ -1,9 +1,9 @@
-import { characterSet, tokenCharacters } from './characters';
-import { Parameters } from './parameters';
-import type { Scanner } from './scanner';
-import { quoteText, unquote } from './scanner';
-import type { Uri } from './uri';
-import { parseUri } from './uri';
+import { characterSet, tokenCharacters } from '../grammar/characters';
+import { Parameters } from '../grammar/parameters';
+import type { Scanner } from '../grammar/scanner';
+import { quoteText, unquote } from '../grammar/scanner';
+import type { Uri } from '../uri/uri';
+import { parseUri } from '../uri/uri';
 
 /** An address with a name and parameters, as in From, To, Contact and Route. */
 export interface NameAddr {
