@@ -79,6 +79,7 @@ const subRooms = {
     limits: ['network', 'time'],
   },
   config: { reader: [], files: ['reader'] },
+  'config/files': { interfaces: [], sound: ['interfaces'] },
   dialplan: {
     expressions: [],
     plan: ['expressions'],

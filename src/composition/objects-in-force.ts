@@ -1,10 +1,10 @@
-import { readOutboundSocket } from '../config/files/ari-outbound';
-import { readUser } from '../config/files/ari-user';
+import { readOutboundSocket } from '../config/files/interfaces/ari-outbound';
+import { readUser } from '../config/files/interfaces/ari-user';
 import { isFile, isFolder } from '../config/reader/conf-disk';
 import { Findings } from '../config/reader/findings';
 import type { OptionSource } from '../config/reader/section-schema';
 import type { OutboundSocketConfig, ServerConfig, UserConfig, WebsocketClientConfig } from '../config/server-config';
-import { readClient } from '../config/files/websocket-client-conf';
+import { readClient } from '../config/files/interfaces/websocket-client-conf';
 import type { TypeRef } from '../engine/config-objects/config-object-ref';
 import { typeKey } from '../engine/config-objects/config-object-ref';
 import type { ConfigObject } from '../engine/config-objects/config-object-schema';

@@ -1,5 +1,5 @@
 import { isLoopback } from '../shared/network/address-rules';
-import type { AriConf, Placed } from './files/ari-conf';
+import type { AriConf, Placed } from './files/interfaces/ari-conf';
 import type { Findings } from './reader/findings';
 import { insteadOf } from './reader/option-parsers';
 import { lastEntry } from './reader/section-schema';

@@ -1,5 +1,5 @@
 import type { AddressRule } from '../shared/network/address-rules';
-import type { ManagerFilter } from './files/manager-filter';
+import type { ManagerFilter } from './files/interfaces/manager-filter';
 import type { TlsConfig } from './server-config';
 
 /** manager.conf. */

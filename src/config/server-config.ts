@@ -1,6 +1,6 @@
 import type { AddressRule } from '../shared/network/address-rules';
 import type { CelConfig } from './files/cel-conf';
-import type { ConferenceConfig } from './files/confbridge-conf';
+import type { ConferenceConfig } from './files/sound/confbridge-conf';
 import type { SimulatedPhoneConfig } from './phones/simulated-phone';
 import type { ManagerConfig } from './manager-config';
 import type { PjsipConfig } from './pjsip/pjsip-config';

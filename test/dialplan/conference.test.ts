@@ -1,4 +1,4 @@
-import { readConfbridgeConf } from '../../src/config/files/confbridge-conf';
+import { readConfbridgeConf } from '../../src/config/files/sound/confbridge-conf';
 import { Findings } from '../../src/config/reader/findings';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { ChannelSound } from '../../src/engine/audio/channel-sound';

@@ -1,6 +1,6 @@
 import { permittedByAll } from '../../shared/network/address-rules';
 import type { AddressRule } from '../../shared/network/address-rules';
-import { allRules } from '../files/access-options';
+import { allRules } from '../files/interfaces/access-options';
 import { list, network, text } from '../reader/option-parsers';
 import { each } from '../reader/section-schema';
 import type { OptionSource, Values } from '../reader/section-schema';

@@ -1,4 +1,4 @@
-import type { NamedRules } from '../files/access-options';
+import type { NamedRules } from '../files/interfaces/access-options';
 import type { Findings } from '../reader/findings';
 import { text } from '../reader/option-parsers';
 import { one, readSection } from '../reader/section-schema';

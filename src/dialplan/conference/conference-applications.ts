@@ -1,4 +1,4 @@
-import type { ConferenceBridge } from '../../config/files/confbridge-profiles';
+import type { ConferenceBridge } from '../../config/files/sound/confbridge-profiles';
 import { answer } from '../../engine/calls/dialing/answer';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ApplicationRun } from '../../engine/calls/channel/dialplan-port';

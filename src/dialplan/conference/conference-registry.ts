@@ -1,10 +1,10 @@
 import type { ConfEntry } from '../../config/reader/conf-file';
-import type { ConferenceConfig } from '../../config/files/confbridge-conf';
-import { defaultBridge, defaultUser } from '../../config/files/confbridge-conf';
-import type { ConferenceMenu } from '../../config/files/confbridge-menu';
-import { readConferenceMenu } from '../../config/files/confbridge-menu';
-import type { ConferenceBridge, ConferenceUser } from '../../config/files/confbridge-profiles';
-import { readConferenceBridge, readConferenceUser } from '../../config/files/confbridge-profiles';
+import type { ConferenceConfig } from '../../config/files/sound/confbridge-conf';
+import { defaultBridge, defaultUser } from '../../config/files/sound/confbridge-conf';
+import type { ConferenceMenu } from '../../config/files/sound/confbridge-menu';
+import { readConferenceMenu } from '../../config/files/sound/confbridge-menu';
+import type { ConferenceBridge, ConferenceUser } from '../../config/files/sound/confbridge-profiles';
+import { readConferenceBridge, readConferenceUser } from '../../config/files/sound/confbridge-profiles';
 import { Findings } from '../../config/reader/findings';
 import { formatProblem } from '../../config/reader/problem';
 import type { OptionSource } from '../../config/reader/section-schema';

@@ -1,4 +1,4 @@
-import type { ConferenceBridge } from '../../config/files/confbridge-profiles';
+import type { ConferenceBridge } from '../../config/files/sound/confbridge-profiles';
 import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Monitor } from '../../engine/audio/recording/monitors';

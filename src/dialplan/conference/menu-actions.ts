@@ -1,4 +1,4 @@
-import type { MenuAction, PlainAction } from '../../config/files/confbridge-menu';
+import type { MenuAction, PlainAction } from '../../config/files/sound/confbridge-menu';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import { namedPrompts } from '../interaction/prompts';

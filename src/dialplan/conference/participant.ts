@@ -1,5 +1,5 @@
-import type { ConferenceMenu, MenuEntry } from '../../config/files/confbridge-menu';
-import type { ConferenceUser } from '../../config/files/confbridge-profiles';
+import type { ConferenceMenu, MenuEntry } from '../../config/files/sound/confbridge-menu';
+import type { ConferenceUser } from '../../config/files/sound/confbridge-profiles';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { StopSignal } from '../../shared/scheduling/stop-signal';

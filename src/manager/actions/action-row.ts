@@ -1,4 +1,4 @@
-import type { ManagerClass } from '../../config/files/manager-classes';
+import type { ManagerClass } from '../../config/files/interfaces/manager-classes';
 import { firstVersion } from '../events/event-row';
 import type { Message } from '../protocol/message';
 import { failure } from '../protocol/response';

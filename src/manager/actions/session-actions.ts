@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { everyClass } from '../../config/files/manager-classes';
-import type { ManagerFilter } from '../../config/files/manager-filter';
-import { legacyFilter, readFilter } from '../../config/files/manager-filter';
+import { everyClass } from '../../config/files/interfaces/manager-classes';
+import type { ManagerFilter } from '../../config/files/interfaces/manager-filter';
+import { legacyFilter, readFilter } from '../../config/files/interfaces/manager-filter';
 import { readEventMask } from '../protocol/event-mask';
 import type { Response } from '../protocol/response';
 import { failure, success } from '../protocol/response';

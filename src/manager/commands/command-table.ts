@@ -1,4 +1,4 @@
-import type { ManagerClass } from '../../config/files/manager-classes';
+import type { ManagerClass } from '../../config/files/interfaces/manager-classes';
 import type { ManagerServices } from '../manager-services';
 import { callCommands } from './call-commands';
 import type { CommandRow, Output } from './command-row';

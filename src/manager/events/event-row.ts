@@ -1,4 +1,4 @@
-import type { ManagerClass } from '../../config/files/manager-classes';
+import type { ManagerClass } from '../../config/files/interfaces/manager-classes';
 import type { BridgeSnapshot } from '../../engine/calls/bridge/bridge-snapshot';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
 import type { Fields, FieldValue } from '../protocol/write-fields';

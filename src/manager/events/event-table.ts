@@ -1,4 +1,4 @@
-import { managerClasses } from '../../config/files/manager-classes';
+import { managerClasses } from '../../config/files/interfaces/manager-classes';
 import type { EngineEvent } from '../../engine/engine-event';
 import { writeFields } from '../protocol/write-fields';
 import { bridgeBlock, channelBlock } from './blocks';

@@ -1,4 +1,4 @@
-import { everyClass, isManagerClass, managerClasses } from '../../config/files/manager-classes';
+import { everyClass, isManagerClass, managerClasses } from '../../config/files/interfaces/manager-classes';
 
 /**
  * Which events a client wants: `on` and `off`, a number of bits, or names of classes. Undefined when it says none of

@@ -1,4 +1,4 @@
-import type { ManagerFilter } from '../../config/files/manager-filter';
+import type { ManagerFilter } from '../../config/files/interfaces/manager-filter';
 import { tryRegex } from '../../shared/regex/try-regex';
 
 /** Whether an event passes: it matches an including filter, if there is one, and no excluding one. */

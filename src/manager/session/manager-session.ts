@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { ManagerFilter } from '../../config/files/manager-filter';
-import { everyClass, managerClasses } from '../../config/files/manager-classes';
+import type { ManagerFilter } from '../../config/files/interfaces/manager-filter';
+import { everyClass, managerClasses } from '../../config/files/interfaces/manager-classes';
 import type { ManagerUserConfig } from '../../config/manager-config';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';

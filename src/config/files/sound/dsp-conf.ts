@@ -1,9 +1,9 @@
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
-import { whole } from '../reader/option-parsers';
-import { one, readSection, sectionNamed } from '../reader/section-schema';
-import type { DetectionConfig } from '../server-config';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
+import { whole } from '../../reader/option-parsers';
+import { one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { DetectionConfig } from '../../server-config';
 
 const schema = { silenceThreshold: one('silencethreshold', whole(1, 32_767), 256) };
 

@@ -1,6 +1,6 @@
-import { Regex } from '../../shared/regex/regex';
-import { longestPattern, PatternError } from '../../shared/regex/pattern';
-import type { Parsed, Parser } from '../reader/option-parsers';
+import { Regex } from '../../../shared/regex/regex';
+import { longestPattern, PatternError } from '../../../shared/regex/pattern';
+import type { Parsed, Parser } from '../../reader/option-parsers';
 
 /** Which events of a reader pass: those that match an including filter, if there is one, and no excluding one. */
 export interface ManagerFilter {

@@ -1,8 +1,8 @@
 import { accessOptions, allRules } from './access-options';
 import type { NamedRules } from './access-options';
-import type { ConfFile, ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
+import type { ConfFile, ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
 import {
   bool,
   choice,
@@ -15,12 +15,12 @@ import {
   port,
   text,
   whole,
-} from '../reader/option-parsers';
-import type { Parser } from '../reader/option-parsers';
-import type { Overrides } from '../overrides';
-import { each, lastEntry, one, readSection, required, sectionNamed } from '../reader/section-schema';
-import type { OptionSource, Values } from '../reader/section-schema';
-import type { HttpConfig, TlsConfig } from '../server-config';
+} from '../../reader/option-parsers';
+import type { Parser } from '../../reader/option-parsers';
+import type { Overrides } from '../../overrides';
+import { each, lastEntry, one, readSection, required, sectionNamed } from '../../reader/section-schema';
+import type { OptionSource, Values } from '../../reader/section-schema';
+import type { HttpConfig, TlsConfig } from '../../server-config';
 
 const prefix: Parser<string> = {
   wanted: 'one path segment without slashes, such as phones',

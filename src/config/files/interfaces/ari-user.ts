@@ -1,10 +1,10 @@
 import { accessOptions, allRules } from './access-options';
 import type { NamedRules } from './access-options';
-import type { Findings } from '../reader/findings';
-import { choice, bool, insteadOf, list, text } from '../reader/option-parsers';
-import { lastEntry, one, readSection, required } from '../reader/section-schema';
-import type { OptionSource } from '../reader/section-schema';
-import type { Scopes, UserConfig } from '../server-config';
+import type { Findings } from '../../reader/findings';
+import { choice, bool, insteadOf, list, text } from '../../reader/option-parsers';
+import { lastEntry, one, readSection, required } from '../../reader/section-schema';
+import type { OptionSource } from '../../reader/section-schema';
+import type { Scopes, UserConfig } from '../../server-config';
 
 type Names = readonly string[] | undefined;
 

@@ -1,15 +1,15 @@
-import { closest } from '../../shared/text/closest';
+import { closest } from '../../../shared/text/closest';
 import type { NamedRules } from './access-options';
 import { readAriGeneral } from './ari-general';
 import { readOutboundSocket } from './ari-outbound';
 import { readUser } from './ari-user';
 import type { PasswordCheck } from './ari-user';
-import type { ConfFile, ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { isOneOf } from '../reader/known-sections';
-import { insteadOf } from '../reader/option-parsers';
-import { lastEntry, sectionNamed } from '../reader/section-schema';
-import type { AriConfig, OutboundSocketConfig, UserConfig } from '../server-config';
+import type { ConfFile, ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { isOneOf } from '../../reader/known-sections';
+import { insteadOf } from '../../reader/option-parsers';
+import { lastEntry, sectionNamed } from '../../reader/section-schema';
+import type { AriConfig, OutboundSocketConfig, UserConfig } from '../../server-config';
 
 /** An object and the section it was read from, for later checks. */
 export interface Placed<Value> {

@@ -1,11 +1,11 @@
 import type { Placed } from './ari-conf';
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { bool, choice, hostAndPort, list, milliseconds, path, seconds, text, whole } from '../reader/option-parsers';
-import type { Parser } from '../reader/option-parsers';
-import { lastEntry, one, readSection, required } from '../reader/section-schema';
-import type { OptionSource, Values } from '../reader/section-schema';
-import type { WebsocketClientConfig } from '../server-config';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { bool, choice, hostAndPort, list, milliseconds, path, seconds, text, whole } from '../../reader/option-parsers';
+import type { Parser } from '../../reader/option-parsers';
+import { lastEntry, one, readSection, required } from '../../reader/section-schema';
+import type { OptionSource, Values } from '../../reader/section-schema';
+import type { WebsocketClientConfig } from '../../server-config';
 
 const websocketAddress: Parser<string> = {
   wanted: 'a websocket address such as ws://127.0.0.1:8181/events or wss://example.com/events',

@@ -1,9 +1,9 @@
-import type { Findings } from '../reader/findings';
-import { bool, list, text } from '../reader/option-parsers';
-import type { Parser } from '../reader/option-parsers';
-import { one, readSection, required } from '../reader/section-schema';
-import type { OptionSource } from '../reader/section-schema';
-import type { OutboundSocketConfig } from '../server-config';
+import type { Findings } from '../../reader/findings';
+import { bool, list, text } from '../../reader/option-parsers';
+import type { Parser } from '../../reader/option-parsers';
+import { one, readSection, required } from '../../reader/section-schema';
+import type { OptionSource } from '../../reader/section-schema';
+import type { OutboundSocketConfig } from '../../server-config';
 
 const longestName = 73;
 

@@ -1,6 +1,6 @@
-import type { ConfEntry } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import type { OptionSource } from '../reader/section-schema';
+import type { ConfEntry } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import type { OptionSource } from '../../reader/section-schema';
 
 /** The actions that a participant can trigger by digits. */
 export type MenuAction =

@@ -1,9 +1,9 @@
-import type { ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { choice, text, whole } from '../reader/option-parsers';
-import { harmless, one } from '../reader/section-schema';
-import type { Values } from '../reader/section-schema';
-import type { MusicProgramConfig } from '../server-config';
+import type { ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { choice, text, whole } from '../../reader/option-parsers';
+import { harmless, one } from '../../reader/section-schema';
+import type { Values } from '../../reader/section-schema';
+import type { MusicProgramConfig } from '../../server-config';
 
 /** The settings of a program that produces the music of a class. */
 export const programSchema = {

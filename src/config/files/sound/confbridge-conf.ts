@@ -1,10 +1,10 @@
-import type { ConfFile, ConfSection } from '../reader/conf-file';
+import type { ConfFile, ConfSection } from '../../reader/conf-file';
 import type { ConferenceMenu } from './confbridge-menu';
 import { readConferenceMenu } from './confbridge-menu';
 import { readConferenceBridge, readConferenceUser } from './confbridge-profiles';
-import type { Findings } from '../reader/findings';
-import type { OptionSource } from '../reader/section-schema';
-import { absentSection } from '../reader/section-schema';
+import type { Findings } from '../../reader/findings';
+import type { OptionSource } from '../../reader/section-schema';
+import { absentSection } from '../../reader/section-schema';
 
 /** confbridge.conf: profiles of conferences and participants. They are checked here, and read when they are used. */
 export interface ConferenceConfig {

@@ -1,9 +1,9 @@
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
-import { choice } from '../reader/option-parsers';
-import { one, readSection, sectionNamed } from '../reader/section-schema';
-import type { MediaSocketConfig } from '../server-config';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
+import { choice } from '../../reader/option-parsers';
+import { one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { MediaSocketConfig } from '../../server-config';
 
 const schema = {
   type: one('type', choice('global'), 'global'),

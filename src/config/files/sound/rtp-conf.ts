@@ -1,9 +1,9 @@
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
-import { choice, whole } from '../reader/option-parsers';
-import { lastEntry, one, readSection, sectionNamed } from '../reader/section-schema';
-import type { RtpConfig } from '../server-config';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
+import { choice, whole } from '../../reader/option-parsers';
+import { lastEntry, one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { RtpConfig } from '../../server-config';
 
 const highestPort = 65_535;
 

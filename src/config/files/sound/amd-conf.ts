@@ -1,10 +1,10 @@
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
-import type { Parser } from '../reader/option-parsers';
-import { milliseconds, text, whole } from '../reader/option-parsers';
-import { one, readSection, sectionNamed } from '../reader/section-schema';
-import type { AnsweringMachineConfig } from '../server-config';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
+import type { Parser } from '../../reader/option-parsers';
+import { milliseconds, text, whole } from '../../reader/option-parsers';
+import { one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { AnsweringMachineConfig } from '../../server-config';
 
 const level: Parser<number | undefined> = whole(1, 32_767);
 

@@ -1,11 +1,11 @@
-import type { ConfFile, ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { bool, choice, text } from '../reader/option-parsers';
+import type { ConfFile, ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { bool, choice, text } from '../../reader/option-parsers';
 import { musicProgram, programOptions, programSchema } from './music-program';
-import type { Parser } from '../reader/option-parsers';
-import { each, harmless, lastEntry, one, readSection, sectionNamed } from '../reader/section-schema';
-import type { Values } from '../reader/section-schema';
-import type { MusicClassConfig, MusicConfig } from '../server-config';
+import type { Parser } from '../../reader/option-parsers';
+import { each, harmless, lastEntry, one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { Values } from '../../reader/section-schema';
+import type { MusicClassConfig, MusicConfig } from '../../server-config';
 
 const generalSchema = { prefersChannelClass: one('preferchannelclass', bool, true) };
 

@@ -1,7 +1,7 @@
-import type { Findings } from '../reader/findings';
-import { bool, seconds, text, whole } from '../reader/option-parsers';
-import type { OptionSource, Values } from '../reader/section-schema';
-import { harmless, one, readSection } from '../reader/section-schema';
+import type { Findings } from '../../reader/findings';
+import { bool, seconds, text, whole } from '../../reader/option-parsers';
+import type { OptionSource, Values } from '../../reader/section-schema';
+import { harmless, one, readSection } from '../../reader/section-schema';
 
 /** The profile of a participant. */
 export type ConferenceUser = Values<typeof userSchema>;

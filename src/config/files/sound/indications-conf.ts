@@ -1,9 +1,9 @@
-import type { ConfEntry, ConfFile, ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { text } from '../reader/option-parsers';
-import type { Parser } from '../reader/option-parsers';
-import { harmless, one, readSection, sectionNamed } from '../reader/section-schema';
-import type { IndicationsConfig, ToneZoneConfig } from '../server-config';
+import type { ConfEntry, ConfFile, ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { text } from '../../reader/option-parsers';
+import type { Parser } from '../../reader/option-parsers';
+import { harmless, one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { IndicationsConfig, ToneZoneConfig } from '../../server-config';
 
 const generalSchema = { country: one('country', text, 'us') };
 

@@ -1,13 +1,13 @@
-import { accessOptions, allRules } from './access-options';
-import type { NamedRules } from './access-options';
-import type { ConfFile } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { checkSections } from '../reader/known-sections';
-import { bool, choice, list, seconds, whole } from '../reader/option-parsers';
-import type { Parser } from '../reader/option-parsers';
-import { lastEntry, one, readSection, sectionNamed } from '../reader/section-schema';
-import type { OptionSource } from '../reader/section-schema';
-import type { RemoteMediaConfig } from '../server-config';
+import { accessOptions, allRules } from '../interfaces/access-options';
+import type { NamedRules } from '../interfaces/access-options';
+import type { ConfFile } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { checkSections } from '../../reader/known-sections';
+import { bool, choice, list, seconds, whole } from '../../reader/option-parsers';
+import type { Parser } from '../../reader/option-parsers';
+import { lastEntry, one, readSection, sectionNamed } from '../../reader/section-schema';
+import type { OptionSource } from '../../reader/section-schema';
+import type { RemoteMediaConfig } from '../../server-config';
 
 const mebibyte = 1_048_576;
 

@@ -1,10 +1,10 @@
-import { closest } from '../../shared/text/closest';
-import type { ManagerUserConfig } from '../manager-config';
-import type { ConfEntry, ConfSection } from '../reader/conf-file';
-import type { Findings } from '../reader/findings';
-import { bool, choice, milliseconds, text } from '../reader/option-parsers';
-import { each, lastEntry, one, readSection, required, unknownHere } from '../reader/section-schema';
-import type { Located } from '../reader/section-schema';
+import { closest } from '../../../shared/text/closest';
+import type { ManagerUserConfig } from '../../manager-config';
+import type { ConfEntry, ConfSection } from '../../reader/conf-file';
+import type { Findings } from '../../reader/findings';
+import { bool, choice, milliseconds, text } from '../../reader/option-parsers';
+import { each, lastEntry, one, readSection, required, unknownHere } from '../../reader/section-schema';
+import type { Located } from '../../reader/section-schema';
 import { accessOptions, allRules } from './access-options';
 import type { NamedRules } from './access-options';
 import type { PasswordCheck } from './ari-user';

@@ -1,8 +1,8 @@
-import type { Findings } from '../reader/findings';
-import { bool, list, milliseconds, seconds, text, whole } from '../reader/option-parsers';
-import { lastEntry, one, readSection } from '../reader/section-schema';
-import type { OptionSource } from '../reader/section-schema';
-import type { AriConfig } from '../server-config';
+import type { Findings } from '../../reader/findings';
+import { bool, list, milliseconds, seconds, text, whole } from '../../reader/option-parsers';
+import { lastEntry, one, readSection } from '../../reader/section-schema';
+import type { OptionSource } from '../../reader/section-schema';
+import type { AriConfig } from '../../server-config';
 
 const schema = {
   enabled: one('enabled', bool, true),

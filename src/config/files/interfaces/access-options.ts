@@ -1,9 +1,9 @@
-import { permittedByAll } from '../../shared/network/address-rules';
-import type { AddressRule } from '../../shared/network/address-rules';
-import type { Findings } from '../reader/findings';
-import { insteadOf, list, network, text } from '../reader/option-parsers';
-import { each } from '../reader/section-schema';
-import type { OptionSource, Values } from '../reader/section-schema';
+import { permittedByAll } from '../../../shared/network/address-rules';
+import type { AddressRule } from '../../../shared/network/address-rules';
+import type { Findings } from '../../reader/findings';
+import { insteadOf, list, network, text } from '../../reader/option-parsers';
+import { each } from '../../reader/section-schema';
+import type { OptionSource, Values } from '../../reader/section-schema';
 
 export type NamedRules = ReadonlyMap<string, readonly AddressRule[]>;
 
