@@ -7,7 +7,7 @@ import type { Technology } from '../engine/calls/technology/technology';
 import type { DriverKit } from '../engine/audio/legs/driver-kit';
 import type { AwaitedSockets, CallSocket } from '../engine/audio/legs/media-socket';
 import { kindOfFormat } from '../media/tcp-audio/message-kinds';
-import { payloadsOfFormat } from '../media/rtp/payload-types';
+import { payloadsOfFormat } from '../media/rtp/payload/payload-types';
 import type { Clock } from '../shared/time/clock';
 import type { Destinations } from '../shared/network/destinations';
 import type { Logger } from '../shared/logger';

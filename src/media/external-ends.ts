@@ -9,8 +9,8 @@ import { reasonOf, stackOf } from './plays/play';
 import type { CommandHandlers, CommandOf, MediaNotice, ExternalCommand, StreamCommand } from './protocol';
 import type { RtpCommand, RtpMedia } from './protocol-rtp';
 import { RtpEnd } from './rtp/rtp-end';
-import type { RtpParts } from './rtp/rtp-reservations';
-import { RtpReservations } from './rtp/rtp-reservations';
+import type { RtpParts } from './rtp/sockets/rtp-reservations';
+import { RtpReservations } from './rtp/sockets/rtp-reservations';
 import { StatisticsBoard } from './statistics-board';
 import { StreamEnd } from './stream/stream-end';
 

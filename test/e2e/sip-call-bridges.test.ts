@@ -1,4 +1,4 @@
-import { writeRtcp } from '../../src/media/rtp/rtcp-writer';
+import { writeRtcp } from '../../src/media/rtp/rtcp/rtcp-writer';
 import { until } from '../support/call-events';
 import { eventually } from '../support/eventually';
 import { PhoneCall, sdpAt } from '../support/phone-call';

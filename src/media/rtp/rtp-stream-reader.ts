@@ -1,13 +1,13 @@
 import type { AudioCodec } from '../codecs/audio-codec';
 import { frameSize } from '../samples/media-frames';
 import type { RtpMedia } from '../protocol-rtp';
-import { JitterBuffer } from './jitter-buffer';
-import type { PayloadUse } from './payload-map';
-import { PayloadMap } from './payload-map';
-import type { ReceptionCounters, ReceptionReport } from './reception';
+import { JitterBuffer } from './playout/jitter-buffer';
+import type { PayloadUse } from './payload/payload-map';
+import { PayloadMap } from './payload/payload-map';
+import type { ReceptionCounters, ReceptionReport } from './rtcp/reception';
 import type { RtpPacket } from './rtp-packet';
-import type { DigitListener } from './telephone-event-reader';
-import { TelephoneEventReader } from './telephone-event-reader';
+import type { DigitListener } from './telephone-event/telephone-event-reader';
+import { TelephoneEventReader } from './telephone-event/telephone-event-reader';
 
 export interface RtpStreamReaderOptions {
   readonly receive: RtpMedia['receive'];

@@ -3,7 +3,7 @@ import type { EventPayload } from '../protocol-rtp';
 import { RelayNumbers } from './relay-numbers';
 import type { RtpHeader, RtpPacket } from './rtp-packet';
 import { rtpHeaderLength, writeRtpHeader } from './rtp-packet';
-import { TelephoneEventWriter } from './telephone-event-writer';
+import { TelephoneEventWriter } from './telephone-event/telephone-event-writer';
 
 /** How a stream is numbered to begin with: all at random, so that streams cannot be guessed (RFC 3550 §5.1). */
 export interface StreamStart {

@@ -1,6 +1,6 @@
-import { makeRtpCodec } from '../../../src/media/rtp/rtp-codec';
-import { JitterBuffer } from '../../../src/media/rtp/jitter-buffer';
-import type { TakenFrame } from '../../../src/media/rtp/jitter-buffer';
+import { makeRtpCodec } from '../../../src/media/rtp/payload/rtp-codec';
+import { JitterBuffer } from '../../../src/media/rtp/playout/jitter-buffer';
+import type { TakenFrame } from '../../../src/media/rtp/playout/jitter-buffer';
 import { readRtp, rtpHeaderLength, writeRtpHeader } from '../../../src/media/rtp/rtp-packet';
 import type { RtpHeader, RtpPacket } from '../../../src/media/rtp/rtp-packet';
 import type { AudioCodec } from '../../../src/media/codecs/audio-codec';

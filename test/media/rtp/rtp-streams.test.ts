@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { payloadsOfFormat } from '../../../src/media/rtp/payload-types';
+import { payloadsOfFormat } from '../../../src/media/rtp/payload/payload-types';
 import { readRtp } from '../../../src/media/rtp/rtp-packet';
 import { RtpStreamReader } from '../../../src/media/rtp/rtp-stream-reader';
 import { RtpStreamWriter } from '../../../src/media/rtp/rtp-stream-writer';

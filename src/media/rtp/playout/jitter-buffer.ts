@@ -1,12 +1,12 @@
-import type { AudioCodec } from '../codecs/audio-codec';
-import { frameSize } from '../samples/media-frames';
+import type { AudioCodec } from '../../codecs/audio-codec';
+import { frameSize } from '../../samples/media-frames';
 import { LossConcealment } from './loss-concealment';
 import { PacketRing, ringSize } from './packet-ring';
 import { leastWait, maxWait, PlayoutDelay } from './playout-delay';
-import { Reception } from './reception';
-import type { ReceptionCounters, ReceptionReport } from './reception';
-import type { RtpPacket } from './rtp-packet';
-import { SampleQueue } from '../samples/sample-queue';
+import { Reception } from '../rtcp/reception';
+import type { ReceptionCounters, ReceptionReport } from '../rtcp/reception';
+import type { RtpPacket } from '../rtp-packet';
+import { SampleQueue } from '../../samples/sample-queue';
 
 /** The content of a frame: received audio, concealment, or nothing. */
 export type TakenFrame = 'audio' | 'concealed' | 'silent';

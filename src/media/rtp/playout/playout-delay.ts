@@ -1,4 +1,4 @@
-import { framesPerSecond } from '../samples/media-frames';
+import { framesPerSecond } from '../../samples/media-frames';
 
 /** Frames that packets wait to begin with, and frames that they may wait at most. */
 export const leastWait = 2;

@@ -1,4 +1,4 @@
-import type { SeriesFigures } from '../protocol-rtp';
+import type { SeriesFigures } from '../../protocol-rtp';
 
 /** Values that come one after another, of which only the figures are kept. */
 export class Series {

@@ -1,4 +1,4 @@
-import type { RtpPacket } from './rtp-packet';
+import type { RtpPacket } from '../rtp-packet';
 
 /** What is at a place: nothing yet, a payload to decode, or a packet that holds no audio. */
 export type Holding = 'nothing' | 'audio' | 'other';

@@ -1,4 +1,4 @@
-import type { StreamFigures } from '../protocol-rtp';
+import type { StreamFigures } from '../../protocol-rtp';
 import { Series } from './series';
 
 /** How a stream has arrived since the report before. Times are milliseconds. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { Reception } from '../../../src/media/rtp/reception';
-import { ntpTime, roundTrip, shortTime } from '../../../src/media/rtp/rtcp';
-import type { ReportBlock, RtcpReport } from '../../../src/media/rtp/rtcp';
-import { readRtcp } from '../../../src/media/rtp/rtcp-reader';
-import { writeRtcp } from '../../../src/media/rtp/rtcp-writer';
-import { isRtcp } from '../../../src/media/rtp/rtp-packet';
+import { Reception } from '../../../../src/media/rtp/rtcp/reception';
+import { ntpTime, roundTrip, shortTime } from '../../../../src/media/rtp/rtcp/rtcp';
+import type { ReportBlock, RtcpReport } from '../../../../src/media/rtp/rtcp/rtcp';
+import { readRtcp } from '../../../../src/media/rtp/rtcp/rtcp-reader';
+import { writeRtcp } from '../../../../src/media/rtp/rtcp/rtcp-writer';
+import { isRtcp } from '../../../../src/media/rtp/rtp-packet';
 
 const block: ReportBlock = {
   ssrc: 0xcafe,

@@ -1,4 +1,4 @@
-import { frameLength } from '../samples/media-frames';
+import { frameLength } from '../../samples/media-frames';
 
 /** Milliseconds until nothing is left of the sound before a loss. */
 const longestFade = 60;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { TelephoneEventReader } from '../../../src/media/rtp/telephone-event-reader';
-import { TelephoneEventWriter } from '../../../src/media/rtp/telephone-event-writer';
+import { TelephoneEventReader } from '../../../../src/media/rtp/telephone-event/telephone-event-reader';
+import { TelephoneEventWriter } from '../../../../src/media/rtp/telephone-event/telephone-event-writer';
 
 interface Sent {
   readonly payload: Uint8Array;

@@ -1,4 +1,4 @@
-import { TelephoneEventWriter } from '../../../src/media/rtp/telephone-event-writer';
+import { TelephoneEventWriter } from '../../../../src/media/rtp/telephone-event/telephone-event-writer';
 
 /** What is due in so many ticks: code, duration in milliseconds, E for an end, M for a marker; a dot for nothing. */
 function packets(writer: TelephoneEventWriter, ticks: number): readonly string[] {

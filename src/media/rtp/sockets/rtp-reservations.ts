@@ -1,7 +1,7 @@
-import type { LegId } from '../../shared/ids';
-import type { Leg } from '../leg/leg';
-import type { CommandOf } from '../protocol';
-import type { RtpMedia } from '../protocol-rtp';
+import type { LegId } from '../../../shared/ids';
+import type { Leg } from '../../leg/leg';
+import type { CommandOf } from '../../protocol';
+import type { RtpMedia } from '../../protocol-rtp';
 import { RtpSockets } from './rtp-sockets';
 
 /** A leg that has ports, or is about to have them, and no far end yet. */

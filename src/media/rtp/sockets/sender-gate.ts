@@ -1,5 +1,5 @@
-import { framesPerSecond } from '../samples/media-frames';
-import type { SenderRule } from '../protocol-rtp';
+import { framesPerSecond } from '../../samples/media-frames';
+import type { SenderRule } from '../../protocol-rtp';
 
 /** Ticks of silence after which another source may replace the current one. */
 const maxSilentFrames = 5 * framesPerSecond;

@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
-import type { NetworkPlace } from '../../shared/network/network-place';
-import type { RtpCommand, RtpLocal } from '../protocol-rtp';
+import type { NetworkPlace } from '../../../shared/network/network-place';
+import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
 import type { Origin } from './sender-gate';
 
 export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 'reserve-rtp' }>, 'local' | 'ports'> {

@@ -1,4 +1,4 @@
-import type { RtpMedia, RtpPayload } from '../protocol-rtp';
+import type { RtpMedia, RtpPayload } from '../../protocol-rtp';
 import { formatOfPayload } from './payload-types';
 
 /** What packets of one payload type hold. */

@@ -1,4 +1,4 @@
-import type { AudioCodec } from '../codecs/audio-codec';
+import type { AudioCodec } from '../../codecs/audio-codec';
 import { makeRtpCodec } from './rtp-codec';
 
 /** The codecs of one leg, by format: made when first needed, closed together. */

@@ -1,5 +1,5 @@
-import { Series } from '../../../src/media/rtp/series';
-import { StreamQuality } from '../../../src/media/rtp/stream-quality';
+import { Series } from '../../../../src/media/rtp/rtcp/series';
+import { StreamQuality } from '../../../../src/media/rtp/rtcp/stream-quality';
 
 describe('a series of values', () => {
   it('is all zero before the first one', () => {

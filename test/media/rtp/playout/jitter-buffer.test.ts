@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { JitterBuffer } from '../../../src/media/rtp/jitter-buffer';
-import { frameSize } from '../../../src/media/samples/media-frames';
-import { ringSize } from '../../../src/media/rtp/packet-ring';
-import { BufferRig, codecOf, packet, upTo } from './rtp-rig';
+import { JitterBuffer } from '../../../../src/media/rtp/playout/jitter-buffer';
+import { frameSize } from '../../../../src/media/samples/media-frames';
+import { ringSize } from '../../../../src/media/rtp/playout/packet-ring';
+import { BufferRig, codecOf, packet, upTo } from '../rtp-rig';
 
 describe('the jitter buffer', () => {
   it('lets the first packet wait for the second, and then gives one in every tick', () => {

@@ -1,6 +1,6 @@
-import { codecNames } from '../../../src/media/codecs/make-codec';
-import { formatOfPayload, payloadsOfFormat } from '../../../src/media/rtp/payload-types';
-import { makeRtpCodec } from '../../../src/media/rtp/rtp-codec';
+import { codecNames } from '../../../../src/media/codecs/make-codec';
+import { formatOfPayload, payloadsOfFormat } from '../../../../src/media/rtp/payload/payload-types';
+import { makeRtpCodec } from '../../../../src/media/rtp/payload/rtp-codec';
 
 const every = Array.from({ length: 128 }, (_, type) => type);
 

@@ -1,6 +1,6 @@
-import { bytesFor, samplesFor } from '../codecs/audio-codec';
-import type { AudioCodec } from '../codecs/audio-codec';
-import { makeCodec } from '../codecs/make-codec';
+import { bytesFor, samplesFor } from '../../codecs/audio-codec';
+import type { AudioCodec } from '../../codecs/audio-codec';
+import { makeCodec } from '../../codecs/make-codec';
 
 /** A codec for one stream of packets: as elsewhere, but signed linear goes with the high byte first (RFC 3551 §4.5.11). */
 export function makeRtpCodec(name: string): AudioCodec | undefined {

@@ -1,5 +1,5 @@
-import type { Origin } from '../../../src/media/rtp/sender-gate';
-import { SenderGate } from '../../../src/media/rtp/sender-gate';
+import type { Origin } from '../../../../src/media/rtp/sockets/sender-gate';
+import { SenderGate } from '../../../../src/media/rtp/sockets/sender-gate';
 
 const expected = { address: '192.0.2.1', port: 4000 };
 const stranger = { address: '198.51.100.7', port: 9999 };

@@ -1,5 +1,5 @@
-import { codecNames } from '../codecs/make-codec';
-import type { RtpPayload } from '../protocol-rtp';
+import { codecNames } from '../../codecs/make-codec';
+import type { RtpPayload } from '../../protocol-rtp';
 
 /** What a payload type stands for where nothing was negotiated. */
 export interface PayloadFormat {

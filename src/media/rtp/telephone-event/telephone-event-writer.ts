@@ -1,4 +1,4 @@
-import { frameLength } from '../samples/media-frames';
+import { frameLength } from '../../samples/media-frames';
 import { endBit, eventClockRate, eventDigits, eventLength, longestSegment } from './telephone-events';
 
 export interface SentDigit {

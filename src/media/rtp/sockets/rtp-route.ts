@@ -1,4 +1,4 @@
-import type { RtcpRoute, RtpMedia, SenderRule } from '../protocol-rtp';
+import type { RtcpRoute, RtpMedia, SenderRule } from '../../protocol-rtp';
 import type { RtpSockets } from './rtp-sockets';
 import type { Origin } from './sender-gate';
 import { SenderGate } from './sender-gate';

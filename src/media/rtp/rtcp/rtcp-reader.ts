@@ -1,4 +1,4 @@
-import { longWord, word } from './rtp-packet';
+import { longWord, word } from '../rtp-packet';
 import { cnameItem, rtcpTypes } from './rtcp';
 import type { ReportBlock, RtcpReport, SenderReport } from './rtcp';
 

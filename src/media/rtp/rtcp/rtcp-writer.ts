@@ -1,4 +1,4 @@
-import { putLongWord } from './rtp-packet';
+import { putLongWord } from '../rtp-packet';
 import { cnameItem, rtcpTypes } from './rtcp';
 import type { ReportBlock, RtcpReport, SenderReport } from './rtcp';
 

@@ -1,4 +1,4 @@
-import { frameLength } from '../samples/media-frames';
+import { frameLength } from '../../samples/media-frames';
 import { endBit, eventClockRate, eventDigits, eventLength, longestSegment } from './telephone-events';
 
 /** Called twice for every digit: at its start and at its end. `!` is a hook flash. */
