@@ -111,6 +111,7 @@ const subRooms = {
     stream: ['leg', 'codecs', 'samples'],
     'tcp-audio': ['leg', 'codecs', 'samples'],
   },
+  'media/files': { formats: [], unfinished: ['formats'] },
   'media/rtp': { payload: [], sockets: [], 'telephone-event': [], rtcp: [], playout: ['rtcp'] },
   sip: {
     message: [],

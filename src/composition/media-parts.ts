@@ -25,7 +25,7 @@ import { Snoops } from '../engine/audio/legs/snoops';
 import type { SourceFinder } from '../engine/audio/sources/source-finder';
 import { SoundFiles } from '../engine/audio/sources/sound-files';
 import { StoredRecordings } from '../engine/recordings/stored-recordings';
-import { isAlive } from '../media/files/unfinished-name';
+import { isAlive } from '../media/files/unfinished/unfinished-name';
 import type { MediaLink } from '../media/protocol';
 import type { Clock } from '../shared/time/clock';
 import type { Hold } from '../shared/module-use/hold';

@@ -1,5 +1,5 @@
 import type { Directories } from '../config/server-config';
-import { recover } from '../media/files/recover';
+import { recover } from '../media/files/unfinished/recover';
 import type { MediaLink } from '../media/protocol';
 import type { Logger } from '../shared/logger';
 

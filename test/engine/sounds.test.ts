@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { Sounds } from '../../src/engine/sounds/sounds';
 import { readDescriptions } from '../../src/engine/sounds/sound-descriptions';
-import { mediaFileName } from '../../src/media/files/file-format';
+import { mediaFileName } from '../../src/media/files/formats/file-format';
 import { aFolder, anEngine } from './engine-rig';
 
 class SoundFolder {

@@ -1,5 +1,5 @@
 import { codecNames } from '../../src/media/codecs/make-codec';
-import { playableExtensions } from '../../src/media/files/file-format';
+import { playableExtensions } from '../../src/media/files/formats/file-format';
 import type { NeededModule } from '../../src/shared/module-use/hold';
 import { uncounted } from '../../src/shared/module-use/hold';
 import { ProvidedNames } from '../../src/shared/module-use/provided-names';

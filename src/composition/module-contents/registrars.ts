@@ -4,7 +4,7 @@ import type { RtpConfig } from '../../config/server-config';
 import type { BridgeTechnology } from '../../engine/calls/bridge/bridge-technology';
 import type { AwaitedSockets } from '../../engine/audio/legs/media-socket';
 import { codecNames } from '../../media/codecs/make-codec';
-import { playableExtensions } from '../../media/files/file-format';
+import { playableExtensions } from '../../media/files/formats/file-format';
 import type { Doors } from '../doors';
 import type { InForce } from '../in-force';
 import type { LibraryDeps } from '../libraries';

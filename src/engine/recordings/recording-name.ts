@@ -1,4 +1,4 @@
-import { mediaExtensions } from '../../media/files/file-format';
+import { mediaExtensions } from '../../media/files/formats/file-format';
 
 /** A name as a client gave it, read as a path below the recording directory. */
 export type CleanedName =

@@ -1,8 +1,8 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../media/files/error-code';
-import { makeHiddenFile } from '../../media/files/hidden-file';
-import { nameIfFree } from '../../media/files/name-if-free';
+import { makeHiddenFile } from '../../media/files/unfinished/hidden-file';
+import { nameIfFree } from '../../media/files/unfinished/name-if-free';
 
 export type FileCopyOutcome =
   | { readonly outcome: 'copied' }

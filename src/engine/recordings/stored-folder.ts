@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { mediaExtensions, mediaFileName } from '../../media/files/file-format';
+import { mediaExtensions, mediaFileName } from '../../media/files/formats/file-format';
 import { undefinedIfAbsent } from '../../shared/file-errors';
 import { TurnBudget } from '../../shared/scheduling/turn-budget';
 import type { StoredRecording } from './stored-recording';

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, open } from 'node:fs/promises';
-import { formatOfExtension } from '../../media/files/file-format';
+import { formatOfExtension } from '../../media/files/formats/file-format';
 import { undefinedIfAbsent } from '../../shared/file-errors';
 import type { StoredFile } from './stored-folder';
 

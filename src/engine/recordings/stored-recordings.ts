@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { byCodeUnit } from '../../storage/code-unit-order';
-import { mediaFileName } from '../../media/files/file-format';
+import { mediaFileName } from '../../media/files/formats/file-format';
 import { ClaimedNames } from './claimed-names';
 import { cleanName } from './recording-name';
 import { copyStoredFile } from './stored-copy';

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { unfinishedName } from '../../media/files/unfinished-name';
+import { unfinishedName } from '../../media/files/unfinished/unfinished-name';
 import { RemoteSoundError } from './remote-sound-error';
 import type { StoredForm } from './remote-type';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { mediaExtensions, playableFormat } from '../../media/files/file-format';
+import { mediaExtensions, playableFormat } from '../../media/files/formats/file-format';
 import { playableName } from '../audio/sources/playable-files';
 import { RemoteSoundError } from './remote-sound-error';
 

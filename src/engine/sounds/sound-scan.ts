@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaFileName } from '../../media/files/file-format';
+import { mediaFileName } from '../../media/files/formats/file-format';
 import { undefinedIfAbsent } from '../../shared/file-errors';
 import type { Logger } from '../../shared/logger';
 import type { Sound, SoundFormat } from './sound';

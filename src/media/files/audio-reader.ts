@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { AudioFileError } from './audio-file-error';
-import type { AudioLayout } from './audio-layout';
-import { playableFormat } from './file-format';
-import { parse } from './header-parser';
-import { readLayout } from './read-layout';
-import type { SampleDecoder } from './sample-decoder';
-import { makeDecoder } from './sample-decoder';
+import type { AudioLayout } from './formats/audio-layout';
+import { playableFormat } from './formats/file-format';
+import { parse } from './formats/header-parser';
+import { readLayout } from './formats/read-layout';
+import type { SampleDecoder } from './formats/sample-decoder';
+import { makeDecoder } from './formats/sample-decoder';
 import { SourceFile } from './source-file';
 
 /** Reads an audio file sequentially, with seeking. Throws only AudioFileError. */

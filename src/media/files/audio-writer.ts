@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AudioFileError } from './audio-file-error';
 import { copyAudio } from './continued-audio';
-import type { WrittenShape } from './file-format';
-import { playableFormat } from './file-format';
-import { fileHeader } from './file-header';
-import type { SampleEncoder } from './sample-encoder';
-import { makeEncoder } from './sample-encoder';
-import { UnfinishedFile } from './unfinished-file';
+import type { WrittenShape } from './formats/file-format';
+import { playableFormat } from './formats/file-format';
+import { fileHeader } from './formats/file-header';
+import type { SampleEncoder } from './formats/sample-encoder';
+import { makeEncoder } from './formats/sample-encoder';
+import { UnfinishedFile } from './unfinished/unfinished-file';
 
 export interface AudioWriterOptions {
   /** Of the finished file, extension included; missing folders are created. */

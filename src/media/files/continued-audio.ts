@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { AudioFileError } from './audio-file-error';
-import type { WrittenShape } from './file-format';
-import { parseByTheWay } from './header-parser';
-import { readLayout } from './read-layout';
-import { writeAll } from './unfinished-file';
+import type { WrittenShape } from './formats/file-format';
+import { parseByTheWay } from './formats/header-parser';
+import { readLayout } from './formats/read-layout';
+import { writeAll } from './unfinished/unfinished-file';
 
 interface Continuation {
   /** Of the recording that is continued. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { AudioFileError } from './audio-file-error';
-import type { FileFacts, WantedBytes } from './header-parser';
+import type { FileFacts, WantedBytes } from './formats/header-parser';
 
 /** A regular file with random access. All errors are AudioFileErrors. */
 export class SourceFile implements FileFacts {

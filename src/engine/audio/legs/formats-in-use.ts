@@ -1,5 +1,5 @@
 import type { AudioForm, MediaCommand, MediaLink } from '../../../media/protocol';
-import { mediaFileName } from '../../../media/files/file-format';
+import { mediaFileName } from '../../../media/files/formats/file-format';
 import type { ProvidedNames } from '../../../shared/module-use/provided-names';
 
 export interface CountedFormats {

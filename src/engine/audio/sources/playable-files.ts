@@ -1,4 +1,4 @@
-import { mediaExtensions, mediaFileName } from '../../../media/files/file-format';
+import { mediaExtensions, mediaFileName } from '../../../media/files/formats/file-format';
 
 /** What a file that can be played is called without its ending; undefined for any other file. */
 export function playableName(fileName: string): string | undefined {

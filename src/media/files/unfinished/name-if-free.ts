@@ -1,5 +1,5 @@
 import { link, lstat, rename, rm } from 'node:fs/promises';
-import { codeOf } from './error-code';
+import { codeOf } from '../error-code';
 
 /** Errors of file systems without hard links. */
 const oneNameOnly = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { AudioFileError } from './audio-file-error';
+import { AudioFileError } from '../audio-file-error';
 import { DiskQueue } from './disk-queue';
 import type { HiddenFile } from './hidden-file';
 import { makeHiddenFile } from './hidden-file';

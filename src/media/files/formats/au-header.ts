@@ -1,4 +1,4 @@
-import { AudioFileError } from './audio-file-error';
+import { AudioFileError } from '../audio-file-error';
 import type { AudioLayout } from './audio-layout';
 import { checkHeader } from './audio-layout';
 import type { SampleEncoding } from './file-format';

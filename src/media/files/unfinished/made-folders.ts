@@ -1,6 +1,6 @@
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from './error-code';
+import { codeOf } from '../error-code';
 
 /** Folders that this thread has created, with the number of pending files in each. */
 const expecting = new Map<string, number>();

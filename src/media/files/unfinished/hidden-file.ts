@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './error-code';
+import { codeOf } from '../error-code';
 import type { LeaveFolder } from './made-folders';
 import { enterFolder } from './made-folders';
 import type { Unfinished } from './unfinished-name';

@@ -1,7 +1,7 @@
-import type { AudioCodec } from '../codecs/audio-codec';
-import { aLaw, muLaw } from '../codecs/g711';
-import { G722 } from '../codecs/g722';
-import { signedLinear } from '../codecs/signed-linear';
+import type { AudioCodec } from '../../codecs/audio-codec';
+import { aLaw, muLaw } from '../../codecs/g711';
+import { G722 } from '../../codecs/g722';
+import { signedLinear } from '../../codecs/signed-linear';
 import type { WrittenEncoding } from './file-format';
 
 /** The smallest unit of an encoding in bytes, and its samples. */

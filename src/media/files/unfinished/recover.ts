@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaFileName, playableFormat } from './file-format';
-import { fileHeader } from './file-header';
+import { mediaFileName, playableFormat } from '../formats/file-format';
+import { fileHeader } from '../formats/file-header';
 import { nameIfFree } from './name-if-free';
-import { makeEncoder } from './sample-encoder';
+import { makeEncoder } from '../formats/sample-encoder';
 import { writeAll } from './unfinished-file';
 import type { Unfinished } from './unfinished-name';
 import { isAlive, readUnfinishedName } from './unfinished-name';

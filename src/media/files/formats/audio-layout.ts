@@ -1,4 +1,4 @@
-import { AudioFileError } from './audio-file-error';
+import { AudioFileError } from '../audio-file-error';
 import type { SampleEncoding } from './file-format';
 import type { FileFacts } from './header-parser';
 
