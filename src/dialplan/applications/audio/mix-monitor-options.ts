@@ -1,8 +1,8 @@
 import type { MonitorFile, MonitorRequest } from '../../../engine/audio/recording/monitors';
 import { readFileName } from '../../interaction/recording-file';
 import { splitArguments } from '../../expressions/split-arguments';
-import type { DialLetters } from '../calling/dial-arguments';
-import { readLetters } from '../calling/dial-arguments';
+import type { DialLetters } from '../calling/dial/dial-arguments';
+import { readLetters } from '../calling/dial/dial-arguments';
 
 /** What MixMonitor was asked to do. */
 export interface MixMonitorArguments {

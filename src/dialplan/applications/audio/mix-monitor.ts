@@ -8,7 +8,7 @@ import { readPositive } from '../../expressions/positive-number';
 import { setResult } from '../../runner/result-variable';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { ApplicationDeps, Applications } from '../application-deps';
-import type { DialLetters } from '../calling/dial-arguments';
+import type { DialLetters } from '../calling/dial/dial-arguments';
 import type { MixMonitorArguments } from './mix-monitor-options';
 import { readMixMonitor } from './mix-monitor-options';
 

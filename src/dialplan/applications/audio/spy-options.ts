@@ -1,5 +1,5 @@
-import type { DialLetters } from '../calling/dial-arguments';
-import { readLetters } from '../calling/dial-arguments';
+import type { DialLetters } from '../calling/dial/dial-arguments';
+import { readLetters } from '../calling/dial/dial-arguments';
 
 /** `listen`: hears both. `whisper`: also speaks to the spied channel. `barge`: speaks to both sides of its call. */
 export type SpyMode = 'listen' | 'whisper' | 'barge';

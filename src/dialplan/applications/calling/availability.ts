@@ -4,7 +4,7 @@ import { splitArguments } from '../../expressions/split-arguments';
 import { setResult } from '../../runner/result-variable';
 import { readOptions } from '../../plan/written-call';
 import type { Applications } from '../application-deps';
-import type { CallApplicationDeps } from './dial-deps';
+import type { CallApplicationDeps } from './dial/dial-deps';
 
 /** The numbers that dialplans know device states by. */
 const stateNumbers: Readonly<Record<DeviceStateName, number>> = {

@@ -1,13 +1,13 @@
 import { conferenceApplications } from '../../conference/conference-applications';
 import type { Applications } from '../application-deps';
 import { availabilityApplications } from './availability';
-import { bridgingApplications } from './bridging';
-import type { BridgeMemberships } from './bridge-memberships';
-import type { CallApplicationDeps } from './dial-deps';
-import { diallingApplications } from './dialling';
+import { bridgingApplications } from './bridging/bridging';
+import type { BridgeMemberships } from './bridging/bridge-memberships';
+import type { CallApplicationDeps } from './dial/dial-deps';
+import { diallingApplications } from './dial/dialling';
 import { originateApplications } from './originate';
-import { pagingApplications } from './paging';
-import { pickingUpApplications } from './picking-up';
+import { pagingApplications } from './paging/paging';
+import { pickingUpApplications } from './bridging/picking-up';
 import { spyingApplications } from '../audio/spying';
 
 /** The applications that make calls and connect them, by the names that they show. Made once per server. */

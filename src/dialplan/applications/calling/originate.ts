@@ -7,9 +7,9 @@ import { isKnownFormat } from '../../../engine/calls/channel/formats';
 import { Once } from '../../../shared/limits/once';
 import { splitArguments } from '../../expressions/split-arguments';
 import type { Applications } from '../application-deps';
-import type { DialLetters } from './dial-arguments';
-import { readLetters, readTime } from './dial-arguments';
-import type { CallApplicationDeps } from './dial-deps';
+import type { DialLetters } from './dial/dial-arguments';
+import { readLetters, readTime } from './dial/dial-arguments';
+import type { CallApplicationDeps } from './dial/dial-deps';
 import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type Status = 'FAILED' | 'SUCCESS' | 'BUSY' | 'CONGESTION' | 'HANGUP' | 'RINGING' | 'UNKNOWN';

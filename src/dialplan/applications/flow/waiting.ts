@@ -3,7 +3,7 @@ import { DialledExtension } from '../../interaction/dialled-extension';
 import { pause, readSeconds } from '../../runner/pause';
 import { splitArguments } from '../../expressions/split-arguments';
 import { readOptions } from '../../plan/written-call';
-import { accompany } from '../calling/accompaniment';
+import { accompany } from '../calling/dial/accompaniment';
 import type { ApplicationDeps, Applications } from '../application-deps';
 
 /** Waiting for time to pass, or for an extension to be dialled. */

@@ -1,15 +1,15 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
-import { causes, hangupReasons } from '../../../engine/calls/channel/hangup-cause';
-import type { Party } from '../../../engine/calls/channel/party';
-import { unknownParty, parseParty } from '../../../engine/calls/channel/party';
-import { parsePresentation } from '../../../engine/calls/channel/presentation';
-import type { Logger } from '../../../shared/logger';
-import { readDestination } from '../../plan/destination';
-import type { Once } from '../../../shared/limits/once';
-import { splitArguments } from '../../expressions/split-arguments';
-import type { Steps } from '../../plan/steps';
-import { readCall } from '../../plan/written-call';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
+import { causes, hangupReasons } from '../../../../engine/calls/channel/hangup-cause';
+import type { Party } from '../../../../engine/calls/channel/party';
+import { unknownParty, parseParty } from '../../../../engine/calls/channel/party';
+import { parsePresentation } from '../../../../engine/calls/channel/presentation';
+import type { Logger } from '../../../../shared/logger';
+import { readDestination } from '../../../plan/destination';
+import type { Once } from '../../../../shared/limits/once';
+import { splitArguments } from '../../../expressions/split-arguments';
+import type { Steps } from '../../../plan/steps';
+import { readCall } from '../../../plan/written-call';
 import type { DialLetters } from './dial-arguments';
 import { readTime } from './dial-arguments';
 

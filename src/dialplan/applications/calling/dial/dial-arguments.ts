@@ -1,5 +1,5 @@
-import { readSeconds } from '../../runner/pause';
-import { splitArguments } from '../../expressions/split-arguments';
+import { readSeconds } from '../../../runner/pause';
+import { splitArguments } from '../../../expressions/split-arguments';
 
 /** What Dial was asked to do. Times are milliseconds. */
 export interface DialArguments {

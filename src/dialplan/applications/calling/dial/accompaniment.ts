@@ -1,5 +1,5 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { ChannelSound } from '../../../engine/audio/channel-sound';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { ChannelSound } from '../../../../engine/audio/channel-sound';
 
 /**
  * Lets a caller hear something up to the first digit: music with `m(class)`, a tone with `d(name)`. The result ends it

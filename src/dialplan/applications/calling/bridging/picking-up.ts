@@ -1,9 +1,9 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { ApplicationResult } from '../../../engine/calls/channel/dialplan-port';
-import { splitArguments } from '../../expressions/split-arguments';
-import { setResult } from '../../runner/result-variable';
-import type { Applications } from '../application-deps';
-import type { CallApplicationDeps } from './dial-deps';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { ApplicationResult } from '../../../../engine/calls/channel/dialplan-port';
+import { splitArguments } from '../../../expressions/split-arguments';
+import { setResult } from '../../../runner/result-variable';
+import type { Applications } from '../../application-deps';
+import type { CallApplicationDeps } from '../dial/dial-deps';
 
 const markContext = 'PICKUPMARK';
 

@@ -1,16 +1,16 @@
-import { answer } from '../../../engine/calls/dialing/answer';
-import type { Bridge } from '../../../engine/calls/bridge/bridge';
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { ApplicationRun, DialplanApplication } from '../../../engine/calls/channel/dialplan-port';
-import { causes } from '../../../engine/calls/channel/hangup-cause';
-import { splitArguments } from '../../expressions/split-arguments';
-import type { Applications } from '../application-deps';
+import { answer } from '../../../../engine/calls/dialing/answer';
+import type { Bridge } from '../../../../engine/calls/bridge/bridge';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { ApplicationRun, DialplanApplication } from '../../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../../engine/calls/channel/hangup-cause';
+import { splitArguments } from '../../../expressions/split-arguments';
+import type { Applications } from '../../application-deps';
 import { withinLimit } from './bridging-limit';
 import type { BridgeMemberships } from './bridge-memberships';
-import type { DialLetters } from './dial-arguments';
-import { readLetters } from './dial-arguments';
-import type { CallApplicationDeps } from './dial-deps';
-import { limitOf, readPlace } from './dial-options';
+import type { DialLetters } from '../dial/dial-arguments';
+import { readLetters } from '../dial/dial-arguments';
+import type { CallApplicationDeps } from '../dial/dial-deps';
+import { limitOf, readPlace } from '../dial/dial-options';
 import { takeChannel } from './join-channels';
 
 type BridgingDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };

@@ -1,6 +1,6 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
-import type { Steps } from '../../plan/steps';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
+import type { Steps } from '../../../plan/steps';
 import { readPlace } from './dial-options';
 import type { DialResult } from './dial-results';
 

@@ -1,10 +1,10 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { ApplicationResult, ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
-import { Once } from '../../../shared/limits/once';
-import { pause } from '../../runner/pause';
-import { splitArguments } from '../../expressions/split-arguments';
-import type { Applications } from '../application-deps';
-import type { BridgeMemberships } from './bridge-memberships';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { ApplicationResult, ApplicationRun } from '../../../../engine/calls/channel/dialplan-port';
+import { Once } from '../../../../shared/limits/once';
+import { pause } from '../../../runner/pause';
+import { splitArguments } from '../../../expressions/split-arguments';
+import type { Applications } from '../../application-deps';
+import type { BridgeMemberships } from '../bridging/bridge-memberships';
 import { Dial } from './dial';
 import { readDialArguments, readTime } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';

@@ -1,18 +1,18 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { DialEnd, Dialing } from '../../../engine/calls/dialing/dialing';
-import { statusOfCause } from '../../../engine/calls/dialing/dialing';
-import { forwardEndpoint } from '../../../engine/calls/dialing/forwarding';
-import type { DialStatus } from '../../../engine/calls/dialing/dial-status';
-import { causes } from '../../../engine/calls/channel/hangup-cause';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { DialEnd, Dialing } from '../../../../engine/calls/dialing/dialing';
+import { statusOfCause } from '../../../../engine/calls/dialing/dialing';
+import { forwardEndpoint } from '../../../../engine/calls/dialing/forwarding';
+import type { DialStatus } from '../../../../engine/calls/dialing/dial-status';
+import { causes } from '../../../../engine/calls/channel/hangup-cause';
 import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import type { DialLeg } from './dial-leg';
 import { endLeg, makeLeg } from './dial-leg';
 import { causeForOthers } from './dial-options';
-import type { ChannelSignal } from '../../../engine/calls/channel/signal';
+import type { ChannelSignal } from '../../../../engine/calls/channel/signal';
 import type { DialResult } from './dial-results';
 import { setDuration, setResult } from './dial-results';
-import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import type { StopSignal } from '../../../../shared/scheduling/stop-signal';
 
 type Failure = Extract<DialResult, 'BUSY' | 'CONGESTION' | 'CHANUNAVAIL' | 'NOANSWER' | 'CANCEL'>;
 

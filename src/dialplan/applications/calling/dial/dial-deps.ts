@@ -1,19 +1,19 @@
-import type { Transfers } from '../../../engine/calls/transfer/transfers';
-import type { Bridges } from '../../../engine/calls/bridge/bridges';
-import type { Calls } from '../../../engine/calls/dialing/calls';
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { Channels } from '../../../engine/calls/channel/channels';
-import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
-import type { DialplanPort } from '../../../engine/calls/channel/dialplan-port';
-import type { DeviceStateName } from '../../../engine/device-state';
-import type { EngineEventHub } from '../../../engine/engine-event';
-import type { ChannelSound } from '../../../engine/audio/channel-sound';
-import type { Clock } from '../../../shared/time/clock';
-import type { Logger } from '../../../shared/logger';
-import type { Soon } from '../../../shared/scheduling/soon';
-import type { ConferenceRegistry } from '../../conference/conference-registry';
-import type { NamedApplication } from '../../runner/application-table';
-import type { DialplanRunner } from '../../runner/runner';
+import type { Transfers } from '../../../../engine/calls/transfer/transfers';
+import type { Bridges } from '../../../../engine/calls/bridge/bridges';
+import type { Calls } from '../../../../engine/calls/dialing/calls';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { Channels } from '../../../../engine/calls/channel/channels';
+import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
+import type { DialplanPort } from '../../../../engine/calls/channel/dialplan-port';
+import type { DeviceStateName } from '../../../../engine/device-state';
+import type { EngineEventHub } from '../../../../engine/engine-event';
+import type { ChannelSound } from '../../../../engine/audio/channel-sound';
+import type { Clock } from '../../../../shared/time/clock';
+import type { Logger } from '../../../../shared/logger';
+import type { Soon } from '../../../../shared/scheduling/soon';
+import type { ConferenceRegistry } from '../../../conference/conference-registry';
+import type { NamedApplication } from '../../../runner/application-table';
+import type { DialplanRunner } from '../../../runner/runner';
 
 /** What applications that make and connect calls need of whatever runs dialplans. */
 export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine'> {

@@ -1,19 +1,19 @@
-import { answer } from '../../../engine/calls/dialing/answer';
-import type { Bridge } from '../../../engine/calls/bridge/bridge';
-import type { Channel } from '../../../engine/calls/channel/channel';
-import type { DialEnd } from '../../../engine/calls/dialing/dialing';
-import { dialledLine } from '../../../engine/calls/channel/dialplan-place';
-import type { ApplicationRun } from '../../../engine/calls/channel/dialplan-port';
-import { causes } from '../../../engine/calls/channel/hangup-cause';
-import type { Monitor } from '../../../engine/audio/recording/monitors';
-import { namedPrompts, Prompts } from '../../interaction/prompts';
-import { setResult } from '../../runner/result-variable';
-import type { BridgeMemberships } from './bridge-memberships';
-import type { DialArguments } from './dial-arguments';
-import type { CallApplicationDeps } from './dial-deps';
-import type { DialLeg } from './dial-leg';
-import { endLeg, makeLeg } from './dial-leg';
-import { readSubroutine } from './dial-options';
+import { answer } from '../../../../engine/calls/dialing/answer';
+import type { Bridge } from '../../../../engine/calls/bridge/bridge';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { DialEnd } from '../../../../engine/calls/dialing/dialing';
+import { dialledLine } from '../../../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun } from '../../../../engine/calls/channel/dialplan-port';
+import { causes } from '../../../../engine/calls/channel/hangup-cause';
+import type { Monitor } from '../../../../engine/audio/recording/monitors';
+import { namedPrompts, Prompts } from '../../../interaction/prompts';
+import { setResult } from '../../../runner/result-variable';
+import type { BridgeMemberships } from '../bridging/bridge-memberships';
+import type { DialArguments } from '../dial/dial-arguments';
+import type { CallApplicationDeps } from '../dial/dial-deps';
+import type { DialLeg } from '../dial/dial-leg';
+import { endLeg, makeLeg } from '../dial/dial-leg';
+import { readSubroutine } from '../dial/dial-options';
 
 export type PageDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 

@@ -1,8 +1,8 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
-import { Once } from '../../../shared/limits/once';
-import { splitArguments } from '../../expressions/split-arguments';
-import type { Applications } from '../application-deps';
-import { readDialArguments } from './dial-arguments';
+import type { Channel } from '../../../../engine/calls/channel/channel';
+import { Once } from '../../../../shared/limits/once';
+import { splitArguments } from '../../../expressions/split-arguments';
+import type { Applications } from '../../application-deps';
+import { readDialArguments } from '../dial/dial-arguments';
 import type { PageDeps } from './page';
 import { Page } from './page';
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../engine/calls/channel/channel';
+import type { Channel } from '../../../../engine/calls/channel/channel';
 
 export type DialResult =
   | 'ANSWER'
