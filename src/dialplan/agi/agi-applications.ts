@@ -7,17 +7,17 @@ import { DigitReader } from '../interaction/digit-reader';
 import { Prompts } from '../interaction/prompts';
 import { setResult } from '../runner/result-variable';
 import { splitArguments } from '../expressions/split-arguments';
-import type { AgiCommandDeps } from './agi-command';
+import type { AgiCommandDeps } from './commands/agi-command';
 import { agiEnvironment } from './agi-environment';
 import type { AgiEnd } from './agi-session';
 import { AgiSession } from './agi-session';
-import type { AgiTarget } from './agi-target';
-import { parseTarget } from './agi-target';
-import type { OpenedTransport } from './agi-transport';
-import { asyncTransport } from './async-transport';
-import { findScript } from './script-file';
-import { openScript } from './script-transport';
-import { openServer } from './server-transport';
+import type { AgiTarget } from './transport/agi-target';
+import { parseTarget } from './transport/agi-target';
+import type { OpenedTransport } from './transport/agi-transport';
+import { asyncTransport } from './transport/async-transport';
+import { findScript } from './transport/script-file';
+import { openScript } from './transport/script-transport';
+import { openServer } from './transport/server-transport';
 import type { Destinations } from '../../shared/network/destinations';
 
 export interface AgiDeps extends Omit<AgiCommandDeps, 'prompts' | 'digits'> {

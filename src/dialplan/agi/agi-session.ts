@@ -5,13 +5,13 @@ import type { ApplicationRun } from '../../engine/calls/channel/dialplan-port';
 import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import { Stopper } from '../../shared/scheduling/stop-signal';
 import { untilFired } from '../runner/pause';
-import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps } from './agi-command';
-import { usage } from './agi-command';
-import type { AgiTransport } from './agi-transport';
-import { findCommand, usageOf } from './command-table';
-import { splitCommand } from './command-words';
-import type { AgiLine } from './line-reader';
-import { maxLineBytes } from './line-reader';
+import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps } from './commands/agi-command';
+import { usage } from './commands/agi-command';
+import type { AgiTransport } from './transport/agi-transport';
+import { findCommand, usageOf } from './commands/command-table';
+import { splitCommand } from './commands/command-words';
+import type { AgiLine } from './transport/line-reader';
+import { maxLineBytes } from './transport/line-reader';
 
 export interface AgiSessionDeps extends AgiCommandDeps {
   /** Fires when Patchbay closes. */

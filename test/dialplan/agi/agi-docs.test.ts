@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgiCommand } from '../../../src/dialplan/agi/agi-command';
-import { agiCommands, usageOf } from '../../../src/dialplan/agi/command-table';
+import type { AgiCommand } from '../../../src/dialplan/agi/commands/agi-command';
+import { agiCommands, usageOf } from '../../../src/dialplan/agi/commands/command-table';
 import { projectRoot } from '../../../src/shared/project-root';
 
 /** How docs/agi.md lists a command. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { agiCommands } from '../../../src/dialplan/agi/command-table';
+import { agiCommands } from '../../../src/dialplan/agi/commands/command-table';
 import { settled, value } from '../run-rig';
 import { AgiRig } from './agi-rig';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitCommand } from '../../../src/dialplan/agi/command-words';
+import { splitCommand } from '../../../../src/dialplan/agi/commands/command-words';
 
 describe('the words of a command', () => {
   it.each([

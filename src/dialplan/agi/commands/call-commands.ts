@@ -1,6 +1,6 @@
-import { answer } from '../../engine/calls/dialing/answer';
-import type { ChannelState } from '../../engine/calls/channel/channel-state';
-import { causes } from '../../engine/calls/channel/hangup-cause';
+import { answer } from '../../../engine/calls/dialing/answer';
+import type { ChannelState } from '../../../engine/calls/channel/channel-state';
+import { causes } from '../../../engine/calls/channel/hangup-cause';
 import type { AgiCommand } from './agi-command';
 import { result, usage } from './agi-command';
 

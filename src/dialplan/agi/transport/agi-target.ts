@@ -1,5 +1,5 @@
-import type { NetworkPlace } from '../../shared/network/network-place';
-import { parseNetworkPlace } from '../../shared/network/network-place';
+import type { NetworkPlace } from '../../../shared/network/network-place';
+import { parseNetworkPlace } from '../../../shared/network/network-place';
 
 /** What the first argument of AGI names: a server, a local program, or an external controller (async). */
 export type AgiTarget =

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { Clock } from '../../shared/time/clock';
-import type { Destinations } from '../../shared/network/destinations';
-import type { NetworkPlace } from '../../shared/network/network-place';
-import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import type { Clock } from '../../../shared/time/clock';
+import type { Destinations } from '../../../shared/network/destinations';
+import type { NetworkPlace } from '../../../shared/network/network-place';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import type { AgiTransport, OpenedTransport } from './agi-transport';
 import { StreamConversation } from './stream-conversation';
 

@@ -1,18 +1,18 @@
-import type { Channel } from '../../engine/calls/channel/channel';
-import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
-import type { ApplicationRun, VariablePort } from '../../engine/calls/channel/dialplan-port';
-import type { ChannelSound } from '../../engine/audio/channel-sound';
-import type { Clock } from '../../shared/time/clock';
-import type { Logger } from '../../shared/logger';
-import type { StopSignal } from '../../shared/scheduling/stop-signal';
-import type { NamedApplication } from '../runner/application-table';
-import type { ChannelMemories } from '../runner/channel-memory';
-import type { DialplanDatabase } from '../system/dialplan-database';
-import type { DigitReader } from '../interaction/digit-reader';
-import type { ChannelsPort } from '../ports';
-import type { Prompts } from '../interaction/prompts';
-import type { DialplanRunner } from '../runner/runner';
-import type { Steps } from '../plan/steps';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { ApplicationRun, VariablePort } from '../../../engine/calls/channel/dialplan-port';
+import type { ChannelSound } from '../../../engine/audio/channel-sound';
+import type { Clock } from '../../../shared/time/clock';
+import type { Logger } from '../../../shared/logger';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import type { NamedApplication } from '../../runner/application-table';
+import type { ChannelMemories } from '../../runner/channel-memory';
+import type { DialplanDatabase } from '../../system/dialplan-database';
+import type { DigitReader } from '../../interaction/digit-reader';
+import type { ChannelsPort } from '../../ports';
+import type { Prompts } from '../../interaction/prompts';
+import type { DialplanRunner } from '../../runner/runner';
+import type { Steps } from '../../plan/steps';
 
 /** What the commands lean on. */
 export interface AgiCommandDeps {

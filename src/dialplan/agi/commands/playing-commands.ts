@@ -1,8 +1,8 @@
-import type { SoundEnd } from '../../engine/audio/channel-sound';
-import { ControlledPlay } from '../applications/audio/control-playback';
-import { DigitInbox } from '../interaction/digit-inbox';
-import { digitDuring, namedPrompts } from '../interaction/prompts';
-import { setResult } from '../runner/result-variable';
+import type { SoundEnd } from '../../../engine/audio/channel-sound';
+import { ControlledPlay } from '../../applications/audio/control-playback';
+import { DigitInbox } from '../../interaction/digit-inbox';
+import { digitDuring, namedPrompts } from '../../interaction/prompts';
+import { setResult } from '../../runner/result-variable';
 import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 import { digitCode, millisecondsOf, samplesIn } from './agi-units';

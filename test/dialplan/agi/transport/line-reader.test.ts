@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { AgiLine } from '../../../src/dialplan/agi/line-reader';
-import { LineReader, maxLineBytes } from '../../../src/dialplan/agi/line-reader';
+import type { AgiLine } from '../../../../src/dialplan/agi/transport/line-reader';
+import { LineReader, maxLineBytes } from '../../../../src/dialplan/agi/transport/line-reader';
 
 /** The lines of a stream that arrives in pieces of these sizes; some are taken at once, others only at the end. */
 function linesOf(bytes: Buffer, sizes: readonly number[]): string[] {

@@ -1,9 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import type { Clock } from '../../shared/time/clock';
-import type { Logger } from '../../shared/logger';
-import type { StopSignal } from '../../shared/scheduling/stop-signal';
+import type { Clock } from '../../../shared/time/clock';
+import type { Logger } from '../../../shared/logger';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 import type { AgiTransport, OpenedTransport } from './agi-transport';
 import { LineReader } from './line-reader';
 import { StreamConversation } from './stream-conversation';

@@ -1,4 +1,4 @@
-import type { AsyncAgiCall, AsyncAgiCommand } from '../../engine/calls/dialing/async-agi';
+import type { AsyncAgiCall, AsyncAgiCommand } from '../../../engine/calls/dialing/async-agi';
 import type { AgiTransport } from './agi-transport';
 
 /** A session with an external controller: commands arrive one by one, and each answer names its command. */

@@ -1,5 +1,5 @@
-import { databaseFamily, databasePath } from '../system/dialplan-database';
-import { oneLine } from './agi-environment';
+import { databaseFamily, databasePath } from '../../system/dialplan-database';
+import { oneLine } from '../agi-environment';
 import type { AgiAnswer, AgiCommand } from './agi-command';
 import { result } from './agi-command';
 

@@ -1,7 +1,7 @@
-import type { SoundRecording } from '../../engine/audio/channel-sound';
-import type { RecordEnd } from '../../engine/audio/recording/records';
-import { DigitInbox } from '../interaction/digit-inbox';
-import { digitDuring } from '../interaction/prompts';
+import type { SoundRecording } from '../../../engine/audio/channel-sound';
+import type { RecordEnd } from '../../../engine/audio/recording/records';
+import { DigitInbox } from '../../interaction/digit-inbox';
+import { digitDuring } from '../../interaction/prompts';
 import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 import { digitCode, samplesIn } from './agi-units';

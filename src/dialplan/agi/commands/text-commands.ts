@@ -1,7 +1,7 @@
-import type { StopSignal } from '../../shared/scheduling/stop-signal';
-import { Stopper } from '../../shared/scheduling/stop-signal';
-import { pause, untilFired } from '../runner/pause';
-import { oneLine } from './agi-environment';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { Stopper } from '../../../shared/scheduling/stop-signal';
+import { pause, untilFired } from '../../runner/pause';
+import { oneLine } from '../agi-environment';
 import type { AgiCall, AgiCommand, AgiCommandDeps } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 

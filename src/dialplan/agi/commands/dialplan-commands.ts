@@ -1,8 +1,8 @@
-import type { Channel } from '../../engine/calls/channel/channel';
-import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
-import { runInside } from '../runner/run-inside';
-import { splitArguments } from '../expressions/split-arguments';
-import type { Steps } from '../plan/steps';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import { runInside } from '../../runner/run-inside';
+import { splitArguments } from '../../expressions/split-arguments';
+import type { Steps } from '../../plan/steps';
 import type { AgiCommand, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 

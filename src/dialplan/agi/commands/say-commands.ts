@@ -1,7 +1,7 @@
-import { sayCharacters } from '../../engine/audio/sources/say';
-import { DigitInbox } from '../interaction/digit-inbox';
-import type { Prompt } from '../interaction/prompts';
-import { dateFormat, fullFormat, sayTime, timeFormat } from '../interaction/say-time';
+import { sayCharacters } from '../../../engine/audio/sources/say';
+import { DigitInbox } from '../../interaction/digit-inbox';
+import type { Prompt } from '../../interaction/prompts';
+import { dateFormat, fullFormat, sayTime, timeFormat } from '../../interaction/say-time';
 import type { AgiAnswer, AgiCall, AgiCommand, AgiCommandDeps, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 import { digitCode } from './agi-units';

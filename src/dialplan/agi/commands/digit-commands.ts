@@ -1,5 +1,5 @@
-import { DigitInbox } from '../interaction/digit-inbox';
-import { namedPrompts } from '../interaction/prompts';
+import { DigitInbox } from '../../interaction/digit-inbox';
+import { namedPrompts } from '../../interaction/prompts';
 import type { AgiCommand, AgiExecution } from './agi-command';
 import { readInteger, result, usage } from './agi-command';
 import { digitCode } from './agi-units';
