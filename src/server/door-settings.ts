@@ -1,10 +1,10 @@
 import type { AriConfig, HttpConfig } from '../config/server-config';
-import { ClientAddresses } from './http/client-address';
-import { Cors } from './http/cors';
-import { headerText } from './http/header-text';
-import { PathRules } from './http/path-rules';
-import type { ResponseStyle } from './http/respond';
-import { SiteGate } from './http/site-gate';
+import { ClientAddresses } from './http/requests/client-address';
+import { Cors } from './http/answers/cors';
+import { headerText } from './http/answers/header-text';
+import { PathRules } from './http/requests/path-rules';
+import type { ResponseStyle } from './http/answers/respond';
+import { SiteGate } from './http/requests/site-gate';
 
 /** The settings of the doors that a reload may change. */
 export interface DoorSettings {

@@ -1,4 +1,4 @@
-import { jsonText } from '../../src/server/http/respond';
+import { jsonText } from '../../src/server/http/answers/respond';
 import { writtenInSlices } from '../../src/server/written-list';
 
 /** Takes longer to be written than a slice may. */

@@ -1,8 +1,8 @@
 import type { DoorSettings } from '../../src/server/door-settings';
 import { LiveSettings } from '../../src/server/door-settings';
-import { ClientAddresses } from '../../src/server/http/client-address';
-import { Cors } from '../../src/server/http/cors';
-import { SiteGate } from '../../src/server/http/site-gate';
+import { ClientAddresses } from '../../src/server/http/requests/client-address';
+import { Cors } from '../../src/server/http/answers/cors';
+import { SiteGate } from '../../src/server/http/requests/site-gate';
 
 /** Settings of a door that lets every site in that `origins` names. */
 export function doorSettings(

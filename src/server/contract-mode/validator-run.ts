@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ApiReply } from '../../api/dispatcher';
-import { isBinary } from '../http/respond';
+import { isBinary } from '../http/answers/respond';
 import type { PlainRequest } from './normalise';
 import { jsonType } from './open-api-document';
 import type { Step } from './validator-steps';

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { AwaitedSockets } from '../../engine/audio/legs/media-socket';
 import type { LiveSettings } from '../door-settings';
-import type { ConnectionLimits } from '../http/connection-limits';
-import type { RawHeaders } from '../http/cors';
-import { endWith } from '../http/end-with';
-import { behindPrefix, parseTarget } from '../http/target';
+import type { ConnectionLimits } from '../http/connections/connection-limits';
+import type { RawHeaders } from '../http/answers/cors';
+import { endWith } from '../http/answers/end-with';
+import { behindPrefix, parseTarget } from '../http/requests/target';
 import type { MediaPeers } from './media-peers';
 import { longestMessage } from './media-peers';
 

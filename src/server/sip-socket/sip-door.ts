@@ -5,11 +5,11 @@ import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import type { LiveSettings } from '../door-settings';
-import type { ConnectionLimits } from '../http/connection-limits';
-import { endWith } from '../http/end-with';
-import { rawAnswer } from '../http/raw-answer';
+import type { ConnectionLimits } from '../http/connections/connection-limits';
+import { endWith } from '../http/answers/end-with';
+import { rawAnswer } from '../http/answers/raw-answer';
 import type { Refuse } from '../refuse';
-import { behindPrefix } from '../http/target';
+import { behindPrefix } from '../http/requests/target';
 
 /** Takes websockets that carry SIP. */
 export interface SipSockets {

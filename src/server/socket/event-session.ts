@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger';
 import { wireTime } from '../../shared/time/timestamp';
 import type { EventSink } from '../../stasis/application';
 import type { User } from '../auth/users';
-import { isBinary, jsonText } from '../http/respond';
+import { isBinary, jsonText } from '../http/answers/respond';
 import { WrittenList, writtenInSlices } from '../written-list';
 import type { LiveSettings } from '../door-settings';
 import type { Metrics } from '../metrics';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Cors } from './cors';
+import type { Cors } from '../answers/cors';
 
 export interface SiteGateOptions {
   readonly cors: Cors;

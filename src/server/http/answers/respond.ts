@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ApiReply } from '../../api/dispatcher';
-import type { BinaryBody } from '../../contract/handler';
-import { WrittenList } from '../written-list';
+import type { ApiReply } from '../../../api/dispatcher';
+import type { BinaryBody } from '../../../contract/handler';
+import { WrittenList } from '../../written-list';
 import type { ByteRange } from './byte-range';
 import type { RawHeaders } from './cors';
 import { entityTag, modificationDate } from './file-answer';

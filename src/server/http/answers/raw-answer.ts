@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ApiReply } from '../../api/dispatcher';
+import type { ApiReply } from '../../../api/dispatcher';
 import type { ResponseStyle } from './respond';
 import { jsonText } from './respond';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { JsonValue } from '../../contract/json';
-import { parseBoundedJson } from '../../shared/text/bounded-json';
+import type { JsonValue } from '../../../contract/json';
+import { parseBoundedJson } from '../../../shared/text/bounded-json';
 import { hasTooManyFields, maxFields } from './target';
 
 /** What a request body can turn out to be. */

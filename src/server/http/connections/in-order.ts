@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { TurnBudget } from '../../shared/scheduling/turn-budget';
-import { responseOn } from './response-on';
+import { TurnBudget } from '../../../shared/scheduling/turn-budget';
+import { responseOn } from '../answers/response-on';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readFileSync } from 'node:fs';
-import type { HttpConfig, TlsConfig } from '../../config/server-config';
+import type { HttpConfig, TlsConfig } from '../../../config/server-config';
 import type { ConnectionLimits } from './connection-limits';
 import type { SlowReaders } from './slow-readers';
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Dispatcher } from '../../api/dispatcher';
-import type { Method } from '../../contract/route';
-import type { Logger } from '../../shared/logger';
-import type { LiveSettings } from '../door-settings';
-import { rawAnswer } from './raw-answer';
-import { responseOn } from './response-on';
+import type { Dispatcher } from '../../../api/dispatcher';
+import type { Method } from '../../../contract/route';
+import type { Logger } from '../../../shared/logger';
+import type { LiveSettings } from '../../door-settings';
+import { rawAnswer } from '../answers/raw-answer';
+import { responseOn } from '../answers/response-on';
 
 export interface BrokenRequestsOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fresh from 'fresh';
-import type { BinaryBody } from '../../contract/handler';
+import type { BinaryBody } from '../../../contract/handler';
 import type { ByteRange } from './byte-range';
 import { rangeOf } from './byte-range';
 

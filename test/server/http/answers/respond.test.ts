@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { respond } from '../../../src/server/http/respond';
-import { Wire } from '../../support/http-wire';
+import { respond } from '../../../../src/server/http/answers/respond';
+import { Wire } from '../../../support/http-wire';
 
 const style = { always: ['Server', 'Patchbay'], pretty: false, root: '/ari' };
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ApiReply, Dispatcher } from '../../api/dispatcher';
-import type { LiveSettings } from '../door-settings';
-import { endWith } from './end-with';
-import { rawAnswer } from './raw-answer';
-import { refusals } from './refusals';
+import type { ApiReply, Dispatcher } from '../../../api/dispatcher';
+import type { LiveSettings } from '../../door-settings';
+import { endWith } from '../answers/end-with';
+import { rawAnswer } from '../answers/raw-answer';
+import { refusals } from '../answers/refusals';
 import { parseTarget } from './target';
 
 export interface UpgradeGateOptions<Operations> {

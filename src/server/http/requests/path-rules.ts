@@ -1,7 +1,7 @@
-import type { HttpConfig } from '../../config/server-config';
-import type { AddressRule } from '../../shared/network/address-rules';
-import { isPermitted } from '../../shared/network/address-rules';
-import { headerText } from './header-text';
+import type { HttpConfig } from '../../../config/server-config';
+import type { AddressRule } from '../../../shared/network/address-rules';
+import { isPermitted } from '../../../shared/network/address-rules';
+import { headerText } from '../answers/header-text';
 import { behindPrefix } from './target';
 
 interface Restriction {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rangeOf } from '../../../src/server/http/byte-range';
+import { rangeOf } from '../../../../src/server/http/answers/byte-range';
 
 describe('a Range header', () => {
   it.each([

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { inOrder, maxWaiting } from '../../../src/server/http/in-order';
-import { Wire } from '../../support/http-wire';
+import { inOrder, maxWaiting } from '../../../../src/server/http/connections/in-order';
+import { Wire } from '../../../support/http-wire';
 
 const largeBytes = 65_536;
 const large = Buffer.alloc(largeBytes);
