@@ -86,6 +86,8 @@ const subRooms = {
     runner: ['plan', 'expressions'],
     system: ['expressions'],
   },
+  'dialplan/agi': { commands: [], transport: [] },
+  'dialplan/applications/calling': { dial: [], bridging: ['dial'], paging: ['dial'] },
   'engine/audio': { sources: [], legs: [], playing: ['legs', 'sources'], recording: ['legs', 'sources'] },
   manager: {
     protocol: [],
@@ -113,6 +115,7 @@ const subRooms = {
   },
   'media/files': { formats: [], unfinished: ['formats'] },
   'media/rtp': { payload: [], sockets: [], 'telephone-event': [], rtcp: [], playout: ['rtcp'] },
+  'server/http': { answers: [], requests: ['answers'], connections: ['answers'] },
   sip: {
     message: [],
     sdp: [],

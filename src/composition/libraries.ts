@@ -1,6 +1,6 @@
 import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import { basicApplications } from '../dialplan/applications/basic-applications';
-import type { BridgeMemberships } from '../dialplan/applications/calling/bridging/bridge-memberships';
+import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import { callApplications } from '../dialplan/applications/calling/call-applications';
 import type { ChannelSound } from '../engine/audio/channel-sound';
 import type { DialplanRunner } from '../dialplan/runner/runner';

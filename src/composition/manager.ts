@@ -7,7 +7,7 @@ import { noSuchContext, showDialplan } from '../dialplan/plan/show-dialplan';
 import type { LogChannels } from '../logging/log-channels';
 import { terminalPath } from '../manager/terminal/terminal-protocol';
 import { joinChannels } from '../dialplan/applications/calling/bridging/join-channels';
-import type { BridgeMemberships } from '../dialplan/applications/calling/bridging/bridge-memberships';
+import type { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import { notesOf } from '../dialplan/channel-notes';
 import { sendDigits } from '../engine/calls/channel/send-digits';
 import { soundDigit } from '../engine/audio/digit-sound';

@@ -8,7 +8,7 @@ import { idempotentAnswers } from '../api/idempotency';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
 import type { Database } from '../storage/database';
 import { openDatabase } from '../storage/database';
-import { BridgeMemberships } from '../dialplan/applications/calling/bridging/bridge-memberships';
+import { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import type { Dialplan } from '../dialplan/plan/dialplan';
 import type { ConfigObjects } from '../engine/config-objects/config-objects';
 import type { Technology } from '../engine/calls/technology/technology';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridging/bridge-memberships';
+import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridge-memberships';
 import { causes } from '../../src/engine/calls/channel/hangup-cause';
 import { soon } from '../../src/shared/scheduling/soon';
 import { listenerCount } from '../../src/shared/scheduling/stop-signal';

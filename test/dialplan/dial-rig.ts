@@ -1,5 +1,5 @@
 import type { ChannelSignal } from '../../src/engine/calls/channel/signal';
-import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridging/bridge-memberships';
+import { BridgeMemberships } from '../../src/dialplan/applications/calling/bridge-memberships';
 import { callApplications } from '../../src/dialplan/applications/calling/call-applications';
 import type { Applications } from '../../src/dialplan/applications/application-deps';
 import { LocalDriver } from '../../src/drivers/local/local-driver';

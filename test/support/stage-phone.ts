@@ -1,8 +1,8 @@
 import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipMessage, SipRequest } from '../../src/sip/message/message';
-import { cSeqHeader } from '../../src/sip/message/number-headers';
-import { toHeader, viaHeader } from '../../src/sip/message/address-headers';
-import { callIdHeader } from '../../src/sip/message/token-headers';
+import { cSeqHeader } from '../../src/sip/message/headers/number-headers';
+import { toHeader, viaHeader } from '../../src/sip/message/headers/address-headers';
+import { callIdHeader } from '../../src/sip/message/headers/token-headers';
 import { PhoneCall, sdpAt } from './phone-call';
 import { SipPhone } from './sip-phone';
 

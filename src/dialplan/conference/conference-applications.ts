@@ -3,7 +3,7 @@ import { answer } from '../../engine/calls/dialing/answer';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { ApplicationRun } from '../../engine/calls/channel/dialplan-port';
 import type { Applications } from '../applications/application-deps';
-import type { BridgeMemberships } from '../applications/calling/bridging/bridge-memberships';
+import type { BridgeMemberships } from '../applications/calling/bridge-memberships';
 import type { CallApplicationDeps } from '../applications/calling/dial/dial-deps';
 import { DigitInbox } from '../interaction/digit-inbox';
 import { DigitReader } from '../interaction/digit-reader';

@@ -3,7 +3,7 @@ import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { ChannelSound } from '../../engine/audio/channel-sound';
 import type { Monitor } from '../../engine/audio/recording/monitors';
 import type { Logger } from '../../shared/logger';
-import type { BridgeMemberships } from '../applications/calling/bridging/bridge-memberships';
+import type { BridgeMemberships } from '../applications/calling/bridge-memberships';
 import { readFileName } from '../interaction/recording-file';
 import type { LeaveReason, Participant } from './participant';
 

@@ -1,4 +1,4 @@
-import type { ManagerFilter } from '../../config/files/manager-filter';
+import type { ManagerFilter } from '../../config/files/interfaces/manager-filter';
 import { passes } from './event-filter';
 import { SharedBytes } from './shared-bytes';
 

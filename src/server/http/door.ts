@@ -15,7 +15,7 @@ import type { RawHeaders } from './answers/cors';
 import { fileAnswer } from './answers/file-answer';
 import type { PathRules } from './requests/path-rules';
 import { writtenInSlices } from '../written-list';
-import { refusals } from './answers/refusals';
+import { refusals } from './refusals';
 import { isBinary, respond } from './answers/respond';
 import type { Target } from './requests/target';
 import { behindPrefix, originForm, parseTarget } from './requests/target';

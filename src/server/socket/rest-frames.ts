@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject, JsonValue } from '../../contract/json';
 import { isJsonObject } from '../../contract/json';
 import { parseBody } from '../http/requests/body';
-import { refusals } from '../http/answers/refusals';
+import { refusals } from '../http/refusals';
 import { hasTooManyFields, maxFields, noQuery } from '../http/requests/target';
 import { parseBoundedJson } from '../../shared/text/bounded-json';
 

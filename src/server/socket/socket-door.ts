@@ -14,7 +14,7 @@ import { challengeOf } from '../door-settings';
 import type { ConnectionLimits } from '../http/connections/connection-limits';
 import type { RawHeaders } from '../http/answers/cors';
 import { endWith } from '../http/answers/end-with';
-import { refusals } from '../http/answers/refusals';
+import { refusals } from '../http/refusals';
 import { rawAnswer } from '../http/answers/raw-answer';
 import { behindPrefix, parseTarget } from '../http/requests/target';
 import type { SessionDeps } from './event-session';

@@ -2,7 +2,7 @@ import { conferenceApplications } from '../../conference/conference-applications
 import type { Applications } from '../application-deps';
 import { availabilityApplications } from './availability';
 import { bridgingApplications } from './bridging/bridging';
-import type { BridgeMemberships } from './bridging/bridge-memberships';
+import type { BridgeMemberships } from './bridge-memberships';
 import type { CallApplicationDeps } from './dial/dial-deps';
 import { diallingApplications } from './dial/dialling';
 import { originateApplications } from './originate';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from '../../../shared/logger';
 import type { DescriptorSupply } from '../../descriptor-watch';
-import { refusals } from '../answers/refusals';
+import { refusals } from '../refusals';
 
 export interface ConnectionLimitsOptions {
   /** Connections of authenticated users, event sockets included. */

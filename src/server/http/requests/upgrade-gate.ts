@@ -4,7 +4,7 @@ import type { ApiReply, Dispatcher } from '../../../api/dispatcher';
 import type { LiveSettings } from '../../door-settings';
 import { endWith } from '../answers/end-with';
 import { rawAnswer } from '../answers/raw-answer';
-import { refusals } from '../answers/refusals';
+import { refusals } from '../refusals';
 import { parseTarget } from './target';
 
 export interface UpgradeGateOptions<Operations> {

@@ -5,8 +5,8 @@ import type { ApplicationRun, DialplanApplication } from '../../../../engine/cal
 import { causes } from '../../../../engine/calls/channel/hangup-cause';
 import { splitArguments } from '../../../expressions/split-arguments';
 import type { Applications } from '../../application-deps';
-import { withinLimit } from './bridging-limit';
-import type { BridgeMemberships } from './bridge-memberships';
+import { withinLimit } from '../bridging-limit';
+import type { BridgeMemberships } from '../bridge-memberships';
 import type { DialLetters } from '../dial/dial-arguments';
 import { readLetters } from '../dial/dial-arguments';
 import type { CallApplicationDeps } from '../dial/dial-deps';

@@ -2,7 +2,7 @@ import type { Bridge } from '../../../../engine/calls/bridge/bridge';
 import type { Channel } from '../../../../engine/calls/channel/channel';
 import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
 import { notesOf } from '../../../channel-notes';
-import type { BridgeMemberships } from './bridge-memberships';
+import type { BridgeMemberships } from '../bridge-memberships';
 
 export interface TakingDeps {
   readonly memberships: BridgeMemberships;

@@ -5,8 +5,8 @@ import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-pl
 import type { ApplicationResult, ApplicationRun } from '../../../../engine/calls/channel/dialplan-port';
 import { causes } from '../../../../engine/calls/channel/hangup-cause';
 import { notesOf } from '../../../channel-notes';
-import type { BridgeMemberships } from '../bridging/bridge-memberships';
-import { withinLimit } from '../bridging/bridging-limit';
+import type { BridgeMemberships } from '../bridge-memberships';
+import { withinLimit } from '../bridging-limit';
 import type { DialArguments } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';
 import { DialGroup } from './dial-group';

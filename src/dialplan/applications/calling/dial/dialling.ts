@@ -4,7 +4,7 @@ import { Once } from '../../../../shared/limits/once';
 import { pause } from '../../../runner/pause';
 import { splitArguments } from '../../../expressions/split-arguments';
 import type { Applications } from '../../application-deps';
-import type { BridgeMemberships } from '../bridging/bridge-memberships';
+import type { BridgeMemberships } from '../bridge-memberships';
 import { Dial } from './dial';
 import { readDialArguments, readTime } from './dial-arguments';
 import type { CallApplicationDeps } from './dial-deps';

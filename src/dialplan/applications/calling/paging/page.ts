@@ -8,7 +8,7 @@ import { causes } from '../../../../engine/calls/channel/hangup-cause';
 import type { Monitor } from '../../../../engine/audio/recording/monitors';
 import { namedPrompts, Prompts } from '../../../interaction/prompts';
 import { setResult } from '../../../runner/result-variable';
-import type { BridgeMemberships } from '../bridging/bridge-memberships';
+import type { BridgeMemberships } from '../bridge-memberships';
 import type { DialArguments } from '../dial/dial-arguments';
 import type { CallApplicationDeps } from '../dial/dial-deps';
 import type { DialLeg } from '../dial/dial-leg';

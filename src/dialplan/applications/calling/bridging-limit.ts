@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../shared/time/clock';
-import type { StopSignal } from '../../../../shared/scheduling/stop-signal';
-import { Stopper } from '../../../../shared/scheduling/stop-signal';
+import type { Clock } from '../../../shared/time/clock';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
+import { Stopper } from '../../../shared/scheduling/stop-signal';
 
 /** Does something with a signal of its own, which fires with the other one or when the time is over. */
 export async function withinLimit(

@@ -1,4 +1,4 @@
-import { maxFields } from '../requests/target';
+import { maxFields } from './requests/target';
 
 /** Refusals of both doors on the listener that precede authentication. */
 export const refusals = {

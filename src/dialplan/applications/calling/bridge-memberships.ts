@@ -1,12 +1,12 @@
-import type { Bridge, Membership } from '../../../../engine/calls/bridge/bridge';
-import { forgetPeers } from '../../../../engine/calls/bridge/bridge-peers';
-import type { BridgeType } from '../../../../engine/calls/bridge/bridge-type';
-import type { Bridges } from '../../../../engine/calls/bridge/bridges';
-import type { Channel } from '../../../../engine/calls/channel/channel';
-import type { EngineEventSource } from '../../../../engine/engine-event';
-import type { ChannelSound } from '../../../../engine/audio/channel-sound';
-import type { Soon } from '../../../../shared/scheduling/soon';
-import type { StopSignal } from '../../../../shared/scheduling/stop-signal';
+import type { Bridge, Membership } from '../../../engine/calls/bridge/bridge';
+import { forgetPeers } from '../../../engine/calls/bridge/bridge-peers';
+import type { BridgeType } from '../../../engine/calls/bridge/bridge-type';
+import type { Bridges } from '../../../engine/calls/bridge/bridges';
+import type { Channel } from '../../../engine/calls/channel/channel';
+import type { EngineEventSource } from '../../../engine/engine-event';
+import type { ChannelSound } from '../../../engine/audio/channel-sound';
+import type { Soon } from '../../../shared/scheduling/soon';
+import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 export interface BridgeStaysDeps {
   readonly bridges: Bridges;
