@@ -16,9 +16,11 @@ const promptTurns = 20;
 /** Turns in which nothing may happen before nothing more is expected. */
 const quietTurns = 4;
 
+export type Review = 'equal' | 'alike' | 'incomplete';
+
 /** What was recorded, and whether it has come. */
 export interface Awaited {
-  readonly review: () => 'equal' | 'alike' | 'incomplete';
+  readonly review: () => Review;
   readonly pairAlike: () => void;
 }
 

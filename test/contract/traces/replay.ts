@@ -9,7 +9,7 @@ import type { Exchange } from './exchange';
 import { parametersOf, segmentsOf } from './exchange';
 import { Explainer } from './explainer';
 import type { KnownDifference } from './known-difference';
-import type { Awaited } from './pacer';
+import type { Awaited, Review } from './pacer';
 import { Pacer } from './pacer';
 import { audioObservation } from './phones/audio-observation';
 import { PhonePlayer } from './phones/phone-player';
@@ -82,6 +82,7 @@ class Replay {
   readonly #heard: Heard[] = [];
   readonly #verdicts: (() => readonly Difference[])[] = [];
   readonly #began: number;
+  #reviewed: Review | undefined;
   /** When we last did something: in the recording, and by the server's clock. */
   #lastAction: { readonly ms: number; readonly at: number };
 
@@ -116,7 +117,7 @@ class Replay {
       within: (result, step) => this.#within(result, step),
     });
     const awaited: Awaited = {
-      review: () => (this.#phones.ledger.isComplete() ? this.#ledger.review() : 'incomplete'),
+      review: () => (this.#phones.ledger.isComplete() ? this.#review() : 'incomplete'),
       pairAlike: () => this.#ledger.pairAlike(),
     };
     this.#pacer = new Pacer({
@@ -152,6 +153,12 @@ class Replay {
     };
   }
 
+  /** What was found the last time, unless something has happened since: waiting asks again and again. */
+  #review(): Review {
+    this.#reviewed ??= this.#ledger.review();
+    return this.#reviewed;
+  }
+
   close(): void {
     this.#http.close();
     this.#sockets.close();
@@ -159,6 +166,7 @@ class Replay {
   }
 
   async #take(step: Step): Promise<void> {
+    this.#reviewed = undefined;
     switch (step.kind) {
       case 'request': {
         this.#phones.note(step);
@@ -228,6 +236,7 @@ class Replay {
     this.#heard.push({ ms: this.server.clock.now() - this.#began, ws, event });
     this.#transcript.receive(ws, event);
     this.#ledger.receive(ws, event, this.#now());
+    this.#reviewed = undefined;
     if (text !== undefined) this.#verdicts.push(() => misfits({ subject: ws, title: typeOf(event) }, judgeFrame(text)));
     this.#pacer.arrive();
   }
@@ -287,16 +296,19 @@ class Replay {
     if (before === undefined || step.ms - before.ms >= 100) await this.#pacer.untilQuiet();
     if (before === undefined) return;
     this.#ledger.nextWindow(nameOf(step));
+    this.#reviewed = undefined;
     this.#phones.ledger.nextWindow();
   }
 
   #note(exchange: Exchange): void {
+    this.#reviewed = undefined;
     this.#transcript.add(exchange);
     this.#explainer.note(exchange);
   }
 
   /** The status of an answer that came on a socket is compared at the end, but explained now. */
   #follow({ key, recorded, answer }: Exchange): void {
+    this.#reviewed = undefined;
     if (recorded.status === answer.status) return;
     const difference: Difference = {
       ...{ kind: 'status', subject: `request ${key}`, title: '', path: '', exchange: key },
@@ -313,6 +325,7 @@ class Replay {
   }
 
   #differ(...differences: readonly Difference[]): void {
+    this.#reviewed = undefined;
     for (const difference of differences) {
       this.#found.push({ difference, explanation: this.#explainer.explain(difference) });
       this.#explainer.follow(difference);

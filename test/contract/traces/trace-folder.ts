@@ -31,10 +31,13 @@ export function readTraceFolder(path: string): TraceFolder {
   return { path, setup: readSetup(existsSync(setup) ? setup : join(ownFolder, 'setup')), traces };
 }
 
-/** The folders to replay: the project's own, and those that PATCHBAY_TRACES names, separated as in PATH. */
+let folders: readonly TraceFolder[] | undefined;
+
+/** The folders to replay: the project's own, and those that PATCHBAY_TRACES names, separated as in PATH. Read once. */
 export function traceFolders(): readonly TraceFolder[] {
   const others = (process.env['PATCHBAY_TRACES'] ?? '').split(delimiter).filter((path) => path !== '');
-  return [...ownFolders, ...others].map(readTraceFolder);
+  folders ??= [...ownFolders, ...others].map(readTraceFolder);
+  return folders;
 }
 
 function readSetup(path: string): ConfFiles {

@@ -141,6 +141,7 @@ function isCancelled(name: string, { exchanges }: Transcript): boolean {
 
 /** Whether a stop or a cancellation came, in the recording, before it began all the same. */
 function isStoppedInQueue(name: string, { trace: { steps } }: Transcript): boolean {
+  if (name === '') return false;
   const ended = steps.findIndex(
     (step) =>
       step.kind === 'request' &&

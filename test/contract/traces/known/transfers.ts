@@ -1,7 +1,8 @@
 import type { KnownDifference } from '../known-difference';
 import { parametersOf } from '../exchange';
 import type { Difference } from '../difference';
-import type { Json, Trace } from '../trace';
+import { perTrace } from '../per-trace';
+import type { Json } from '../trace';
 import { isObject, textOf } from '../trace';
 import { differOnlyBy } from './lists';
 
@@ -124,40 +125,42 @@ export const knownInTransfers: readonly KnownDifference[] = [
 ];
 
 /** Whether a phone is to be referred, and it is not said by whom, or where to. */
-function hasIncompleteReferral({ steps }: Trace): boolean {
-  return steps.some((step) => {
+const hasIncompleteReferral = perTrace(({ steps }) =>
+  steps.some((step) => {
     if (step.kind !== 'request' || !/\/refer(\?|$)/.test(step.target)) return false;
     const given = parametersOf(step);
     return textOf(given.get('from') ?? '') === '' || textOf(given.get('refer_to') ?? '') === '';
-  });
-}
+  }),
+);
 
-const phoneRequests = ({ steps }: Trace) => steps.flatMap((step) => (step.kind === 'sip' && step.isOurs ? [step] : []));
+const phoneRequests = perTrace(({ steps }) =>
+  steps.flatMap((step) => (step.kind === 'sip' && step.isOurs ? [step] : [])),
+);
 
-function isTransfer(trace: Trace): boolean {
-  return phoneRequests(trace).some(({ line, headers }) => line.startsWith('REFER ') || 'Replaces' in headers);
-}
+const isTransfer = perTrace((trace) =>
+  phoneRequests(trace).some(({ line, headers }) => line.startsWith('REFER ') || 'Replaces' in headers),
+);
 
 /** Whether a phone connects two of its calls. */
-function isAttended(trace: Trace): boolean {
-  return phoneRequests(trace).some(({ headers }) => (headers['Refer-To'] ?? '').includes('?Replaces='));
-}
+const isAttended = perTrace((trace) =>
+  phoneRequests(trace).some(({ headers }) => (headers['Refer-To'] ?? '').includes('?Replaces=')),
+);
 
 /** Whether a phone that the dialplan has called transfers its partner. */
-function isDialplanTransfer({ steps }: Trace): boolean {
-  return steps.some((step) => {
+const isDialplanTransfer = perTrace(({ steps }) =>
+  steps.some((step) => {
     if (step.kind !== 'event' || step.event['type'] !== 'BridgeBlindTransfer') return false;
     const { bridge } = step.event;
     return bridge !== undefined && isObject(bridge) && bridge['bridge_class'] === 'basic';
-  });
-}
+  }),
+);
 
 /** The phones whose calls are named by Replaces in an INVITE. */
-function replacedNames(trace: Trace): readonly string[] {
+const replacedNames = perTrace((trace): readonly string[] => {
   const requests = phoneRequests(trace);
   const replaced = requests.flatMap(({ headers }) => (headers['Replaces'] ?? '').split(';').slice(0, 1));
   return requests.flatMap(({ callId, ua }) => (replaced.includes(callId) ? [ua] : []));
-}
+});
 
 /** Events and messages of the transfer come earlier; those without an object of their own are found at another time. */
 function isAboutItsMoment({ kind, title, event }: Difference): boolean {
