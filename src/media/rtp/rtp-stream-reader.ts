@@ -15,18 +15,24 @@ export interface RtpStreamReaderOptions {
   readonly digits: DigitListener;
 }
 
+const nothingReceived: ReceptionCounters = { received: 0, lost: 0, late: 0, duplicated: 0, jitter: 0 };
+
+const noFrame = new Int16Array(0);
+
 type AudioUse = Extract<PayloadUse, { readonly kind: 'audio' }>;
 
 /** One stream of packets on its way in: packets when they come, a frame of audio or nothing in every tick. */
 export class RtpStreamReader {
   readonly #codecOf: (format: string) => AudioCodec;
   readonly #events: TelephoneEventReader;
-  readonly #buffer: JitterBuffer;
+  #codec: AudioCodec;
+  /** Made with the first packet: many legs are closed, or only relayed to, before there is one. */
+  #buffer: JitterBuffer | undefined;
   #payloads: PayloadMap;
   /** What the buffer holds. */
   #format: string;
   #rate: number;
-  #frame: Int16Array;
+  #frame: Int16Array = noFrame;
   #clockRate: number;
   #ssrc: number | undefined;
   #octets = 0;
@@ -42,8 +48,7 @@ export class RtpStreamReader {
     this.#format = first.format;
     this.#rate = codec.rate;
     this.#clockRate = first.clockRate;
-    this.#buffer = new JitterBuffer({ codec, clockRate: first.clockRate });
-    this.#frame = new Int16Array(frameSize(codec.rate));
+    this.#codec = codec;
   }
 
   /** What comes at present, or is expected to. */
@@ -71,11 +76,11 @@ export class RtpStreamReader {
   }
 
   get counters(): ReceptionCounters {
-    return this.#buffer.counters;
+    return this.#buffer?.counters ?? nothingReceived;
   }
 
   report(): ReceptionReport | undefined {
-    return this.#buffer.report();
+    return this.#buffer?.report();
   }
 
   /** Other payloads from now on. What comes decides which of them is heard. */
@@ -94,32 +99,29 @@ export class RtpStreamReader {
   /** Takes a packet. Milliseconds of any clock that does not jump. */
   receive(packet: RtpPacket, use: PayloadUse, arrivedAt: number): void {
     this.#meet(packet);
-    switch (use.kind) {
-      case 'audio':
-        if (use.format !== this.#format) this.#turnTo(use);
-        return this.#buffer.put(packet, arrivedAt);
-      case 'events':
-        this.#buffer.passOver(packet);
-        return this.#events.read(packet, use.clockRate);
-      case 'noise':
-        return this.#buffer.passOver(packet);
+    if (use.kind === 'audio') {
+      if (use.format !== this.#format) this.#turnTo(use);
+      return this.#waiting.put(packet, arrivedAt);
     }
+    this.#waiting.passOver(packet);
+    if (use.kind === 'events') this.#events.read(packet, use.clockRate);
   }
 
   /** Takes a packet of audio that is heard elsewhere, undecoded; false when that has come before, or is out of place. */
   passOn(packet: RtpPacket, arrivedAt: number): boolean {
     this.#meet(packet);
-    return this.#buffer.passOn(packet, arrivedAt);
+    return this.#waiting.passOn(packet, arrivedAt);
   }
 
   /** A packet of no known kind has a sequence number all the same, which is not lost. */
   refuse(packet: RtpPacket): void {
-    if (packet.ssrc === this.#ssrc) this.#buffer.passOver(packet);
+    if (packet.ssrc === this.#ssrc) this.#waiting.passOver(packet);
   }
 
   /** 20 ms have gone by: the next frame, good until the next call, or undefined when there is nothing to hear. */
   tick(): Int16Array | undefined {
     this.#events.tick();
+    if (this.#buffer === undefined) return undefined;
     return this.#buffer.take(this.#frame) === 'silent' ? undefined : this.#frame;
   }
 
@@ -133,6 +135,15 @@ export class RtpStreamReader {
     this.#events.flush();
   }
 
+  get #waiting(): JitterBuffer {
+    return (this.#buffer ??= this.#makeBuffer());
+  }
+
+  #makeBuffer(): JitterBuffer {
+    this.#frame = new Int16Array(frameSize(this.#rate));
+    return new JitterBuffer({ codec: this.#codec, clockRate: this.#clockRate });
+  }
+
   #meet({ ssrc, length }: RtpPacket): void {
     if (this.#ssrc !== undefined && this.#ssrc !== ssrc) this.#events.restart();
     this.#ssrc = ssrc;
@@ -140,10 +151,11 @@ export class RtpStreamReader {
   }
 
   #turnTo({ format, clockRate }: AudioUse): void {
-    const codec = this.#codecOf(format);
+    const codec = (this.#codec = this.#codecOf(format));
     this.#format = format;
     this.#rate = codec.rate;
     this.#clockRate = clockRate;
+    if (this.#buffer === undefined) return;
     this.#buffer.retune({ codec, clockRate });
     if (this.#frame.length !== frameSize(codec.rate)) this.#frame = new Int16Array(frameSize(codec.rate));
   }

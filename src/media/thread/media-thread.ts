@@ -74,7 +74,7 @@ class MediaThread implements MediaLink {
   readonly onThreadEnded: NonNullable<MediaLink['onThreadEnded']> = (listener) =>
     this.#listeners.onThreadEnded(listener);
 
-  /** All commands of one turn are sent in one message. */
+  /** All commands of one turn of the loop are sent in one message: what costs most of it is to wake the thread. */
   readonly send = (command: MediaCommand): void => {
     if (this.#closing !== undefined) return;
     // Dropped while there is no thread, or it would pile up.
@@ -82,7 +82,7 @@ class MediaThread implements MediaLink {
     this.#waiting.push(command);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    queueMicrotask(() => this.#flush());
+    setImmediate(() => this.#flush());
   };
 
   readonly close = (): Promise<void> => {

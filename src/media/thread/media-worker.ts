@@ -17,14 +17,21 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
   const { beat } = new Heartbeat(heart);
   const clock = new SteadyClock();
   const notices: MediaNotice[] = [];
+  let isHurrying = false;
+  const giveOut = (): void => {
+    isHurrying = false;
+    if (notices.length > 0) port.postMessage(notices.splice(0));
+  };
   const engine = new MediaEngine({
-    tell: (notice) => void notices.push(notice),
+    tell: (notice) => {
+      notices.push(notice);
+      if (isHurrying || !isUrgent(notice)) return;
+      isHurrying = true;
+      setImmediate(giveOut);
+    },
     now: () => performance.now(),
     missed: () => clock.missed,
   });
-  const giveOut = (): void => {
-    if (notices.length > 0) port.postMessage(notices.splice(0));
-  };
   const close = async (): Promise<void> => {
     // The clock continues meanwhile: the heartbeat shows that the thread is alive, however slow the disk.
     await engine.close();
@@ -48,6 +55,11 @@ function run(port: NonNullable<typeof parentPort>, { heart }: WorkerStart): void
   });
   // Reports that it is ready; loading the program may have taken a while.
   port.postMessage(notices);
+}
+
+/** A caller waits for ports. Everything else is told at the end of a tick. */
+function isUrgent({ tell }: MediaNotice): boolean {
+  return tell === 'leg-opened' || tell === 'leg-failed';
 }
 
 if (parentPort !== null) run(parentPort, workerData as WorkerStart);

@@ -9,14 +9,17 @@ export type PayloadUse =
 
 const types = 128;
 
-/** What the packets of a stream hold, by their payload type. Noise comes without having been agreed upon. */
+/** What comes without having been agreed upon. */
+const unasked: readonly (PayloadUse | undefined)[] = Array.from({ length: types }, (_, type) =>
+  formatOfPayload(type)?.kind === 'noise' ? { kind: 'noise' } : undefined,
+);
+
+/** What the packets of a stream hold, by their payload type. */
 export class PayloadMap {
   readonly #uses: readonly (PayloadUse | undefined)[];
 
   constructor({ audio, events }: RtpMedia['receive']) {
-    const uses = Array.from({ length: types }, (_, type): PayloadUse | undefined =>
-      formatOfPayload(type)?.kind === 'noise' ? { kind: 'noise' } : undefined,
-    );
+    const uses = unasked.slice();
     for (const { type, clockRate } of events) uses[type] = { kind: 'events', clockRate };
     for (const payload of audio) uses[payload.type] = audioUse(payload);
     this.#uses = uses;

@@ -1,10 +1,11 @@
 import type { RemoteInfo, Socket, SocketOptions } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
+import type { Family } from './own-address';
+import { ownAddressTowards } from './own-address';
 import type { Origin } from './sender-gate';
 
 export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 'reserve-rtp' }>, 'local' | 'ports'> {
@@ -12,8 +13,6 @@ export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 
 }
 
 export type Arrival = (bytes: Uint8Array, from: Origin) => void;
-
-type Family = 'udp4' | 'udp6';
 
 /** Where this server itself waits for packets: `<address>:<port>`. */
 const ownPlaces = new Set<string>();
@@ -105,37 +104,30 @@ async function wayOf(local: RtpLocal): Promise<Way> {
   if (local.kind === 'address')
     return { own: local.address, family: familyOf(isIP(local.address)), name: '', address: '' };
   const { host: name, port } = local.remote;
-  const { address, family } = await lookup(name);
+  const { address, family } = await addressOf(name);
   if (ownPlaces.has(`${address}:${port}`)) throw new Error(`${address}:${port} is a port of this server itself`);
-  const own = await addressTowards(address, port, familyOf(family));
+  const own = await ownAddressTowards({ host: address, port }, familyOf(family));
   return { own, family: familyOf(family), name, address };
+}
+
+async function addressOf(name: string): Promise<{ readonly address: string; readonly family: number }> {
+  const family = isIP(name);
+  return family === 0 ? lookup(name) : { address: name, family };
 }
 
 function familyOf(version: number): Family {
   return version === 6 ? 'udp6' : 'udp4';
 }
 
-/** The address that the system would send from; nothing is sent to find out. */
-async function addressTowards(address: string, port: number, family: Family): Promise<string> {
-  const socket = createSocket(family);
-  try {
-    socket.connect(port, address);
-    await once(socket, 'connect');
-    return socket.address().address;
-  } finally {
-    socket.close();
-  }
-}
-
 const highestPort = 65_535;
 const maxTries = 100;
 
 /** Even ones, from anywhere in the range on: not the ones that were in use a moment ago. */
-function portsToTry({ first, last }: RtpReservation['ports'], random: () => number): number[] {
+function* portsToTry({ first, last }: RtpReservation['ports'], random: () => number): Generator<number> {
   const lowest = first + (first % 2);
   const count = Math.max(0, Math.floor((last - lowest) / 2) + 1);
   const start = Math.floor(random() * count);
-  return Array.from({ length: Math.min(count, maxTries) }, (_, index) => lowest + 2 * ((start + index) % count));
+  for (let index = 0; index < Math.min(count, maxTries); index += 1) yield lowest + 2 * ((start + index) % count);
 }
 
 /** Undefined when one of the two ports is taken. */
@@ -163,8 +155,12 @@ async function bindBoth(
 const asItIs: NonNullable<SocketOptions['lookup']> = (address, _options, callback) =>
   callback(null, address, isIP(address));
 
-async function bound(socket: Socket, { host, port }: NetworkPlace): Promise<void> {
-  const listening = once(socket, 'listening');
-  socket.bind({ address: host, port, exclusive: true });
-  await listening;
+function bound(socket: Socket, { host, port }: NetworkPlace): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind({ address: host, port, exclusive: true }, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
 }
