@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { DeviceStateName } from '../../engine/device-state';
@@ -12,6 +11,7 @@ import type {
 } from '../../engine/calls/technology/technology';
 import type { Signalling, SignallingListener } from '../../engine/signalling';
 import type { Destinations } from '../../shared/network/destinations';
+import { pooledRandomBytes as randomBytes } from '../../shared/pooled-random';
 import type { CallRtpSettings } from './call-media/call-media';
 import { SipCalls } from './calls/sip-calls';
 import { technologyName } from './endpoint-states';

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
@@ -13,6 +12,7 @@ import type { Logger } from '../../shared/logger';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { ServiceSlot } from '../../shared/module-use/service-slot';
 import { soon } from '../../shared/scheduling/soon';
+import { pooledRandomBytes as randomBytes } from '../../shared/pooled-random';
 import { DialogLayer } from '../../sip/dialog/dialog-layer';
 import { NotificationQueue } from '../../sip/subscription/notification-queue';
 import { Subscriptions } from '../../sip/subscription/subscriptions';

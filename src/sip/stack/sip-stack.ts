@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../shared/time/clock';
 import { systemClock } from '../../shared/time/clock';
@@ -6,6 +5,7 @@ import { guarded } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
 import type { MessageLimits } from '../message/grammar/limits';
 import { defaultLimits } from '../message/grammar/limits';
+import { pooledRandomBytes } from '../../shared/pooled-random';
 import type { SipMessage, SipRequest } from '../message/message';
 import type { ParseResult, RefusedMessage } from '../message/parsing/parse-message';
 import { MessageRefusal } from '../message/grammar/refusal';
@@ -82,10 +82,9 @@ export class SipStack {
   readonly #wheel: TimerWheel;
   readonly #dns: Dns;
   readonly #random: (size: number) => Buffer;
-  readonly #sources = new WeakMap<SipRequest, Flow>();
 
   constructor(private readonly options: SipStackOptions) {
-    const { clock = systemClock, log, limits, timers, dns = systemDns, random = randomBytes } = options;
+    const { clock = systemClock, log, limits, timers, dns = systemDns, random = pooledRandomBytes } = options;
     this.#wheel = new TimerWheel(clock, (error) => log.error({ error }, 'timer of SIP failed'));
     this.#dns = cachedDns(dns, clock);
     this.#random = random;
@@ -116,8 +115,9 @@ export class SipStack {
       observer: options.observer,
       refuses: options.refuses,
       user: {
-        onRequest: (transaction) => this.#handle(transaction),
-        onAck: (ack) => this.#withSource(ack, (source) => options.user.onAck(ack, source)),
+        // Every channel that the stack hands to its transactions is a flow.
+        onRequest: (transaction, source) => this.#handle(transaction, source as Flow),
+        onAck: (ack, source) => options.user.onAck(ack, source as Flow),
       },
     });
   }
@@ -214,9 +214,8 @@ export class SipStack {
     if (message.kind === 'response') return this.#transactions.receive(message, flow);
     stampSource(message, flow.remote);
     this.#transports.noteAlias(message, flow);
-    this.#sources.set(message, flow);
     const isForced = this.options.forcesRport?.(message, flow) ?? false;
-    this.#transactions.receive(message, isForced ? flow : this.#transports.answerFlow(message, flow));
+    this.#transactions.receive(message, isForced ? flow : this.#transports.answerFlow(message, flow), flow);
   }
 
   #refuse(refused: RefusedMessage, flow: Flow): void {
@@ -239,9 +238,9 @@ export class SipStack {
     }
   }
 
-  #handle(transaction: ServerTransaction): void {
+  #handle(transaction: ServerTransaction, source: Flow): void {
     try {
-      this.#withSource(transaction.request, (source) => this.options.user.onRequest(transaction, source));
+      this.options.user.onRequest(transaction, source);
     } catch (error) {
       if (error instanceof MessageRefusal) {
         const { status, ...options } = answerFor(error);
@@ -251,11 +250,6 @@ export class SipStack {
       this.options.log.error({ error, method: transaction.request.method }, 'SIP request failed');
       transaction.reply(500);
     }
-  }
-
-  #withSource(request: SipRequest, action: (source: Flow) => void): void {
-    const source = this.#sources.get(request);
-    if (source !== undefined) action(source);
   }
 }
 

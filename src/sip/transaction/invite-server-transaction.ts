@@ -29,13 +29,11 @@ export class InviteServerTransaction extends ServerTransaction {
   }
 
   receiveAgain(): void {
-    // The TU retransmits a 2xx (RFC 6026 §7.1).
     if (this.#state === 'proceeding' || this.#state === 'completed') this.repeatAnswer();
   }
 
   /** For the table: an ACK that belongs to this transaction. */
   receiveAck(ack: SipRequest): void {
-    if (this.#state === 'accepted') this.handlers.onAck?.(ack);
     if (this.#state !== 'completed') return;
     this.#state = 'confirmed';
     this.stopTimers();
@@ -51,7 +49,8 @@ export class InviteServerTransaction extends ServerTransaction {
 
   #accept(response: SipResponse): void {
     this.#state = 'accepted';
-    this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer L
+    // The user retransmits a 2xx (RFC 6026 §7.1).
+    this.linger(this.timers.timeoutMs, { repeats: false }); // timer L
     this.sendAnswer(response);
   }
 

@@ -40,10 +40,9 @@ export class NonInviteClientTransaction extends ClientTransaction {
   #receiveFinal(response: SipResponse): void {
     this.#state = 'completed';
     this.noteFinal(response.status);
-    this.stopTimers();
-    // Before the handler is told: an exception there must not keep the transaction.
-    if (this.channel.isReliable) this.terminate();
-    else this.startDeadline(this.timers.t4, () => this.terminate()); // timer K
+    // Before the handler is told: an exception there must not keep the transaction. Copies of the answer, for which it
+    // would stay for timer K, belong to no transaction then and are dropped just the same.
+    this.terminate();
     this.handlers.onResponse(response);
   }
 }

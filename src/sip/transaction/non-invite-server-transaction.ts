@@ -17,7 +17,7 @@ export class NonInviteServerTransaction extends ServerTransaction {
     this.sendAnswer(response);
     if (this.#state !== 'completed' || this.isTerminated) return;
     if (this.channel.isReliable) this.terminate();
-    else this.startDeadline(this.timers.timeoutMs, () => this.terminate()); // timer J
+    else this.linger(this.timers.timeoutMs, { repeats: true }); // timer J
   }
 
   receiveAgain(): void {

@@ -2,6 +2,7 @@ import type { ResponseOptions } from '../message/make-response';
 import { makeResponse } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
 import { writeMessage } from '../message/write-message';
+import { AnsweredRequest } from './answered-request';
 import type { MessageChannel } from './message-channel';
 import type { TimerSettings } from './timer-settings';
 import type { TransactionObserver } from './transaction-observer';
@@ -27,6 +28,8 @@ export interface ServerTransactionInit {
   readonly wheel: TimerWheel;
   readonly timers: TimerSettings;
   readonly observer?: TransactionObserver | undefined;
+  /** It has its final answer: from now on, what is left of it takes its place. */
+  readonly onAnswered: (rest: AnsweredRequest) => void;
   readonly onTerminated: () => void;
 }
 
@@ -42,6 +45,7 @@ export abstract class ServerTransaction {
   #retransmission: WheelTimer | undefined;
   #deadline: WheelTimer | undefined;
   #isTerminated = false;
+  #rest: AnsweredRequest | undefined;
   #finalStatus: number | undefined;
 
   constructor(init: ServerTransactionInit) {
@@ -53,7 +57,7 @@ export abstract class ServerTransaction {
   }
 
   get isTerminated(): boolean {
-    return this.#isTerminated;
+    return this.#isTerminated || this.#rest?.isTerminated === true;
   }
 
   /** The status of the final answer that was given. */
@@ -75,13 +79,14 @@ export abstract class ServerTransaction {
   abstract respond(response: SipResponse): void;
 
   /** For the table: the request came again. */
-  abstract receiveAgain(request: SipRequest): void;
+  abstract receiveAgain(): void;
 
   /** Ends without an answer. Idempotent. */
   terminate(): void {
     if (this.#isTerminated) return;
     this.#isTerminated = true;
     this.stopTimers();
+    if (this.#rest !== undefined) return this.#rest.terminate();
     this.#init.onTerminated();
     this.handlers.onTerminated?.();
   }
@@ -101,12 +106,24 @@ export abstract class ServerTransaction {
     this.#send(true);
   }
 
+  /** Copies of the request may come for so long; `repeats` answers them as before. */
+  protected linger(milliseconds: number, { repeats }: { readonly repeats: boolean }): void {
+    const { wheel, observer, channel, localTag, onTerminated, onAnswered } = this.#init;
+    const { onAck, onTransportFailure, onTerminated: onEnd } = this.handlers;
+    this.#rest = new AnsweredRequest({
+      ...{ wheel, observer, channel, localTag, milliseconds, onTerminated, isInvite: this.request.method === 'INVITE' },
+      answer: repeats ? this.#lastAnswer?.bytes : undefined,
+      handlers: { onAck, onTerminated: onEnd, onTransportFailure: repeats ? onTransportFailure : undefined },
+    });
+    onAnswered(this.#rest);
+  }
+
   #send(isRepeated: boolean): void {
-    if (this.#lastAnswer === undefined || this.#isTerminated) return;
+    if (this.#lastAnswer === undefined || this.isTerminated) return;
     const { response, bytes } = this.#lastAnswer;
     this.#init.observer?.onSent(response, { bytes, channel: this.channel, isRepeated });
     this.channel.send(bytes, (error) => {
-      if (this.#isTerminated) return;
+      if (this.isTerminated) return;
       this.handlers.onTransportFailure?.(error);
       this.terminate();
     });

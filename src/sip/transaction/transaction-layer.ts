@@ -7,6 +7,7 @@ import { cSeqHeader, retryAfterHeader } from '../message/headers/number-headers'
 import { Parameters } from '../message/grammar/parameters';
 import { branchCookie, branchOf } from '../message/headers/via';
 import { writeMessage } from '../message/write-message';
+import { AnsweredRequest } from './answered-request';
 import type { ClientHandlers, ClientTransaction } from './client-transaction';
 import { InviteClientTransaction } from './invite-client-transaction';
 import { InviteServerTransaction } from './invite-server-transaction';
@@ -24,9 +25,9 @@ import { clientKey, mergeKey, responseKey, serverKey } from './transaction-key';
 /** Told to the user of the transactions. */
 export interface TransactionUser {
   /** A request that is new. It has to be answered through the transaction. */
-  readonly onRequest: (transaction: ServerTransaction) => void;
+  readonly onRequest: (transaction: ServerTransaction, source: MessageChannel) => void;
   /** The ACK for a 2xx, which is a separate transaction without a response. */
-  readonly onAck: (ack: SipRequest, channel: MessageChannel) => void;
+  readonly onAck: (ack: SipRequest, source: MessageChannel) => void;
 }
 
 export interface TransactionLayerOptions {
@@ -47,7 +48,7 @@ const ignored = (): void => undefined;
 /** All transactions: finds the one that a message belongs to, and starts new ones (RFC 3261 §17). */
 export class TransactionLayer {
   readonly #clients = new Map<string, ClientTransaction>();
-  readonly #servers = new Map<string, ServerTransaction>();
+  readonly #servers = new Map<string, ServerTransaction | AnsweredRequest>();
   /** The transaction that was first among the copies of a request. */
   readonly #merged = new Map<string, string>();
 
@@ -80,11 +81,11 @@ export class TransactionLayer {
     });
   }
 
-  /** Takes a message that has arrived. `channel` is where answers to it go. */
-  receive(message: SipMessage, channel: MessageChannel): void {
+  /** Takes a message that has arrived. `channel` is where answers to it go, `source` the way it came, if that is another one. */
+  receive(message: SipMessage, channel: MessageChannel, source: MessageChannel = channel): void {
     if (message.kind === 'response') this.#receiveResponse(message);
-    else if (message.method === 'ACK') this.#receiveAck(message, channel);
-    else this.#receiveRequest(message, channel);
+    else if (message.method === 'ACK') this.#receiveAck(message, source);
+    else this.#receiveRequest(message, { channel, source });
   }
 
   /** A connection has closed: transactions that wait for a response over it end. */
@@ -144,18 +145,19 @@ export class TransactionLayer {
     transaction.receive(response);
   }
 
-  #receiveAck(ack: SipRequest, channel: MessageChannel): void {
+  #receiveAck(ack: SipRequest, source: MessageChannel): void {
     const transaction = this.#servers.get(serverKey(ack));
-    if (transaction instanceof InviteServerTransaction) transaction.receiveAck(ack);
-    else this.options.user.onAck(ack, channel);
+    if (isOfInvite(transaction)) transaction.receiveAck(ack);
+    else this.options.user.onAck(ack, source);
   }
 
-  #receiveRequest(request: SipRequest, channel: MessageChannel): void {
+  #receiveRequest(request: SipRequest, way: RequestWay): void {
+    const { channel } = way;
     const key = serverKey(request);
     const known = this.#servers.get(key);
     if (known !== undefined) {
       this.options.observer?.onRepeated(request.method);
-      known.receiveAgain(request);
+      known.receiveAgain();
       return;
     }
     const seconds = this.#refusal(request);
@@ -165,7 +167,7 @@ export class TransactionLayer {
     } else if (request.method === 'CANCEL') {
       this.#receiveCancel(request, key, channel);
     } else {
-      this.#receiveNew(request, key, channel);
+      this.#receiveNew(request, key, way);
     }
   }
 
@@ -175,35 +177,37 @@ export class TransactionLayer {
     return request.method === 'CANCEL' ? undefined : this.options.refuses?.(request);
   }
 
-  #receiveNew(request: SipRequest, key: string, channel: MessageChannel): void {
+  #receiveNew(request: SipRequest, key: string, { channel, source }: RequestWay): void {
     const merged = mergeKey(request);
     if (merged !== undefined && this.#merged.has(merged)) {
       this.respondStateless(request, channel, { status: 482 });
       return;
     }
     if (merged !== undefined) this.#merged.set(merged, key);
-    const transaction = this.#startServer(request, key, channel);
-    this.options.user.onRequest(transaction);
+    const transaction = this.#startServer(request, { key, merged }, channel);
+    this.options.user.onRequest(transaction, source);
   }
 
   /** Every CANCEL is answered immediately; the cancelled transaction responds separately (§9.2). */
   #receiveCancel(cancel: SipRequest, key: string, channel: MessageChannel): void {
     const target = this.#servers.get(serverKey(cancel, 'INVITE'));
-    const transaction = this.#startServer(cancel, key, channel);
-    if (target instanceof InviteServerTransaction) {
+    const transaction = this.#startServer(cancel, { key, merged: undefined }, channel);
+    if (isOfInvite(target)) {
       transaction.reply(200, { toTag: target.localTag });
-      target.receiveCancel(cancel);
+      if (target instanceof InviteServerTransaction) target.receiveCancel(cancel);
     } else {
       transaction.reply(481);
     }
   }
 
-  #startServer(request: SipRequest, key: string, channel: MessageChannel): ServerTransaction {
+  #startServer(request: SipRequest, keys: ServerKeys, channel: MessageChannel): ServerTransaction {
     const { wheel, timers, observer } = this.options;
-    const onTerminated = (): void => this.#forgetServer(request, key);
+    const { key } = keys;
+    const onTerminated = (): void => this.#forgetServer(keys);
+    const onAnswered = (rest: AnsweredRequest): void => void this.#servers.set(key, rest);
     const to = request.headers.get(toHeader);
     const localTag = (to && tagOf(to)) ?? this.#random(9);
-    const init = { request, localTag, channel, wheel, timers, observer, onTerminated };
+    const init = { request, localTag, channel, wheel, timers, observer, onTerminated, onAnswered };
     const isInvite = request.method === 'INVITE';
     const transaction = isInvite ? new InviteServerTransaction(init) : new NonInviteServerTransaction(init);
     this.#servers.set(key, transaction);
@@ -211,9 +215,8 @@ export class TransactionLayer {
     return transaction;
   }
 
-  #forgetServer(request: SipRequest, key: string): void {
+  #forgetServer({ key, merged }: ServerKeys): void {
     this.#servers.delete(key);
-    const merged = mergeKey(request);
     if (merged !== undefined && this.#merged.get(merged) === key) this.#merged.delete(merged);
   }
 
@@ -225,6 +228,25 @@ export class TransactionLayer {
 export interface StatelessAnswer extends ResponseOptions {
   readonly status: number;
   readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Where a request came from, and where its answers go. */
+interface RequestWay {
+  readonly channel: MessageChannel;
+  readonly source: MessageChannel;
+}
+
+interface ServerKeys {
+  readonly key: string;
+  /** Undefined where copies are no matter. */
+  readonly merged: string | undefined;
+}
+
+function isOfInvite(
+  transaction: ServerTransaction | AnsweredRequest | undefined,
+): transaction is InviteServerTransaction | AnsweredRequest {
+  if (transaction instanceof AnsweredRequest) return transaction.isInvite;
+  return transaction instanceof InviteServerTransaction;
 }
 
 function branchOfRequest({ headers }: SipRequest): string {
