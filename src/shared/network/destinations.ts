@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import type { NetworkInterfaceInfo } from 'node:os';
 import { networkInterfaces } from 'node:os';
 import type { AddressRule } from './address-rules';
 import { isPermitted } from './address-rules';
@@ -122,8 +123,16 @@ function isOwn(address: string): boolean {
   return isInside(loopback, address) || interfaces().some((own) => isInside(keptOut(own.address), address));
 }
 
-function interfaces() {
-  return Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+/** Milliseconds that the addresses of this machine count: to ask for them takes longer than everything else here. */
+const interfaceLifetime = 1000;
+let known: { readonly interfaces: readonly NetworkInterfaceInfo[]; readonly until: number } | undefined;
+
+function interfaces(): readonly NetworkInterfaceInfo[] {
+  if (known === undefined || known.until < performance.now()) {
+    const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    known = { interfaces: found, until: performance.now() + interfaceLifetime };
+  }
+  return known.interfaces;
 }
 
 /** Of the networks that this machine is in. */
