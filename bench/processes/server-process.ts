@@ -6,7 +6,7 @@ import type { Command } from './cores';
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** A server under test, in a process of its own, that says its URL when it is ready. */
 export class ServerProcess {
