@@ -172,12 +172,10 @@ function readingOf({ acls, directories }: ServerConfig, findings: Findings) {
 }
 
 function madeObjects(type: SipType, config: ServerConfig, objects: ConfigObjects): readonly SipSection[] {
-  const listed = objects.list(refOf(type));
-  if (listed.outcome !== 'found') return [];
   const inFiles = new Set(config.objects.filter((object) => object.type === type).map(({ id }) => id));
-  return listed.objects
-    .filter(({ id }) => !inFiles.has(id))
-    .map((object) => ({ type, section: sectionOf(type, object) }));
+  const listed = objects.list(refOf(type), (id) => !inFiles.has(id));
+  if (listed.outcome !== 'found') return [];
+  return listed.objects.map((object) => ({ type, section: sectionOf(type, object) }));
 }
 
 /** What was given, in its order: that of allow and disallow, of permit and deny counts. */

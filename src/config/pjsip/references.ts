@@ -24,22 +24,28 @@ export interface ReferenceContext {
 
 /** A dangling name would make calls fail, or admit a caller, long after the configuration was read. */
 export function checkReferences(sections: readonly SipSection[], { findings, madeAtRunTime }: ReferenceContext): void {
-  const namesOf = (type: SipType): readonly string[] =>
-    sections.filter((each) => each.type === type).map(({ section }) => section.name);
+  const names = namesByType(sections);
+  const namesOf = (type: SipType): ReadonlySet<string> => names.get(type) ?? new Set();
   for (const { type, section } of sections) {
     for (const { option, to } of references.filter(({ from }) => from === type)) {
       const known = namesOf(to);
       const place = lastEntry(section, option);
-      for (const name of namedIn(section.entries, option).filter((each) => !known.includes(each))) {
+      for (const name of namedIn(section.entries, option).filter((each) => !known.has(each))) {
         const message = `[${section.name}] names the ${to} '${name}', which does not exist`;
         if (madeAtRunTime.has(to)) findings.notice(place, `${message} in the files`);
-        else findings.problem(place, message, insteadOf(name, known));
+        else findings.problem(place, message, insteadOf(name, [...known]));
       }
     }
     if (type === 'identify' && namedIn(section.entries, 'endpoint').length === 0)
-      findings.problem(section, `[${section.name}] has no endpoint`, insteadOf('', namesOf('endpoint')));
+      findings.problem(section, `[${section.name}] has no endpoint`, insteadOf('', [...namesOf('endpoint')]));
   }
   checkDuplicates(sections, findings);
+}
+
+function namesByType(sections: readonly SipSection[]): ReadonlyMap<SipType, ReadonlySet<string>> {
+  const names = new Map<SipType, Set<string>>();
+  for (const { type, section } of sections) names.set(type, (names.get(type) ?? new Set()).add(section.name));
+  return names;
 }
 
 function namedIn(entries: SipSection['section']['entries'], option: string): readonly string[] {

@@ -62,9 +62,10 @@ export class ConfigObjects {
     return { outcome: 'found', fields: viewObject(type.schema, object) };
   }
 
-  list(ref: TypeRef): ListResult {
+  /** Those whose ids are asked for; all of them, when absent. */
+  list(ref: TypeRef, isAskedFor?: (id: string) => boolean): ListResult {
     const type = this.#typeOf(ref);
-    return 'outcome' in type ? type : { outcome: 'found', objects: objectsIn(type) };
+    return 'outcome' in type ? type : { outcome: 'found', objects: objectsIn(type, isAskedFor) };
   }
 
   /** Makes the object, or changes the given fields of the one there is. The result comes when the change is stored. */
@@ -199,9 +200,10 @@ function objectIn(type: ObjectType, id: string): ConfigObject | undefined {
 }
 
 /** Ordered by id; of several objects of one id the one in the first store counts. */
-function objectsIn(type: ObjectType): readonly ConfigObject[] {
+function objectsIn(type: ObjectType, isAskedFor?: (id: string) => boolean): readonly ConfigObject[] {
   const stored = type.stores.toReversed().flatMap((store) => store.list(typeKey(type)));
-  const objects = new Map(stored.map((object) => [object.id, object]));
+  const asked = isAskedFor === undefined ? stored : stored.filter(({ id }) => isAskedFor(id));
+  const objects = new Map(asked.map((object) => [object.id, object]));
   const ordered = [...objects.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
   return ordered.map((object) => readObject(type.schema, object));
 }
