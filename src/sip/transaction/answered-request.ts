@@ -1,4 +1,4 @@
-import { parseDatagram } from '../message/parse-message';
+import { parseDatagram } from '../message/parsing/parse-message';
 import type { SipRequest } from '../message/message';
 import type { MessageChannel } from './message-channel';
 import type { TimerWheel, WheelTimer } from './timer-wheel';

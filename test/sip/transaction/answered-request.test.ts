@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parseDatagram } from '../../../src/sip/message/parse-message';
+import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
 import type { SipRequest } from '../../../src/sip/message/message';
 import type { Sending } from '../../../src/sip/transaction/transaction-observer';
 import { defaultTimers } from '../../../src/sip/transaction/timer-settings';
