@@ -24,8 +24,11 @@ export interface RangeOptions {
   readonly say: (progress: string) => void;
 }
 
-/** Milliseconds that others may wait for an answer. Short runs are part of the suite, whose machine may be busy. */
-const patienceOf = { full: 5000, short: 60_000 };
+/**
+ * Milliseconds: how long others may wait for an answer, and how often they ask. Short runs are part of the suite, whose
+ * machine may be busy, and which others wait for.
+ */
+const watchOf = { full: { timeoutMs: 5000, pauseMs: 10 }, short: { timeoutMs: 60_000, pauseMs: 100 } };
 
 /** Carries out attacks, one after another, and says what they have done to the server. */
 export class AttackRange {
@@ -70,9 +73,9 @@ export class AttackRange {
     const { serves = 'everybody', growth = 3 } = attack;
     const [descriptors, errors, started] = [await victim.descriptors(), victim.errors.length, performance.now()];
     await victim.watchLoop();
-    const timeoutMs = this.options.isShort ? patienceOf.short : patienceOf.full;
+    const watch = this.options.isShort ? watchOf.short : watchOf.full;
     const memory = new Peak(() => victim.residentBytes);
-    if (serves !== 'nobody') this.#health.begin(victim.origin, { users: serves === 'everybody', timeoutMs });
+    if (serves !== 'nobody') this.#health.begin(victim.origin, { users: serves === 'everybody', ...watch });
     const breaches = await this.#assault(attack, victim);
     const health = serves === 'nobody' ? undefined : await this.#health.end();
     const figures = {

@@ -88,8 +88,8 @@ export const silentReaders: readonly Attack[] = [
     files: impatient,
     run: (context) =>
       askWithoutReading(context, {
-        ...{ connections: context.size({ full: 80, short: 10 }), path: '/ari/api-docs/openapi.json' },
-        requests: context.size({ full: 1000, short: 100 }),
+        ...{ connections: context.size({ full: 80, short: 4 }), path: '/ari/api-docs/openapi.json' },
+        requests: context.size({ full: 1000, short: 50 }),
       }),
   },
   {

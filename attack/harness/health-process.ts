@@ -4,8 +4,6 @@ import type { HealthOrder, HealthReport } from './health-watch';
 // A process of its own, so that an attacker who is busy does not make the server look slow. It asks as another client
 // from another address: once without credentials on a new connection, once as a user on a connection that stays.
 
-/** Milliseconds. */
-const pause = 10;
 /** All addresses of 127.0.0.0/8 lead here on Linux; elsewhere only the first one. */
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
@@ -32,7 +30,7 @@ class Watch {
     do {
       await this.#ask('/healthz', { agent: false });
       if (this.order.users) await this.#ask('/ari/asterisk/ping', { agent: this.#agent, auth: 'asterisk:asterisk' });
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, this.order.pauseMs));
     } while (!this.#isOver);
   }
 

@@ -13,6 +13,8 @@ export interface HealthOptions {
   readonly users: boolean;
   /** Milliseconds: what has not been answered by then counts as not answered. */
   readonly timeoutMs: number;
+  /** Milliseconds between an answer and the next question. */
+  readonly pauseMs: number;
 }
 
 export interface HealthReport {

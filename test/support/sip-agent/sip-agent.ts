@@ -52,6 +52,8 @@ export class SipAgent {
   /** What was said to a request, to be said again to its repetition. */
   readonly #answers = new Map<string, Buffer | undefined>();
   readonly #seen = new Set<string>();
+  /** How often a request was repeated whose repetition has not been answered. */
+  readonly #repetitions = new Map<string, number>();
   #server = 0;
 
   private constructor(
@@ -104,7 +106,12 @@ export class SipAgent {
     this.#prove(call, request, account);
     call.sent.set(`${sequence} ${method}`, request);
     const bytes = writeMessage(request);
-    this.#repeater.start(keyOf(request), () => this.#send(bytes));
+    const key = keyOf(request);
+    let repetitions = -1;
+    this.#repeater.start(key, () => {
+      this.#repetitions.set(key, (repetitions += 1));
+      this.#send(bytes);
+    });
   }
 
   respond(request: SipRequest, { status, reason, headers, body }: ScriptedResponse): void {
@@ -160,11 +167,17 @@ export class SipAgent {
     if (method === 'INVITE' && status >= 200) this.#acknowledge(call, request, response);
     const far = headers.get(toHeader);
     const seen = `${call.callId} ${sequence} ${method} ${status} ${far === undefined ? '' : (tagOf(far) ?? '')}`;
-    // A provisional answer may well be given twice; it is the datagram that is not.
-    if (status >= 200 && this.#seen.has(seen)) return;
+    if (this.#seen.has(seen) && (status >= 200 || this.#isForRepetition(keyOf(request)))) return;
     this.#seen.add(seen);
     if (status === 401 || status === 407) call.challenge = { response, request };
     this.onMessage(response);
+  }
+
+  /** A provisional answer may well be given twice; but a repeated request has the last one sent once more, too. */
+  #isForRepetition(key: string): boolean {
+    const open = this.#repetitions.get(key) ?? 0;
+    this.#repetitions.set(key, Math.max(0, open - 1));
+    return open > 0;
   }
 
   /** A refusal is acknowledged within its transaction, an acceptance by a request of its own (RFC 3261 §17.1.1.3, §13.2.2.4). */

@@ -94,14 +94,30 @@ describe('a scripted user agent', () => {
     expect([cancel.method, cancel.headers.raw('Via')]).toEqual(['CANCEL', invite.headers.raw('Via')]);
   });
 
-  it('repeats a request until it is answered, and hands on what came once', async () => {
-    const { caller, callee, heard } = talk;
+  /** The request that arrives is the repetition of one that is lost. */
+  async function repeated(method: string): Promise<SipRequest> {
+    const { caller, callee } = talk;
     const deaf = await SipAgent.open();
     deaf.close();
     caller.serve(deaf.port);
-    caller.request(request('MESSAGE', 1));
+    caller.request(request(method, 1));
     caller.serve(callee.port);
-    const message = await lastRequest(1);
+    return lastRequest(1);
+  }
+
+  it('passes over the provisional answer that a repeated request is given once more', async () => {
+    const { callee } = talk;
+    const invite = await repeated('INVITE');
+    const ringing = { status: 180, reason: 'Ringing', headers: {} };
+    for (const answer of [ringing, ringing, ringing, { status: 200, reason: 'OK', headers: {} }])
+      callee.respond(invite, answer);
+
+    expect(await statuses(3)).toEqual([180, 180, 200]);
+  });
+
+  it('repeats a request until it is answered, and hands on what came once', async () => {
+    const { callee, heard } = talk;
+    const message = await repeated('MESSAGE');
     callee.respond(message, { status: 200, reason: 'OK', headers: {} });
 
     expect(await statuses(1)).toEqual([200]);
