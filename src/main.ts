@@ -9,7 +9,7 @@ import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
 import type * as Demo from './demo/demo';
 import type * as TestServer from './testing/test-server';
-import { ProcessLife } from './composition/process-life';
+import { ProcessLife } from './composition/lifecycle/process-life';
 import { folderProblem } from './config/reader/conf-disk';
 import { formatConfigReport } from './config/config-report';
 import { summarizeIgnored } from './config/reader/ignored';

@@ -7,7 +7,7 @@ import type {
 } from '../../generated/operations';
 import type { Event } from '../../generated/models';
 import { eventTypes } from '../../generated/models';
-import type { makeOperations } from '../../src/composition/operations';
+import type { makeOperations } from '../../src/composition/parts/operations';
 
 // The proofs in this file are made by the compiler: an @ts-expect-error that meets no error fails `tsc --noEmit`.
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MediaServices } from '../../src/composition/media-parts';
-import { furnishMedia } from '../../src/composition/media-parts';
+import type { MediaServices } from '../../src/composition/parts/media-parts';
+import { furnishMedia } from '../../src/composition/parts/media-parts';
 import type { ServerConfig } from '../../src/config/server-config';
 import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { LocalPair } from '../../src/drivers/local/local-pair';

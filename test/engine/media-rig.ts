@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaCore } from '../../src/composition/media';
-import { makeMediaCore } from '../../src/composition/media';
+import type { MediaCore } from '../../src/composition/parts/media';
+import { makeMediaCore } from '../../src/composition/parts/media';
 import { LocalPair } from '../../src/drivers/local/local-pair';
 import type { Bridge } from '../../src/engine/calls/bridge/bridge';
 import { Bridges } from '../../src/engine/calls/bridge/bridges';

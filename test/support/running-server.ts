@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPatchbay } from '../../src/composition/patchbay';
 import type { Patchbay, PatchbayOptions } from '../../src/composition/patchbay';
-import type { Counts } from '../../src/composition/counts';
+import type { Counts } from '../../src/composition/metrics/counts';
 import type { Dialplan } from '../../src/dialplan/plan/dialplan';
 import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { formatProblem } from '../../src/config/reader/problem';

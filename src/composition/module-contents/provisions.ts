@@ -1,6 +1,6 @@
 import type { BridgeTechnologies } from '../../engine/calls/bridge/bridge-technology';
 import { ProvidedNames } from '../../shared/module-use/provided-names';
-import type { StoreKind } from '../object-types';
+import type { StoreKind } from '../settings/object-types';
 import { bringersOf } from './catalogue';
 
 /** What calls ask for by name and only running modules provide. */

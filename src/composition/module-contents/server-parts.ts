@@ -1,15 +1,15 @@
 import type { RtpConfig } from '../../config/server-config';
 import type { ManagerService } from '../../manager/manager-service';
 import type { LogChannels } from '../../logging/log-channels';
-import type { CallServices } from '../calls';
-import type { Configuration } from '../configuration';
-import type { Doors } from '../doors';
-import type { Engine } from '../engine';
-import type { InForce } from '../in-force';
-import type { MediaServices } from '../media-parts';
-import type { KnownObjects } from '../object-types';
-import type { PhoneParts } from '../phones';
-import type { SipParts } from '../sip';
+import type { CallServices } from '../parts/calls';
+import type { Configuration } from '../settings/configuration';
+import type { Doors } from '../doors/doors';
+import type { Engine } from '../parts/engine';
+import type { InForce } from '../settings/in-force';
+import type { MediaServices } from '../parts/media-parts';
+import type { KnownObjects } from '../settings/object-types';
+import type { PhoneParts } from '../parts/phones';
+import type { SipParts } from '../parts/sip';
 import type { Registrars } from './contents';
 
 /** What modules register with, and what they change. */

@@ -1,0 +1,46 @@
+import type { Operations } from '../../../generated/operations';
+import { healthRoutes } from '../../server/health';
+import { makeHost } from '../../server/host';
+import { BrokenRequests } from '../../server/http/requests/broken-request';
+import type { ContractViolation } from '../../server/contract-mode/contract-mode';
+import type { HttpDoorOptions } from '../../server/http/door';
+import { HttpDoor } from '../../server/http/door';
+import { inOrder } from '../../server/http/connections/in-order';
+import type { ListenerOptions } from '../../server/http/connections/listener';
+import { Listener } from '../../server/http/connections/listener';
+import type { UpgradeHandler } from '../../server/http/requests/upgrade-gate';
+import { mediaRoute } from '../../server/media-socket/media-route';
+import { loadContractMode } from './load-contract-mode';
+import type { DoorFrame } from './door-frame';
+
+/** The listener, and behind it the door for requests. */
+export function makeListener(frame: DoorFrame, onUpgrade: UpgradeHandler): Listener {
+  const { settings, connections, slowReaders } = frame;
+  return new Listener({
+    ...{ config: frame.deps.config.http, onUpgrade, connections, slowReaders },
+    onRequest: inOrder(requestHandler(frame), slowReaders.cutFlood),
+    onBroken: new BrokenRequests({ ...frame.deps, settings }).handle,
+  });
+}
+
+/** The fast door; in contract mode the same door with the OpenAPI document as a judge behind it. */
+function requestHandler(frame: DoorFrame): ListenerOptions['onRequest'] {
+  const { log, projectFolder, contract } = frame.deps;
+  const options = httpOptions(frame);
+  if (!contract) return new HttpDoor(options).handle;
+  const { contractHost, readOpenApiDocument } = loadContractMode();
+  const onViolation = (violation: ContractViolation): void => log.error({ ...violation }, 'the contract was violated');
+  const judged = contractHost({ ...options, openApi: readOpenApiDocument(projectFolder), onViolation });
+  return (request, response) => void judged(request, response);
+}
+
+function httpOptions(frame: DoorFrame): HttpDoorOptions<Operations> {
+  const { config, dispatcher, log, projectFolder } = frame.deps;
+  const { users, settings, metrics, connections } = frame;
+  const { prefix, maxBodyBytes } = config.http;
+  const isReady = (): boolean => frame.ready;
+  const refuse = dispatcher.refuse.bind(dispatcher);
+  const routes = [healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }), mediaRoute(refuse)];
+  const host = makeHost({ projectFolder, prefix, routes, refuse });
+  return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
+}
