@@ -3,6 +3,7 @@ import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { EngineEvent, TransferEvent } from '../../src/engine/engine-event';
 import { carryOutTransfers } from '../../src/engine/calls/transfer/carry-out-transfer';
 import { canBePickedUp, pickUp } from '../../src/engine/calls/transfer/pick-up';
+import { placeReferral } from '../../src/engine/calls/transfer/place-referral';
 import { replacingCall } from '../../src/engine/calls/transfer/replace-call';
 import type { TransferProgress } from '../../src/engine/calls/transfer/transfer';
 import type { TransferDeps } from '../../src/engine/calls/transfer/transfer-deps';
@@ -51,6 +52,7 @@ export function aTransferRig() {
   const transfers = new Transfers({
     ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(deps) },
     replacing: (replaced) => replacingCall(replaced, deps),
+    refer: (request) => placeReferral(request, deps),
     canBePickedUp: (called) => canBePickedUp(called, deps),
     pickUp: (called, by) => pickUp(called, by, deps),
   });

@@ -70,6 +70,10 @@ export const technologyModules = {
     dependsOn: ['res_pjsip'],
     serve: ({ sip }) => sip.driver.extend(sip.extensions.subscriptions),
   }),
+  res_pjsip_refer: defineModule('PJSIP Blind and Attended Transfer Support', {
+    dependsOn: ['res_pjsip', 'res_pjsip_session', 'res_pjsip_pubsub'],
+    serve: ({ sip }) => sip.driver.extend(sip.extensions.refers),
+  }),
   res_pjsip_session: defineModule('PJSIP Session resource', { dependsOn: ['res_pjsip'] }),
   res_rtp_asterisk: defineModule('Asterisk RTP Stack', {
     reload: ({ configuration, rtp }) => {

@@ -17,6 +17,7 @@ import type { Channels } from '../../engine/calls/channel/channels';
 import { Technologies } from '../../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../../engine/calls/transfer/carry-out-transfer';
 import { canBePickedUp, pickUp } from '../../engine/calls/transfer/pick-up';
+import { placeReferral } from '../../engine/calls/transfer/place-referral';
 import { replacingCall } from '../../engine/calls/transfer/replace-call';
 import type { TransferDeps } from '../../engine/calls/transfer/transfer-deps';
 import { Transfers } from '../../engine/calls/transfer/transfers';
@@ -149,6 +150,7 @@ function makeTransfers({ channels, runner, sessions, ...parts }: TransferParts):
   const replacing = (replaced: Channel): Program => replacingCall(replaced, deps);
   return new Transfers({
     ...{ ...parts, channels, replacing, decide: carryOutTransfers(deps) },
+    refer: (request) => placeReferral(request, deps),
     canBePickedUp: (called) => canBePickedUp(called, deps),
     pickUp: (called, by) => pickUp(called, by, deps),
   });

@@ -24,6 +24,7 @@ import {
 } from '../../drivers/pjsip/subscriptions/subscriptions-extension';
 import { messagesExtension } from '../../drivers/pjsip/messages/messages-extension';
 import type { SipExtension } from '../../drivers/pjsip/sip-extension';
+import { refersExtension } from '../../drivers/pjsip/transfers/refers-extension';
 import { hangupApplication } from '../../drivers/pjsip/dialplan/hangup-application';
 import { headerFunctions } from '../../drivers/pjsip/dialplan/header-functions';
 import { transferFunctions } from '../../drivers/pjsip/dialplan/transfer-functions';
@@ -66,7 +67,7 @@ export interface SipParts {
 export type SipExtensions = Readonly<Record<(typeof extensionNames)[number], SipExtension>>;
 
 const extensionNames = [
-  ...(['messages', 'subscriptions', 'mwi', 'presence'] as const),
+  ...(['messages', 'refers', 'subscriptions', 'mwi', 'presence'] as const),
   ...(['messageSummaries', 'pidf', 'dialogInfo'] as const),
 ];
 
@@ -79,6 +80,7 @@ function makeExtensions({ engine: { events, mailboxes, devices }, calls, log }: 
   };
   return {
     messages: messagesExtension(log),
+    refers: refersExtension,
     subscriptions: subscriptionsExtension(randomBytes),
     mwi: mwiExtension({ mailboxes, events, log }),
     presence: presenceExtension({ hints, events }),

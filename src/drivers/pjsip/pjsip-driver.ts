@@ -106,7 +106,6 @@ export class PjsipDriver implements Technology {
   readonly stop = async (): Promise<void> => {
     const service = this.#service;
     this.#removeExtensions();
-    this.#calls?.referrals.close();
     this.#service = undefined;
     this.#calls = undefined;
     await service?.stop();
@@ -141,8 +140,8 @@ export class PjsipDriver implements Technology {
   }
 
   #install(extension: SipExtension): void {
-    if (this.#service === undefined || this.#reports === undefined) return;
-    this.#extensions.set(extension, extension(this.#service, this.#reports));
+    if (this.#service === undefined || this.#reports === undefined || this.#calls === undefined) return;
+    this.#extensions.set(extension, extension(this.#service, this.#reports, this.#calls));
   }
 
   #removeExtensions(): void {

@@ -102,6 +102,8 @@ function transferResponse(progress: TransferProgress): Response {
     case 'failed':
     case 'declined':
     case 'unavailable':
+    case 'busy':
+    case 'no-answer':
       return failure('Transfer failed');
   }
 }

@@ -20,4 +20,6 @@ export interface CallDeps {
   /** What calls make of the device states of their endpoints. */
   readonly states: CallStates;
   readonly channelsOfDialogs: ChannelsOfDialogs;
+  /** Whether phones may ask for transfers. */
+  readonly refers: { isOn: boolean };
 }

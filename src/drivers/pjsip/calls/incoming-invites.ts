@@ -41,7 +41,7 @@ export class IncomingInvites {
       return transaction.respond(response);
     }
     if (endpoint.callsRefused !== undefined || endpoint.codecs.length === 0) return transaction.reply(noMedia);
-    const replaced = replacedByInvite(request, this.deps);
+    const replaced = this.deps.refers.isOn ? replacedByInvite(request, this.deps) : undefined;
     if (typeof replaced === 'number') return transaction.reply(replaced);
     const { global } = this.deps.service.directory.config;
     const place = { context: endpoint.context, extension: dialledExtension(request.uri, global) };

@@ -28,7 +28,7 @@ import { useOf } from './call-states';
 import { transferUri } from './dial-target';
 import { trustedParty } from './incoming-parties';
 import { qualityVariables } from '../call-media/quality-variables';
-import type { ReferredCall } from '../transfers/refer-in';
+import type { ReferredCall, ReferSender } from '../transfers/refer-in';
 import { receiveRefer } from '../transfers/refer-in';
 import { ReferOut } from '../transfers/refer-out';
 import { endOfSession, withStatus } from './session-ends';
@@ -370,6 +370,7 @@ export abstract class SipCall implements TechnologyChannel {
       case 'NOTIFY':
         return this.#refer === undefined ? transaction.reply(481) : this.#refer.notified(transaction);
       case 'REFER':
+        if (!this.deps.refers.isOn) return transaction.reply(405);
         return receiveRefer(transaction, this.#referred(session, channel), this.deps);
       case 'OPTIONS':
         return transaction.reply(200);
@@ -380,8 +381,12 @@ export abstract class SipCall implements TechnologyChannel {
 
   #referred(session: InviteSession, channel: Channel): ReferredCall {
     const { endpoint, transfersHandledBy: handledBy } = this;
-    const send: ReferredCall['send'] = (make, handlers) => void session.request(make, handlers);
-    return { channel, endpoint, handledBy, dialog: session.dialog, send };
+    const { dialog } = session;
+    const sender: ReferSender = {
+      contact: dialog.contact,
+      subscribe: () => ({ dialog, send: (make, handlers) => void session.request(make, handlers) }),
+    };
+    return { channel, endpoint, handledBy, sender };
   }
 
   /** What the far end has answered cannot be used: there is no call without audio. */

@@ -11,9 +11,11 @@ import { CallStates } from './call-states';
 import { configuredParty } from './incoming-parties';
 import { IncomingInvites, traitsOf, variablesOf } from './incoming-invites';
 import { OutgoingSipCall } from './outgoing-sip-call';
+import { OutsideRefers } from '../transfers/outside-refers';
 import { Referrals } from '../transfers/referrals';
+import type { SipService } from '../sip-service';
 
-export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs'> {
+export interface SipCallsDeps extends Omit<CallDeps, 'states' | 'channelsOfDialogs' | 'refers'> {
   /** The device of an endpoint has another state. */
   readonly deviceChanged: (endpoint: string) => void;
 }
@@ -29,7 +31,7 @@ export class SipCalls {
 
   constructor({ deviceChanged, ...deps }: SipCallsDeps) {
     this.states = new CallStates(deviceChanged);
-    this.deps = { ...deps, states: this.states, channelsOfDialogs: new WeakMap() };
+    this.deps = { ...deps, states: this.states, channelsOfDialogs: new WeakMap(), refers: { isOn: false } };
     this.#invites = new IncomingInvites(this.deps);
     this.referrals = new Referrals(this.deps);
   }
@@ -37,6 +39,18 @@ export class SipCalls {
   /** Takes the calls that come in, until the result is called. */
   takeFrom(intake: Pick<RequestIntake, 'handle'>): () => void {
     return intake.handle('INVITE', this.#invites.onInvite);
+  }
+
+  /** Takes requests for transfers and sends some, until the result is called. */
+  takeRefers({ intake }: Pick<SipService, 'intake'>): () => void {
+    const { deps, referrals } = this;
+    const stop = intake.handle('REFER', new OutsideRefers(deps).onRefer);
+    deps.refers.isOn = true;
+    return () => {
+      deps.refers.isOn = false;
+      stop();
+      referrals.close();
+    };
   }
 
   /** A channel that leads to an endpoint. Nothing is sent before it is dialled. */

@@ -1,9 +1,9 @@
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import type { Channel } from '../../../engine/calls/channel/channel';
 import type { TransferProgress, TransferRequest } from '../../../engine/calls/transfer/transfer';
-import type { Dialog } from '../../../sip/dialog/dialog';
 import { contactHeader } from '../../../sip/message/headers/address-headers';
 import { makeResponse } from '../../../sip/message/make-response';
+import type { NameAddr } from '../../../sip/message/headers/name-addr';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from '../calls/call-deps';
 import { findReplaced } from './replaced-calls';
@@ -12,25 +12,34 @@ import { referExpires, ReferProgress } from './refer-progress';
 import type { ReferTarget } from './refer-target';
 import { readReferTarget } from './refer-target';
 
-/** The call that a REFER is about, and the dialog in which its sender hears of it. */
+/** Where the sender of a REFER is told what becomes of it. */
+export interface ReferSender {
+  /** Our address there. */
+  readonly contact: NameAddr;
+  /** Begins to tell it; not called for a sender that does not want to know. */
+  readonly subscribe: () => Pick<ReferProgressDeps, 'dialog' | 'send' | 'onClosed'>;
+}
+
+/** The call that a REFER is about. */
 export interface ReferredCall {
   readonly channel: Channel;
   readonly endpoint: EndpointConfig;
   readonly handledBy: TransferRequest['handledBy'];
-  readonly dialog: Dialog;
-  readonly send: ReferProgressDeps['send'];
+  readonly sender: ReferSender;
 }
 
 /** A phone asks us to connect its partner with another one (RFC 3515). */
 export function receiveRefer(transaction: ServerTransaction, call: ReferredCall, deps: CallDeps): void {
-  const { endpoint, channel, handledBy } = call;
+  const { endpoint, channel, handledBy, sender } = call;
   if (!endpoint.allowsTransfer) return transaction.reply(603);
   const target = readReferTarget(transaction.request);
   if (typeof target === 'number') return transaction.reply(target);
   const context = channel.variables.get('TRANSFER_CONTEXT') || endpoint.context;
-  const report = accept(transaction, call, deps);
+  const { clock, transfers } = deps.kit;
+  const onExpired = (): void => transfers.of(channel)?.report('unavailable');
+  const report = acceptRefer(transaction, sender, { clock, onExpired });
   const { replaces } = target;
-  deps.kit.transfers.request({
+  transfers.request({
     ...{ transferer: channel, destination: target.destination, handledBy, report },
     referredBy: transaction.request.headers.raw('Referred-By'),
     target: { context, extension: target.destination || 's' },
@@ -44,23 +53,25 @@ export function receiveRefer(transaction: ServerTransaction, call: ReferredCall,
 }
 
 /** Answers with 202. The result tells the phone what becomes of it, unless it does not want to know (RFC 4488). */
-function accept(transaction: ServerTransaction, call: ReferredCall, { kit }: CallDeps): TransferRequest['report'] {
+export function acceptRefer(
+  transaction: ServerTransaction,
+  { contact, subscribe }: ReferSender,
+  { clock, onExpired }: Pick<ReferProgressDeps, 'clock' | 'onExpired'>,
+): TransferRequest['report'] {
   const { request, localTag } = transaction;
-  const { dialog, channel, send } = call;
   const isSilent = request.headers.raw('Refer-Sub')?.split(';')[0]?.trim().toLowerCase() === 'false';
   const response = makeResponse(request, 202, { toTag: localTag });
-  response.headers.set(contactHeader, dialog.contact);
+  response.headers.set(contactHeader, contact);
   if (isSilent) response.headers.add('Refer-Sub', 'false');
   else response.headers.add('Expires', String(referExpires));
   transaction.respond(response);
   if (isSilent) return () => undefined;
-  const onExpired = (): void => kit.transfers.of(channel)?.report('unavailable');
-  const progress = new ReferProgress({ dialog, send, clock: kit.clock, onExpired });
+  const progress = new ReferProgress({ ...subscribe(), clock, onExpired });
   return (reached: TransferProgress) => progress.report(reached);
 }
 
 /** What the dialplan of the target may want to know. */
-function variablesFor(
+export function variablesFor(
   { request }: ServerTransaction,
   { uri, replaces }: ReferTarget,
   context: string,

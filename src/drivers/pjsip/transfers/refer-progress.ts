@@ -18,6 +18,8 @@ const statuses: Readonly<Record<TransferProgress, number>> = {
   'not-permitted': 403,
   failed: 500,
   'no-target': 404,
+  busy: 486,
+  'no-answer': 480,
 };
 
 export interface ReferProgressDeps {
@@ -26,6 +28,8 @@ export interface ReferProgressDeps {
   readonly clock: Clock;
   /** The transfer has not come to an end in time. */
   readonly onExpired: () => void;
+  /** Nothing more is told. */
+  readonly onClosed?: () => void;
 }
 
 /** The subscription that a REFER makes: its sender is told by NOTIFY what becomes of the transfer (RFC 3515 §2.4.4). */
@@ -49,7 +53,7 @@ export class ReferProgress {
     if (isLast && !this.#hasBegun) this.#notify(statuses.trying, this.#active());
     this.#hasBegun = true;
     this.#notify(status, isLast ? 'terminated;reason=noresource' : this.#active());
-    if (isLast) this.#close();
+    if (isLast) this.close();
   }
 
   #active(): string {
@@ -65,7 +69,7 @@ export class ReferProgress {
       notify.headers.add('Event', 'refer').add('Subscription-State', state);
       return notify;
     };
-    const stop = (): void => this.#close();
+    const stop = (): void => this.close();
     send(make, {
       onResponse: (response) => {
         if (response.status >= 300) stop();
@@ -75,9 +79,11 @@ export class ReferProgress {
     });
   }
 
-  /** Idempotent. */
-  #close(): void {
+  /** Tells nothing more. Idempotent. */
+  close(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#cancelExpiry();
+    this.deps.onClosed?.();
   }
 }

@@ -27,7 +27,8 @@ export class Referrals {
   }
 
   readonly refer = async (request: ReferRequest): Promise<HandOver> => {
-    const { service, kit } = this.deps;
+    const { service, kit, refers } = this.deps;
+    if (!refers.isOn) return { outcome: 'refused', reason: 'the module res_pjsip_refer is not loaded' };
     const resource = request.to.slice(request.to.indexOf(':') + 1);
     const target = findTarget(resource, service);
     if (typeof target === 'string') return { outcome: 'refused', reason: target };

@@ -21,7 +21,7 @@ export interface TransferApplications {
 /** What transfers are carried out with. */
 export interface TransferDeps {
   readonly bridges: Pick<Bridges, 'of' | 'leave' | 'move' | 'swap'>;
-  readonly calls: Pick<Calls, 'request' | 'dial' | 'run'>;
+  readonly calls: Pick<Calls, 'request' | 'dial' | 'run' | 'originate'>;
   readonly applications: TransferApplications;
   readonly dialplan: Pick<DialplanPort, 'run' | 'hasExtension'>;
   /** Takes a channel out of its bridge of the dialplan and sends it to a place; false when nothing can. */

@@ -47,7 +47,7 @@ export interface ReplacedCall {
 /**
  * How far a transfer is that the far end has asked for. `invalid`: it is not possible in the present state of the call;
  * `not-permitted`: the bridge of the call does not allow it; `failed`: it was possible and did not succeed; `no-target`:
- * the destination does not exist.
+ * the destination does not exist; `busy`, `no-answer`: the one who was called for it has not taken the call.
  */
 export type TransferProgress =
   | 'trying'
@@ -57,4 +57,6 @@ export type TransferProgress =
   | 'invalid'
   | 'not-permitted'
   | 'failed'
-  | 'no-target';
+  | 'no-target'
+  | 'busy'
+  | 'no-answer';

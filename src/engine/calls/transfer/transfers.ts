@@ -3,6 +3,7 @@ import type { Bridges } from '../bridge/bridges';
 import type { Channel } from '../channel/channel';
 import type { Channels } from '../channel/channels';
 import type { Program } from '../dialing/calls';
+import type { ReferralRequest } from './place-referral';
 import type { TransferProgress, TransferRequest } from './transfer';
 import type { TransferParty, TransferRequestFacts } from './transfer-facts';
 import { clearMarks } from './transfer-variables';
@@ -36,6 +37,7 @@ export interface TransfersDeps {
   readonly decide: TransferDecision;
   /** What a call runs that takes the place of another one, which ends. */
   readonly replacing: (replaced: Channel) => Program;
+  readonly refer: (request: ReferralRequest) => void;
   readonly canBePickedUp: (called: Channel) => boolean;
   readonly pickUp: (called: Channel, by: Channel) => Promise<boolean>;
   readonly channels: Pick<Channels, 'find'>;
@@ -74,6 +76,11 @@ export class Transfers {
     // What becomes of the transfer is watched on the channel: its packets do not pass unseen meanwhile.
     if (!transfer.isOver) stopListening = transferer.audio.listenIn();
     return undefined;
+  }
+
+  /** A far end asks, outside of calls, that one party calls another. */
+  refer(request: ReferralRequest): void {
+    this.deps.refer(request);
   }
 
   /** The transfer that the far end of the channel waits for. */

@@ -18,6 +18,12 @@ export interface MediaType {
 }
 
 /** The dialog that a call is to take the place of (RFC 3891 §6). */
+export interface TargetDialog {
+  readonly callId: string;
+  readonly localTag: string;
+  readonly remoteTag: string;
+}
+
 export interface Replaces {
   readonly callId: string;
   readonly toTag: string;
@@ -59,6 +65,11 @@ export const replacesHeader: HeaderType<Replaces> = headerType('Replaces', 'once
   write: ({ callId, toTag, fromTag, earlyOnly }: Replaces) =>
     `${callId};to-tag=${toTag};from-tag=${fromTag}${earlyOnly ? ';early-only' : ''}`,
 });
+/** Names a dialog in a request outside of it (RFC 4538 §7). */
+export const targetDialogHeader: HeaderType<TargetDialog> = headerType('Target-Dialog', 'once', {
+  read: readTargetDialog,
+  write: ({ callId, localTag, remoteTag }: TargetDialog) => `${callId};local-tag=${localTag};remote-tag=${remoteTag}`,
+});
 
 /** Values of Privacy are separated by semicolons (RFC 3323 §4.2). */
 export const privacyHeader: HeaderType<readonly string[]> = headerType('Privacy', 'once', {
@@ -91,6 +102,14 @@ function readCallId(scanner: Scanner): string {
     if (scanner.takeWhile(wordCharacters) === '') scanner.refuse("call id ends with '@'");
   }
   return scanner.text.slice(start, scanner.position);
+}
+
+function readTargetDialog(scanner: Scanner): TargetDialog {
+  const callId = readCallId(scanner);
+  const params = Parameters.read(scanner);
+  const [localTag, remoteTag] = [params.get('local-tag'), params.get('remote-tag')];
+  if (localTag === undefined || remoteTag === undefined) return scanner.refuse('local-tag and remote-tag are required');
+  return { callId, localTag, remoteTag };
 }
 
 function readReplaces(scanner: Scanner): Replaces {
