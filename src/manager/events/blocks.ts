@@ -50,16 +50,23 @@ export const bridgeFields: readonly (readonly [name: string, description: string
   ['BridgeVideoSourceMode', 'How the source of its video is chosen.'],
 ];
 
-/** A snapshot is often shown by several events in a row: each of its blocks is written once. */
-const written = new WeakMap<ChannelSnapshot, string>();
+/**
+ * A snapshot is often shown by several events in a row: the blocks of the last few are kept. A map of all of them would
+ * cost more than it saves, because most snapshots are shown once.
+ */
+const recent: { snapshot: ChannelSnapshot | undefined; text: string }[] = Array.from({ length: 4 }, () => ({
+  snapshot: undefined,
+  text: '',
+}));
+let oldest = 0;
 
 /** The block of a channel: header lines. Every name has the prefix. */
 export function channelBlock(snapshot: ChannelSnapshot, prefix = ''): string {
   if (prefix !== '') return writeChannel(snapshot, prefix);
-  const known = written.get(snapshot);
-  if (known !== undefined) return known;
+  for (const kept of recent) if (kept.snapshot === snapshot) return kept.text;
   const text = writeChannel(snapshot, '');
-  written.set(snapshot, text);
+  recent[oldest] = { snapshot, text };
+  oldest = (oldest + 1) % recent.length;
   return text;
 }
 

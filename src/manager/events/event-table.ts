@@ -1,6 +1,6 @@
 import { managerClasses } from '../../config/files/interfaces/manager-classes';
 import type { EngineEvent } from '../../engine/engine-event';
-import { writeFields } from '../protocol/write-fields';
+import { writeField, writeFields } from '../protocol/write-fields';
 import { bridgeBlock, channelBlock } from './blocks';
 import { bridgeEvents, dialEvents } from './call-events';
 import { channelEvents } from './channel-events';
@@ -77,7 +77,7 @@ function writePart(part: Part<SourceEvent>, event: SourceEvent): string {
       return snapshot === undefined ? '' : bridgeBlock(snapshot, part.prefix);
     }
     case 'field':
-      return writeFields([[part.name, part.of(event)]]);
+      return writeField(part.name, part.of(event));
     case 'fields':
       return writeFields(part.of(event));
   }

@@ -10,8 +10,13 @@ const notInNames = /[\r\n:]+/g;
 /** Header lines, without the empty line that closes a message. */
 export function writeFields(fields: Fields): string {
   let text = '';
-  for (const [name, value] of fields) if (value !== undefined) text += `${name}: ${safe(value)}\r\n`;
+  for (const [name, value] of fields) text += writeField(name, value);
   return text;
+}
+
+/** One header line; empty without a value. */
+export function writeField(name: string, value: FieldValue): string {
+  return value === undefined ? '' : `${name}: ${safe(value)}\r\n`;
 }
 
 /** A value in one line. */
