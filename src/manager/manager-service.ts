@@ -6,6 +6,7 @@ import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import { OncePer } from '../shared/limits/once-per';
 import { perform } from './actions/action-table';
+import { driveAsyncAgi } from './drive-async-agi';
 import type { ManagerServices } from './manager-services';
 import { CelRecorder } from './cel/cel-recorder';
 import { managerVersion } from './interface-version';
@@ -46,6 +47,7 @@ export class ManagerService {
   #addresses: readonly ListenerAddress[] = [];
   #isOpen = false;
   #cel: CelRecorder | undefined;
+  #stopAsyncAgi: (() => void) | undefined;
 
   constructor(private readonly deps: ManagerServiceDeps) {
     this.#config = deps.config;
@@ -73,6 +75,7 @@ export class ManagerService {
   async open(): Promise<void> {
     this.#isOpen = true;
     this.#recordCel(this.deps.cel);
+    this.#driveAsyncAgi();
     await this.#listen();
     await this.#terminal.open();
   }
@@ -83,6 +86,7 @@ export class ManagerService {
     this.#config = next;
     this.deps.replaceUsers(next.users);
     for (const session of this.#sessions) this.#review(session);
+    this.#driveAsyncAgi();
     if (!this.#isOpen || portsOf(before) === portsOf(next)) return;
     await this.#stopListening();
     await this.#listen();
@@ -96,6 +100,7 @@ export class ManagerService {
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#cel?.close();
+    this.#driveAsyncAgi();
     for (const session of this.#sessions) session.close();
     await this.#terminal.close();
     await this.#stopListening();
@@ -112,6 +117,16 @@ export class ManagerService {
     const { events } = this.deps;
     if (config.enabled && config.toManager)
       this.#cel = new CelRecorder(config, { events, raise: (event) => this.feed.raise(event) });
+  }
+
+  /** While clients can connect, they drive the calls that wait for AGI commands. */
+  #driveAsyncAgi(): void {
+    if (this.#isOpen && this.#config.enabled)
+      this.#stopAsyncAgi ??= driveAsyncAgi(this.deps.services.asyncAgi, this.feed, this.deps.clock);
+    else {
+      this.#stopAsyncAgi?.();
+      this.#stopAsyncAgi = undefined;
+    }
   }
 
   async #listen(): Promise<void> {

@@ -3,6 +3,8 @@ import type { Channel } from '../engine/calls/channel/channel';
 import type { Channels } from '../engine/calls/channel/channels';
 import type { DialplanPlace } from '../engine/calls/channel/dialplan-place';
 import type { DialplanPort, VariablePort } from '../engine/calls/channel/dialplan-port';
+import type { AsyncAgiCalls } from '../engine/calls/dialing/async-agi';
+import type { OriginateRequest } from '../engine/calls/use-cases/originate';
 import type { CallUseCases } from '../engine/calls/use-cases/use-cases';
 import type { TransferProgress } from '../engine/calls/transfer/transfer';
 import type { DeviceStates } from '../engine/device-states';
@@ -46,6 +48,12 @@ export interface ManagerServices {
     channel: Channel,
     target: Pick<DialplanPlace, 'context' | 'extension'>,
   ) => Promise<TransferProgress>;
+  /** Reads `[[context^]extension^]priority[(argument^…)]`. */
+  readonly readSubroutine: (text: string) => OriginateRequest['subroutine'];
+  /** The application that an AGI command executes; undefined for other commands. */
+  readonly applicationOfAgi: (command: string) => string | undefined;
+  /** Calls that wait for commands of the action AGI. */
+  readonly asyncAgi: Pick<AsyncAgiCalls, 'send' | 'drive'>;
   readonly playDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   readonly database: ValueDatabase;
   readonly mailboxes: Mailboxes;

@@ -36,6 +36,10 @@ const good: Readonly<Record<string, { readonly sent?: Sent; readonly expected: o
   PlayDTMF: { sent: { Channel: 'a', Digit: '5' }, expected: { Message: 'DTMF successfully queued' } },
   SendText: { sent: { Channel: 'a', Message: 'hello' }, expected: { Response: 'Success' } },
   AbsoluteTimeout: { sent: { Channel: 'a', Timeout: '60' }, expected: { Message: 'Timeout Set' } },
+  AGI: {
+    sent: { Channel: 'a', Command: 'NOOP', CommandID: 'x' },
+    expected: { Response: 'Error', Message: expect.stringContaining('does not wait for AGI commands') as string },
+  },
   MessageSend: {
     sent: { To: 'pigeon:1', Body: 'hello' },
     expected: { Response: 'Error', Message: "There is no technology 'pigeon' that carries messages" },

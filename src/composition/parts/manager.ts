@@ -6,6 +6,8 @@ import type { DialplanPlace } from '../../engine/calls/channel/dialplan-place';
 import { noSuchContext, showDialplan } from '../../dialplan/plan/show-dialplan';
 import type { LogChannels } from '../../logging/log-channels';
 import { terminalPath } from '../../manager/terminal/terminal-protocol';
+import { splitCommand } from '../../dialplan/agi/commands/command-words';
+import { readSubroutine } from '../../dialplan/applications/calling/dial/dial-options';
 import { joinChannels } from '../../dialplan/applications/calling/bridging/join-channels';
 import type { BridgeMemberships } from '../../dialplan/applications/calling/bridge-memberships';
 import { notesOf } from '../../dialplan/channel-notes';
@@ -49,16 +51,17 @@ export interface ManagerDeps extends UseCasesDeps {
 export function makeManager(deps: ManagerDeps): ManagerService {
   const { config, engine, calls, version, clock, log } = deps;
   const accounts = makeAccounts(config.manager.users, { clock, log });
-  const { channels, bridges, variables, dialplan } = calls;
+  const { channels, bridges, variables, dialplan, asyncAgi } = calls;
   return new ManagerService({
     ...{ config: config.manager, cel: config.cel, events: engine.events, clock, log },
     terminalPath: terminalPath(config.directories),
     replaceUsers: accounts.replace,
     services: {
-      ...{ accounts, channels, bridges, variables, dialplan, version, clock, log },
+      ...{ accounts, channels, bridges, variables, dialplan, asyncAgi, version, clock, log },
       ...{ useCases: useCasesOf(deps), globals: engine.variables, info: engine.info },
       ...{ mailboxes: engine.mailboxes, devices: engine.devices, messaging: engine.messaging, modules: deps.modules },
       ...callControl(deps),
+      ...dialplanTexts(deps),
       database: calls.plan.database,
       phones: phoneDirectory({ ...deps, channelName: (id) => channels.find(id)?.name }),
       ...administration(deps),
@@ -86,6 +89,20 @@ function administration({ config, calls, logs, reloadAll, requestStop }: Manager
         logs.list().map(async ({ channel }) => [channel, await logs.rotate(channel)] as const),
       );
       return rotated.flatMap(([name, { outcome }]) => (outcome === 'rotated' ? [name] : []));
+    },
+  };
+}
+
+type DialplanTexts = Pick<ManagerServices, 'readSubroutine' | 'applicationOfAgi'>;
+
+/** What clients write in the words of the dialplan. */
+function dialplanTexts({ calls: { dialplan } }: Pick<ManagerDeps, 'calls'>): DialplanTexts {
+  return {
+    readSubroutine: (text) =>
+      readSubroutine(text, { context: 'default', extension: 's', priority: 1 }, dialplan.findLabel),
+    applicationOfAgi: (command) => {
+      const [verb, application] = splitCommand(command);
+      return verb?.toLowerCase() === 'exec' ? application : undefined;
     },
   };
 }

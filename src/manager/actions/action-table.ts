@@ -4,6 +4,7 @@ import { failure, success } from '../protocol/response';
 import type { ManagerSession, Performed } from '../session/manager-session';
 import type { ActionRow } from './action-row';
 import { action } from './action-row';
+import { agiAction } from './agi-action';
 import { administrationActions } from './administration-actions';
 import { bridgeActions } from './bridge-actions';
 import { callControlActions } from './call-control-actions';
@@ -39,6 +40,7 @@ export const actionTable: readonly ActionRow[] = [
   ...bridgeActions,
   ...transferActions,
   ...callControlActions,
+  agiAction,
   ...variableActions,
   ...databaseActions,
   ...stateActions,

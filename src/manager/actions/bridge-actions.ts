@@ -3,7 +3,7 @@ import { bridgeValues, channelValues } from '../events/blocks';
 import { failure, success } from '../protocol/response';
 import { action } from './action-row';
 import { noSuchChannel } from './channel-actions';
-import { needed, optional } from './parameters';
+import { needed, optional, unserved } from './parameters';
 
 const noSuchBridge = failure('Bridge not found');
 const id = needed('BridgeUniqueid', 'The id of the bridge.');
@@ -15,6 +15,7 @@ export const bridgeActions = [
     parameters: {
       first: needed('Channel1', 'The one, by name or id.'),
       second: needed('Channel2', 'The other one.'),
+      tone: unserved('Tone', 'channels are brought together without a tone', ['no', 'none', 'false', '0']),
     },
     answer: 'Nothing more. When the bridge ends, each channel goes on where its dialplan would have gone on.',
     run: ({ first, second }, { services }) => {

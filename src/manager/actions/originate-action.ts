@@ -1,15 +1,16 @@
 import type { CallCompletion } from '../../engine/calls/dialing/call-completion';
 import { causes } from '../../engine/calls/channel/hangup-cause';
-import type { Assignment } from '../../engine/calls/channel/dialplan-port';
 import { parseParty } from '../../engine/calls/channel/party';
 import type { CallTarget } from '../../engine/calls/use-cases/call-target';
-import type { OriginateOutcome } from '../../engine/calls/use-cases/originate';
+import type { OriginateOutcome, OriginateRequest } from '../../engine/calls/use-cases/originate';
 import type { OriginateFacts } from '../events/own-event';
 import type { Response } from '../protocol/response';
 import { failure, success } from '../protocol/response';
 import type { Performed } from '../session/manager-session';
 import type { ActionContext } from './action-row';
 import { action } from './action-row';
+import { classesOfApplication } from './application-classes';
+import { assignmentProblem, assignmentsIn } from './assignments';
 import type { Values } from './parameters';
 import { flag, needed, optional, repeated, whole } from './parameters';
 
@@ -23,6 +24,14 @@ const parameters = {
   timeout: whole('Timeout', 'Milliseconds until the call must be answered; 30000 when it is not given.'),
   callerId: optional('CallerID', 'The caller to show: `Name <number>`.'),
   variables: repeated('Variable', 'Variables to set: `name=value`; several are separated by commas.'),
+  isEarly: flag(
+    'EarlyMedia',
+    'Goes on as soon as something can be heard from the called party, before it has answered.',
+  ),
+  subroutine: optional(
+    'PreDialGoSub',
+    'A subroutine that the new channel runs before it is called: `[[context^]extension^]priority[(argument^…)]`.',
+  ),
   account: optional('Account', 'The account that the call is billed to.'),
   isAsync: flag('Async', 'Answers at once; the event OriginateResponse tells what became of the call.'),
   codecs: optional('Codecs', 'Formats to offer, separated by commas.'),
@@ -31,20 +40,7 @@ const parameters = {
 };
 
 type Request = Values<typeof parameters>;
-
-/** Applications that run programs or other applications: they need the class `system` besides. */
-const dangerous = [
-  'system',
-  'trysystem',
-  'agi',
-  'eagi',
-  'deadagi',
-  'exec',
-  'execif',
-  'tryexec',
-  'mixmonitor',
-  'externalivr',
-];
+type ReadRequest = Omit<Request, 'subroutine'> & Pick<OriginateRequest, 'subroutine'>;
 
 const defaultTimeout = 30_000;
 
@@ -57,13 +53,22 @@ export const originateAction = action('Originate', 'Places a call.', {
   answer: 'Nothing more. Without `Async`, the answer comes when the call was answered or has failed.',
   run: (request, context) => {
     const target = targetOf(request, context);
-    return target.kind === 'error' ? target : placeCall(request, target, context);
+    if (target.kind === 'error') return target;
+    const problem = assignmentProblem(request.variables);
+    if (problem !== undefined) return failure(problem);
+    const subroutine = request.subroutine === '' ? undefined : context.services.readSubroutine(request.subroutine);
+    if (request.subroutine !== '' && subroutine === undefined)
+      return failure(`PreDialGoSub must be [[context^]extension^]priority[(argument^…)], got '${request.subroutine}'`);
+    return placeCall({ ...request, subroutine }, target, context);
   },
 });
 
-function placeCall(request: Request, target: CallTarget, context: ActionContext): Performed {
+function placeCall(request: ReadRequest, target: CallTarget, context: ActionContext): Performed {
   const { services, session, message } = context;
-  const variables = [...(session.user?.variables ?? []), ...request.variables.flatMap(assignmentsIn)];
+  const variables = [
+    ...(session.user?.variables ?? []),
+    ...request.variables.flatMap(assignmentsIn).map(([name, value]) => ({ name, value })),
+  ];
   const placed = services.useCases.originate({
     ...{ endpoint: request.channel, target, variables, originator: undefined },
     ...{ id: request.channelId || undefined, otherId: request.otherChannelId || undefined },
@@ -71,6 +76,7 @@ function placeCall(request: Request, target: CallTarget, context: ActionContext)
     callerId: request.callerId === '' ? undefined : parseParty(request.callerId),
     timeout: request.timeout ?? defaultTimeout,
     accountCode: request.account || undefined,
+    ...{ subroutine: request.subroutine, startsEarly: request.isEarly },
   });
   const { actionId } = message;
   const report = (outcome: OriginateOutcome, completion?: CallCompletion): void =>
@@ -102,9 +108,15 @@ function queued(outcome: OriginateOutcome, report: Report): Response {
 /** Where the call goes, or what is wrong with that. */
 function targetOf(request: Request, { session }: ActionContext): CallTarget | Extract<Response, { kind: 'error' }> {
   const { context, exten: extension, priority, application: name, data } = request;
+  if (name !== '' && extension !== '') return { kind: 'error', message: 'Application and Exten exclude each other' };
+  if (name === '' && data !== '') return { kind: 'error', message: 'Data needs Application' };
   if (name !== '') {
-    if (dangerous.includes(name.toLowerCase()) && !session.mayUse(['system']))
-      return { kind: 'error', message: `Originate Access Forbidden: the application ${name} needs the class system` };
+    const missing = classesOfApplication(name).find((each) => !session.mayUse([each]));
+    if (missing !== undefined)
+      return {
+        kind: 'error',
+        message: `Originate Access Forbidden: the application ${name} needs the class ${missing}`,
+      };
     return { kind: 'dialplan-application', name, data };
   }
   if (context === '' || extension === '' || priority === '')
@@ -140,7 +152,7 @@ function refusal(outcome: Exclude<OriginateOutcome, { readonly outcome: 'made' }
 }
 
 function factsOf(
-  request: Request,
+  request: ReadRequest,
   target: CallTarget,
   outcome: OriginateOutcome,
 ): Omit<OriginateFacts, 'isAnswered' | 'reason'> {
@@ -172,12 +184,4 @@ function reasonOf(cause: number): number {
     default:
       return reasons.hungUp;
   }
-}
-
-/** `name=value,name=value` */
-function assignmentsIn(text: string): Assignment[] {
-  return text.split(',').flatMap((part) => {
-    const equals = part.indexOf('=');
-    return equals < 1 ? [] : [{ name: part.slice(0, equals).trim(), value: part.slice(equals + 1) }];
-  });
 }

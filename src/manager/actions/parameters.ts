@@ -70,6 +70,21 @@ export function whole(name: string, description: string): Parameter<number | und
   };
 }
 
+/**
+ * A header field of other servers that this one has no use for. Only a value that asks for nothing is accepted: what a
+ * client asks for is never passed over.
+ */
+export function unserved(name: string, reason: string, harmless: readonly string[] = []): Parameter<undefined> {
+  return {
+    ...{ name, type: 'not served', isRequired: false, description: `Not served: ${reason}.` },
+    read: (message) => {
+      const given = message.get(name).toLowerCase();
+      if (given === '' || harmless.includes(given)) return { value: undefined };
+      return { problem: `${name} is not served: ${reason}` };
+    },
+  };
+}
+
 const truths = ['yes', 'true', 'y', 't', '1', 'on'];
 const falsehoods = ['no', 'false', 'n', 'f', '0', 'off'];
 

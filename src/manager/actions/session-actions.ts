@@ -40,7 +40,10 @@ export const sessionActions = [
     run: (values, context) => {
       if (context.session.user !== undefined) return success('Already logged in');
       const mask = values.events === '' ? everyClass : readEventMask(values.events);
-      return logIn(values, mask ?? everyClass, context);
+      if (mask === undefined) return failure('Events must be on, off, names of classes or a number of bits');
+      if (!['', 'plain', 'plaintext', 'md5'].includes(values.authType.toLowerCase()))
+        return failure('AuthType must be MD5, or not be given');
+      return logIn(values, mask, context);
     },
   }),
   action('Logoff', 'Ends the connection.', {

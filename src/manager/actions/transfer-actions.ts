@@ -24,11 +24,16 @@ export const transferActions = [
       extraPriority: optional('ExtraPriority', 'The priority or label there.'),
     },
     answer: 'Nothing more.',
-    run: (given, { services }) => {
+    run: (given, { services, message }) => {
       const { context, exten, priority } = given;
       const first = readMove(given.channel, { context, exten, priority }, services);
       if (typeof first === 'string') return failure(first);
-      if (given.extraChannel === '') return redirect([first], services);
+      if (given.extraChannel === '') {
+        const alone = (['ExtraContext', 'ExtraExten', 'ExtraPriority'] as const).find(
+          (name) => message.get(name) !== '',
+        );
+        return alone === undefined ? redirect([first], services) : failure(`${alone} needs ExtraChannel`);
+      }
       const second = readMove(
         given.extraChannel,
         {

@@ -2,6 +2,7 @@ import { managerClasses } from '../../config/files/interfaces/manager-classes';
 import type { EngineEvent } from '../../engine/engine-event';
 import { writeField, writeFields } from '../protocol/write-fields';
 import { bridgeBlock, channelBlock } from './blocks';
+import { agiEvents } from './agi-events';
 import { bridgeEvents, dialEvents } from './call-events';
 import { channelEvents } from './channel-events';
 import type { EventRow, Part } from './event-row';
@@ -28,6 +29,7 @@ export const eventTable = {
   ...mediaEvents,
   ...sideEvents,
   ...ownEvents,
+  ...agiEvents,
 } satisfies EventSources<SourceEvent>;
 
 /** A row with what can be prepared: the bit of its class and the beginning of its text. */

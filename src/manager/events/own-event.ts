@@ -10,7 +10,23 @@ export type OwnEvent =
   | { readonly type: 'fully-booted'; readonly at: number; readonly startedAt: number; readonly reloadedAt: number }
   | { readonly type: 'reloaded'; readonly at: number; readonly module: string }
   | ({ readonly type: 'cel'; readonly at: number } & CelEventFacts)
+  | {
+      readonly type: 'async-agi-started';
+      readonly at: number;
+      readonly channel: ChannelSnapshot;
+      readonly environment: string;
+    }
+  | ({ readonly type: 'async-agi-executed'; readonly at: number } & AsyncAgiFacts)
+  | { readonly type: 'async-agi-ended'; readonly at: number; readonly channel: ChannelSnapshot }
   | { readonly type: 'shutdown'; readonly at: number };
+
+/** A command of the action AGI and its answer. */
+export interface AsyncAgiFacts {
+  readonly channel: ChannelSnapshot;
+  /** Empty where the command has none. */
+  readonly commandId: string;
+  readonly result: string;
+}
 
 export interface OriginateFacts {
   readonly isAnswered: boolean;

@@ -121,4 +121,4 @@ export const ownEvents = {
       parts: [field(['Shutdown', '`Cleanly`.'], () => 'Cleanly'), field(['Restart', '`False`.'], () => 'False')],
     }),
   ],
-} satisfies EventSources<OwnEvent>;
+} satisfies EventSources<Exclude<OwnEvent, { readonly type: `async-agi-${string}` }>>;

@@ -39,6 +39,16 @@ export interface DialplanPort {
   readonly findLabel: (context: string, extension: string, label: string) => number | undefined;
 }
 
+/** Subroutines of the dialplan, for those who call one from outside of it. */
+export interface SubroutinePort {
+  /** `ended`: the subroutine has hung up, or the channel is going to end. */
+  readonly callSubroutine: (
+    channel: Channel,
+    place: DialplanPlace,
+    given: readonly string[],
+  ) => Promise<'returned' | 'ended'>;
+}
+
 /** `unreadable`: the function is unknown or fails. `forbidden`: the configuration does not allow it. */
 export type ReadOutcome =
   | { readonly outcome: 'read'; readonly value: string }

@@ -20,7 +20,7 @@ export type AsyncAgiQueued = 'queued' | 'full' | 'not-waiting';
 /** Commands that may wait for one call. */
 const maxCommands = 128;
 
-/** The calls that are driven by commands from outside the dialplan. The manager interface is meant to be the driver. */
+/** The calls that are driven by commands from outside the dialplan. The manager interface is the driver. */
 export class AsyncAgiCalls {
   readonly #calls = new Map<Channel, AsyncAgiCall>();
   #driver: AsyncAgiDriver | undefined;

@@ -47,6 +47,10 @@ export interface NewCall extends NewChannel {
   readonly callerId: Pick<Party, 'name' | 'number'> | undefined;
   /** Milliseconds until the far end must have answered; undefined waits for ever. */
   readonly timeout: number | undefined;
+  /** Done with the channel before the far end is called; when it says false, the far end is not called. */
+  readonly beforeDial?: ((channel: Channel) => Promise<boolean>) | undefined;
+  /** Whether the program starts as soon as something can be heard from the far end, before it has answered. */
+  readonly startsEarly?: boolean | undefined;
   /** What the channel does once the far end has answered. When that is over, so is the channel. */
   readonly program: Program;
 }
@@ -153,16 +157,31 @@ export class Calls {
 
   async #untilAnswered(peer: Channel, call: NewCall, forwardsLeft: number): Promise<void> {
     const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
-    const { timeout, program } = call;
+    const { timeout, program, startsEarly = false } = call;
+    if (call.beforeDial !== undefined && !(await call.beforeDial(peer))) return;
     const reporting = { repeatsDialString: true, reportsHangup: true, followsRedirects: forwardsLeft > 0 };
     const startedAt = this.deps.clock.now();
-    const dialing = this.dial(peer, { dialString, timeout, ...reporting });
-    const end = await dialing.done;
+    let hear: () => void = () => undefined;
+    const onProgress: DialOptions['onProgress'] = (signal) => void (signal === 'progress' && hear());
+    const dialing = this.dial(peer, { dialString, timeout, onProgress, ...reporting });
+    const heard = startsEarly && new Promise<'heard'>((resolve) => (hear = () => resolve('heard')));
+    const end = await (heard === false ? dialing.done : Promise.race([dialing.done, heard]));
+    if (end === 'heard') return this.#runEarly(dialing, program);
     if (end === 'timed-out') peer.setHangupCause(causes.noAnswer);
     const elapsed = this.deps.clock.now() - startedAt;
     const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
     if (end === 'redirected') await this.#follow(dialing, { ...call, timeout: left }, forwardsLeft - 1);
     if (end === 'answered' && !peer.isEnding) await program(peer);
+  }
+
+  /** The program has the channel before the far end has answered. A far end that refuses the call ends it. */
+  async #runEarly(dialing: Dialing, program: Program): Promise<void> {
+    const { peer } = dialing;
+    dialing.stopTimeout();
+    void dialing.done.then((end) => {
+      if (end !== 'answered') peer.hangUp(peer.hangupCause);
+    });
+    if (!peer.isEnding) await program(peer);
   }
 
   /** Calls where the far end has sent the call. The new channel takes the place of the one that was called first. */

@@ -46,6 +46,7 @@ export class Dialing {
   #isOver = false;
   #redirect: RedirectSignal | undefined;
   readonly #releases: (() => void)[] = [];
+  #cancelTimeout: () => void = () => undefined;
 
   constructor(
     readonly peer: Channel,
@@ -66,9 +67,15 @@ export class Dialing {
     this.#releases.push(() => peer.signal.removeEventListener('abort', hungUp));
     void when(peer.line.dial(), (started) => this.#started(started));
     const { timeout } = this.options;
-    if (timeout !== undefined && !this.#isOver)
-      this.#releases.push(this.deps.clock.after(timeout, () => this.#end('timed-out')));
+    if (timeout === undefined || this.#isOver) return this;
+    this.#cancelTimeout = this.deps.clock.after(timeout, () => this.#end('timed-out'));
+    this.#releases.push(() => this.stopTimeout());
     return this;
+  }
+
+  /** From now on the far end may take any time to answer. */
+  stopTimeout(): void {
+    this.#cancelTimeout();
   }
 
   /** Stops waiting for an answer. Later signals of the far end are ignored. */

@@ -3,6 +3,8 @@ import type { CallCompletion } from '../dialing/call-completion';
 import { placeCall } from '../dialing/call-completion';
 import type { MaybePromise, Calls } from '../dialing/calls';
 import type { Channels } from '../channel/channels';
+import type { DialplanPlace } from '../channel/dialplan-place';
+import type { SubroutinePort } from '../channel/dialplan-port';
 import type { Party } from '../channel/party';
 import type { CallTarget, TargetDeps, TargetRefusal } from './call-target';
 import { readTarget } from './call-target';
@@ -16,6 +18,10 @@ export interface OriginateRequest extends ChannelRequest {
   readonly timeout: number | undefined;
   /** The account that the call is billed to. */
   readonly accountCode?: string | undefined;
+  /** A subroutine of the dialplan that the channel runs before the far end is called. */
+  readonly subroutine?: { readonly place: DialplanPlace; readonly arguments: readonly string[] } | undefined;
+  /** Whether the call goes on as soon as something can be heard from the far end, before it has answered. */
+  readonly startsEarly?: boolean | undefined;
 }
 
 export type OriginateOutcome =
@@ -27,6 +33,7 @@ export type OriginateOutcome =
   | TargetRefusal;
 
 export interface OriginateDeps extends TargetDeps {
+  readonly dialplan: TargetDeps['dialplan'] & SubroutinePort;
   readonly calls: Pick<Calls, 'originate'>;
   readonly channels: Pick<Channels, 'find'>;
 }
@@ -39,11 +46,14 @@ export function originate(request: OriginateRequest, deps: OriginateDeps): Maybe
   if (target.outcome !== 'read') return target;
   const { applications } = deps;
   const application = request.target.kind === 'application' ? request.target.name : undefined;
-  const { callerId, timeout, accountCode } = request;
+  const { callerId, timeout, accountCode, subroutine, startsEarly } = request;
   const placed = placeCall(deps.calls, {
     ...read.channel,
-    callerId,
-    timeout,
+    ...{ callerId, timeout, startsEarly },
+    beforeDial:
+      subroutine &&
+      (async (channel) =>
+        (await deps.dialplan.callSubroutine(channel, subroutine.place, subroutine.arguments)) === 'returned'),
     program: target.program,
     beforeAnnounced: (channel, others) => {
       if (accountCode !== undefined) channel.setAttributes({ accountCode });
