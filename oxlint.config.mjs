@@ -13,6 +13,10 @@ const rooms = {
     from: ['client', 'contract', 'shared'],
     why: 'commands that ask a running server are clients like any other',
   },
+  tape: {
+    from: ['contract', 'shared'],
+    why: 'sessions are recorded and played on the wire, between any client and any server',
+  },
   config: { from: ['shared'], why: 'the configuration is read before anything else exists' },
   logging: { from: ['config', 'shared'], why: 'everything logs, so logging leans on nothing that does' },
   modules: { from: ['config', 'shared'], why: 'modules are started by the registry, which knows none of them' },

@@ -8,6 +8,7 @@ import { contentNames, serverModules } from './composition/module-contents/catal
 import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
 import type * as Demo from './demo/demo';
+import type * as Tape from './tape/commands';
 import type * as TestServer from './testing/test-server';
 import { ProcessLife } from './composition/lifecycle/process-life';
 import { folderProblem } from './config/reader/conf-disk';
@@ -28,6 +29,7 @@ import { terminalPath } from './manager/terminal/terminal-protocol';
 import { systemClock } from './shared/time/clock';
 import { projectRoot } from './shared/project-root';
 import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
+import { tapeUsage } from './terminal/tape-usage';
 import { testServerUsage } from './terminal/test-server-usage';
 
 const usage = `usage: patchbay COMMAND [options]
@@ -41,6 +43,8 @@ const usage = `usage: patchbay COMMAND [options]
   cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
   demo            start a server, let a simulated phone call a small application, and draw the call
   test-server     a server for tests in any language, with simulated phones and a virtual clock
+  record          record what an application and a server say to each other: record URL [--output FILE]
+  replay          play the server's side of a recorded session to an application: replay FILE
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -53,7 +57,8 @@ options of serve and check-config; --config also of dialplan show:
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)
 
 ${sipTraceUsage}
-${testServerUsage}`;
+${testServerUsage}
+${tapeUsage}`;
 
 const options = {
   config: { type: 'string' },
@@ -98,6 +103,10 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
         print: say,
       });
       return 0;
+    case 'record':
+      return loadCommand<typeof Tape>('./tape/commands').runRecord(rest, tapeDeps());
+    case 'replay':
+      return loadCommand<typeof Tape>('./tape/commands').runReplay(rest, tapeDeps());
     case 'hash-password':
       return printHash();
     case 'version':
@@ -149,6 +158,13 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
   // Everything is closed. Anything still open, for example a program that was started, is not awaited.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;
+}
+
+function tapeDeps(): Tape.TapeCommandDeps {
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  return { print: say, stopped, now: systemClock.now };
 }
 
 /** Loaded when it is needed: it brings the whole server. */

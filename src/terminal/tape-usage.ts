@@ -1,0 +1,5 @@
+/** Apart from the commands themselves, which are loaded when they are used. */
+export const tapeUsage = `options of record and replay, which print their address for the application as a line of JSON:
+  --port N        port to listen on; any free one unless given
+  --output FILE   where record saves the session, until it is interrupted; default session.json
+`;
