@@ -33,7 +33,7 @@ export const globalOptions = {
   usesCallerIdInContact: flag('use_callerid_contact', 'no'),
   refusesInOverload: oneWord('taskprocessor_overload_trigger', ['none', 'global', 'pjsip_only'], 'global'),
   maxLoopDelay: count('max_loop_delay', 50, [0, 10_000]),
-  maxUtilization: count('max_utilization', 90, [0, 100]),
+  maxUtilization: count('max_utilization', 0, [0, 100]),
   ignoresUserOptions: flag('ignore_uri_user_options', 'false'),
 };
 

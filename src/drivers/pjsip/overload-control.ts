@@ -1,9 +1,8 @@
 import type { Clock } from '../../shared/time/clock';
-import type { SipRequest } from '../../sip/message/message';
 import type { LoadMeter, LoadReading } from './load-meter';
 
 export interface OverloadSettings {
-  /** Milliseconds that the event loop may be late; 0 does not look at it. */
+  /** Milliseconds that new requests may wait for their turn; 0 does not look at it. */
   readonly maxDelayMs: number;
   /** Percent of time that the event loop may have work; 0 does not look at it. */
   readonly maxUtilization: number;
@@ -12,6 +11,8 @@ export interface OverloadSettings {
 export interface OverloadControlDeps {
   readonly settings: () => OverloadSettings;
   readonly meter: LoadMeter;
+  /** New requests that wait, and the milliseconds that the oldest has waited. */
+  readonly waiting: () => { readonly length: number; readonly delay: number };
   readonly clock: Clock;
   readonly random: () => number;
   /** The server begins to refuse requests, or takes all of them again. */
@@ -19,13 +20,19 @@ export interface OverloadControlDeps {
 }
 
 const epochMs = 100;
-/** Requests are let in whatever the load is, so many in the time of an epoch: to refuse these would not make it smaller. */
+/** As many may wait, however long: to refuse these would not make the load smaller. */
+const alwaysWaiting = 10;
+/** The part of the longest wait from which on requests that can wait are refused. */
+const patientPart = 0.5;
+/** Requests are let in whatever the utilization is, so many in the time of an epoch: to refuse these would not make it smaller. */
 const alwaysAdmitted = 10;
 /** The share of calls that are let in is changed by this factor at most, down and up. */
 const [steepest, gentlest] = [5, 1.1];
 const smallestShare = 0.01;
-/** Below this part of the limits the share grows again; in between it stays as it is. */
+/** Below this part of the limit the share grows again; in between it stays as it is. */
 const relaxed = 0.9;
+/** So many epochs without a refusal end an overload. */
+const calmEpochs = 10;
 /** Without new requests for so many epochs nothing is measured any more. */
 const idleEpochs = 20;
 /** Seconds after which refused clients may come again: spread, so that they do not come together. */
@@ -35,9 +42,10 @@ const retryAfter = { least: 2, spread: 6 };
 const patient: ReadonlySet<string> = new Set(['REGISTER', 'SUBSCRIBE', 'PUBLISH', 'MESSAGE', 'NOTIFY', 'REFER']);
 
 /**
- * Decides about requests outside of dialogs while the server has more work than it can do: a share of them is refused
- * before they cost anything, so that the others, and all calls that there are, are answered in time. The share follows
- * the load (the occupancy algorithm of RFC 6357): in overload it shrinks until the load is what it may be.
+ * Decides about requests outside of dialogs while the server has more work than it can do: those that would wait too long
+ * are refused at once and cost next to nothing, so that all others are answered in time. The wait of those before them
+ * decides, so the server is never left without work: as many are let in as it can do. Beside that, where it is wanted, a
+ * share of them is refused that follows the utilization (the occupancy algorithm of RFC 6357).
  */
 export class OverloadControl {
   #share = 1;
@@ -48,6 +56,10 @@ export class OverloadControl {
   #seen = 0;
   #idle = 0;
   #refused = 0;
+  /** Since the last epoch, because of waits. */
+  #lateRefusals = 0;
+  /** Epochs since there were any. */
+  #calm = calmEpochs;
   #lastReading: LoadReading = { utilization: 0, delayMs: 0 };
   #stop: (() => void) | undefined;
 
@@ -67,12 +79,16 @@ export class OverloadControl {
     return this.#lastReading;
   }
 
+  /** For the stack: whether requests are refused at present. */
+  readonly isClosing = (): boolean => this.#share < 1 || this.#waitsTooLong(patientPart);
+
   /** For the stack: undefined lets a new request in, a number of seconds refuses it until then. */
-  readonly refuses = ({ method, headers }: Pick<SipRequest, 'method' | 'headers'>): number | undefined => {
-    if (/;\s*tag\s*=/i.test(headers.raw('To') ?? '')) return undefined;
+  readonly refusal = (method: string): number | undefined => {
     this.#seen += 1;
     this.#begin();
-    if (this.#admits(method)) return undefined;
+    const isLate = this.#waitsTooLong(patient.has(method) ? patientPart : 1);
+    if (!isLate && this.#admits(method)) return undefined;
+    if (isLate) this.#lateRefusals += 1;
     this.#refused += 1;
     return retryAfter.least + Math.floor(this.deps.random() * retryAfter.spread);
   };
@@ -81,6 +97,12 @@ export class OverloadControl {
   close(): void {
     this.#stop?.();
     this.#stop = undefined;
+  }
+
+  #waitsTooLong(part: number): boolean {
+    const { maxDelayMs } = this.deps.settings();
+    const { length, delay } = this.deps.waiting();
+    return maxDelayMs > 0 && length >= alwaysWaiting && delay > maxDelayMs * part;
   }
 
   #admits(method: string): boolean {
@@ -124,22 +146,25 @@ export class OverloadControl {
 
   #endEpoch(): void {
     const reading = (this.#lastReading = this.deps.meter.read());
-    const wasOverloaded = this.#share < 1;
+    const wasOverloaded = this.#isOverloaded;
+    this.#calm = this.#lateRefusals > 0 ? 0 : this.#calm + 1;
+    this.#lateRefusals = 0;
     this.#share = this.#nextShare(this.#pressure(reading));
     this.#idle = this.#seen === 0 ? this.#idle + 1 : 0;
     this.#seen = 0;
-    const isOverloaded = this.#share < 1;
+    const isOverloaded = this.#isOverloaded;
     if (isOverloaded !== wasOverloaded) this.deps.onChanged(isOverloaded, reading);
     if (this.#idle >= idleEpochs && !isOverloaded) this.close();
   }
 
-  /** 1 where a limit is reached. */
-  #pressure({ utilization, delayMs }: LoadReading): number {
-    const { maxDelayMs, maxUtilization } = this.deps.settings();
-    return Math.max(
-      maxDelayMs === 0 ? 0 : delayMs / maxDelayMs,
-      maxUtilization === 0 ? 0 : (utilization * 100) / maxUtilization,
-    );
+  get #isOverloaded(): boolean {
+    return this.#share < 1 || this.#calm < calmEpochs;
+  }
+
+  /** 1 where the limit is reached. */
+  #pressure({ utilization }: LoadReading): number {
+    const { maxUtilization } = this.deps.settings();
+    return maxUtilization === 0 ? 0 : (utilization * 100) / maxUtilization;
   }
 
   /** Shrinks only where new requests have come in numbers: other work is not made less by refusing a few. */

@@ -275,7 +275,7 @@ export class SipService {
         onFlowClosed: (flow) => this.#connectionClosed(flow),
       },
       timers: { t1: system.timerT1, timeoutMs: system.timerB },
-      refuses: this.overload.refuses,
+      overload: this.overload,
       observer: {
         onReceived: (message, source) => this.trace.received(message, source),
         onSent: (message, sending) => {
@@ -296,7 +296,7 @@ export class SipService {
   #makeOverload(random: () => number): OverloadControl {
     const { clock, log, loadMeter: meter = new LoopLoadMeter(clock) } = this.deps;
     return new OverloadControl({
-      ...{ meter, clock, random },
+      ...{ meter, clock, random, waiting: () => this.stack.waiting },
       settings: () => {
         const { refusesInOverload, maxLoopDelay, maxUtilization } = this.directory.config.global;
         const isOff = refusesInOverload === 'none';

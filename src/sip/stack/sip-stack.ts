@@ -5,9 +5,11 @@ import { guarded } from '../../shared/scheduling/guard';
 import type { Logger } from '../../shared/logger';
 import type { MessageLimits } from '../message/grammar/limits';
 import { defaultLimits } from '../message/grammar/limits';
+import { soon } from '../../shared/scheduling/soon';
 import { pooledRandomBytes } from '../../shared/pooled-random';
 import type { SipMessage, SipRequest } from '../message/message';
 import type { ParseResult, RefusedMessage } from '../message/parsing/parse-message';
+import { retryAfterHeader } from '../message/headers/number-headers';
 import { MessageRefusal } from '../message/grammar/refusal';
 import type { SipUri } from '../message/uri/uri';
 import type { ClientHandlers } from '../transaction/client-transaction';
@@ -15,6 +17,7 @@ import type { ServerTransaction } from '../transaction/server-transaction';
 import type { TimerSettings } from '../transaction/timer-settings';
 import { defaultTimers } from '../transaction/timer-settings';
 import { TimerWheel } from '../transaction/timer-wheel';
+import { serverKey } from '../transaction/transaction-key';
 import { TransactionLayer } from '../transaction/transaction-layer';
 import type { TransactionObserver } from '../transaction/transaction-observer';
 import { cachedDns } from '../transport/cached-dns';
@@ -30,7 +33,9 @@ import type { Listening, ListenOptions, WebSocketInit } from '../transport/trans
 import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
+import { earlyAnswer, readEarly } from './early-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
+import { RequestQueue } from './request-queue';
 import { settle } from './settle';
 
 /** Told to the user of the stack. */
@@ -64,8 +69,15 @@ export interface SipStackOptions {
   /** Makes UDP sockets; those of this machine when absent. */
   readonly makeSocket?: MakeSocket | undefined;
   readonly observer?: StackObserver | undefined;
-  /** Refuses new requests with 503: seconds after which the client may try again; undefined lets a request in. */
-  readonly refuses?: (request: SipRequest) => number | undefined;
+  /** Refuses requests outside of dialogs while there is too much to do; without one, nothing is refused. */
+  readonly overload?: OverloadGate | undefined;
+}
+
+export interface OverloadGate {
+  /** Whether anything may be refused at present. */
+  readonly isClosing: () => boolean;
+  /** Seconds after which the client may try again with its 503; undefined lets a request of the method in. */
+  readonly refusal: (method: string) => number | undefined;
 }
 
 /** Told of every message, for traces and figures. Must not throw. */
@@ -82,12 +94,19 @@ export class SipStack {
   readonly #wheel: TimerWheel;
   readonly #dns: Dns;
   readonly #random: (size: number) => Buffer;
+  readonly #requests = new RequestQueue({ now: () => performance.now(), soon });
+  /** In the answers to requests that were refused before they were read. */
+  readonly #earlyTag: string;
+  #hasRefusedEarly = false;
+  /** Of the last datagram that was let in before it was parsed: one request is decided about once. */
+  #admitted: Flow | undefined;
 
   constructor(private readonly options: SipStackOptions) {
     const { clock = systemClock, log, limits, timers, dns = systemDns, random = pooledRandomBytes } = options;
     this.#wheel = new TimerWheel(clock, (error) => log.error({ error }, 'timer of SIP failed'));
     this.#dns = cachedDns(dns, clock);
     this.#random = random;
+    this.#earlyTag = `busy.${random(12).toString('hex')}`;
     this.#transports = new TransportLayer({
       clock,
       wheel: this.#wheel,
@@ -98,6 +117,7 @@ export class SipStack {
           (result: ParseResult, flow: Flow) => this.#receive(result, flow),
           (error) => log.error({ error }, 'SIP message failed'),
         ),
+        takesEarly: (datagram, flow) => this.#takesEarly(datagram, flow),
         onClosed: (flow) => {
           this.#transactions.loseChannel(flow);
           options.user.onFlowClosed?.(flow);
@@ -113,7 +133,6 @@ export class SipStack {
       randomBytes: random,
       maxTransactions: options.maxTransactions ?? defaultMaxTransactions,
       observer: options.observer,
-      refuses: options.refuses,
       user: {
         // Every channel that the stack hands to its transactions is a flow.
         onRequest: (transaction, source) => this.#handle(transaction, source as Flow),
@@ -129,6 +148,11 @@ export class SipStack {
   /** The timers of the stack, for its users. */
   get wheel(): TimerWheel {
     return this.#wheel;
+  }
+
+  /** New requests that wait for their turn. */
+  get waiting(): Pick<RequestQueue, 'length' | 'delay'> {
+    return this.#requests;
   }
 
   get connections(): number {
@@ -184,6 +208,7 @@ export class SipStack {
 
   /** Ends everything. Running transactions end without callbacks. */
   close(): void {
+    this.#requests.clear();
     this.#transactions.close();
     this.#transports.close();
     this.#wheel.close();
@@ -210,12 +235,63 @@ export class SipStack {
   #receive(result: ParseResult, flow: Flow): void {
     if (result.message === undefined) return this.#refuse(result, flow);
     const { message } = result;
+    if (message.kind === 'response') {
+      this.options.observer?.onReceived(message, flow);
+      return this.#transactions.receive(message, flow);
+    }
+    if (message.method === 'ACK' || isWithinDialog(message)) return this.#receiveRequest(message, flow);
+    const seconds = this.#admitted === flow ? undefined : this.#overloadRefusal(message);
+    if (seconds !== undefined) return this.#refuseInOverload(message, flow, seconds);
+    // A CANCEL must not overtake its INVITE.
+    this.#requests.run(() => this.#receiveGuarded(message, flow));
+  }
+
+  #receiveGuarded(message: SipRequest, flow: Flow): void {
+    guarded(
+      () => this.#receiveRequest(message, flow),
+      (error) => this.options.log.error({ error }, 'SIP message failed'),
+    )();
+  }
+
+  #receiveRequest(message: SipRequest, flow: Flow): void {
     this.options.observer?.onReceived(message, flow);
-    if (message.kind === 'response') return this.#transactions.receive(message, flow);
     stampSource(message, flow.remote);
     this.#transports.noteAlias(message, flow);
     const isForced = this.options.forcesRport?.(message, flow) ?? false;
     this.#transactions.receive(message, isForced ? flow : this.#transports.answerFlow(message, flow), flow);
+  }
+
+  /** A CANCEL, and a copy of a request that was let in, belong to calls that there are. */
+  #overloadRefusal(request: SipRequest): number | undefined {
+    const { overload } = this.options;
+    if (overload === undefined || request.method === 'CANCEL') return undefined;
+    if (overload.isClosing() && this.#transactions.knows(serverKey(request))) return undefined;
+    return overload.refusal(request.method);
+  }
+
+  #refuseInOverload(request: SipRequest, flow: Flow, seconds: number): void {
+    const headers = [[retryAfterHeader.name, String(seconds)] as const];
+    this.#transactions.respondStateless(request, this.#refusalFlow(request, flow), { status: 503, headers });
+  }
+
+  /** In overload, requests are refused before they cost anything, and the ACKs to that are dropped. */
+  #takesEarly(datagram: Buffer, flow: Flow): boolean {
+    const { overload, observer } = this.options;
+    if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyTag)) return true;
+    if (overload === undefined || !overload.isClosing()) return false;
+    const request = readEarly(datagram, flow.remote);
+    if (request === undefined || request.toTag !== '' || isNeverEarly(request.method)) return false;
+    if (this.#transactions.knows(request.key)) return false;
+    const retryAfter = overload.refusal(request.method);
+    if (retryAfter === undefined) {
+      this.#admitted = flow;
+      return false;
+    }
+    this.#hasRefusedEarly = true;
+    observer?.onFinal('in', request.method, 503);
+    const answer = { status: 503, reason: 'Service Unavailable', tag: this.#earlyTag, retryAfter };
+    flow.send(earlyAnswer(request, answer), () => undefined);
+    return true;
   }
 
   #refuse(refused: RefusedMessage, flow: Flow): void {
@@ -251,6 +327,20 @@ export class SipStack {
       transaction.reply(500);
     }
   }
+}
+
+function isWithinDialog({ headers }: SipRequest): boolean {
+  return /;\s*tag\s*=/i.test(headers.raw('To') ?? '');
+}
+
+function isNeverEarly(method: string): boolean {
+  return method === 'ACK' || method === 'CANCEL';
+}
+
+const ackStart = Buffer.from('ACK ').readUInt32BE();
+
+function isAck(datagram: Buffer): boolean {
+  return datagram.length > 4 && datagram.readUInt32BE() === ackStart;
 }
 
 /** The reason goes out as the phrase, where people look for it (RFC 3261 §21.4.1). */

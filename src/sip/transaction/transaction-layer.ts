@@ -38,8 +38,6 @@ export interface TransactionLayerOptions {
   readonly maxTransactions: number;
   readonly user: TransactionUser;
   readonly observer?: TransactionObserver | undefined;
-  /** Refuses new requests: seconds after which the client may try again; undefined lets a request in. */
-  readonly refuses?: ((request: SipRequest) => number | undefined) | undefined;
 }
 
 const overloadRetrySeconds = 5;
@@ -56,6 +54,11 @@ export class TransactionLayer {
 
   get size(): number {
     return this.#clients.size + this.#servers.size;
+  }
+
+  /** Whether a request with that key is a copy of one that is known. */
+  knows(key: string): boolean {
+    return this.#servers.has(key);
   }
 
   /** Sends a request in a new transaction; our Via is added on top. Not for ACK. */
@@ -160,21 +163,14 @@ export class TransactionLayer {
       known.receiveAgain();
       return;
     }
-    const seconds = this.#refusal(request);
-    if (seconds !== undefined) {
-      const retryAfter = retryAfterHeader.write({ seconds, params: Parameters.none });
+    if (this.size >= this.options.maxTransactions) {
+      const retryAfter = retryAfterHeader.write({ seconds: overloadRetrySeconds, params: Parameters.none });
       this.respondStateless(request, channel, { status: 503, headers: [[retryAfterHeader.name, retryAfter]] });
     } else if (request.method === 'CANCEL') {
       this.#receiveCancel(request, key, channel);
     } else {
       this.#receiveNew(request, key, way);
     }
-  }
-
-  /** A CANCEL belongs to a call that there is. */
-  #refusal(request: SipRequest): number | undefined {
-    if (this.size >= this.options.maxTransactions) return overloadRetrySeconds;
-    return request.method === 'CANCEL' ? undefined : this.options.refuses?.(request);
   }
 
   #receiveNew(request: SipRequest, key: string, { channel, source }: RequestWay): void {

@@ -22,6 +22,8 @@ export interface Flow extends MessageChannel {
 
 export interface FlowHandlers {
   readonly onMessage: (result: ParseResult, flow: Flow) => void;
+  /** Before a datagram is parsed: true when nothing more is to be done about it. */
+  readonly takesEarly?: (datagram: Buffer, flow: Flow) => boolean;
   /** The connection has closed, by either side. */
   readonly onClosed: (flow: Flow) => void;
 }

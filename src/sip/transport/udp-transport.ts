@@ -15,10 +15,14 @@ export interface UdpOptions {
   readonly limits: MessageLimits;
   /** Bytes that may wait in the socket before messages are dropped. */
   readonly maxQueueBytes: number;
-  readonly receiveBufferBytes?: number;
   /** Makes the socket; one of this machine when absent. */
   readonly makeSocket?: MakeSocket | undefined;
 }
+
+type UdpHandlers = Pick<FlowHandlers, 'onMessage' | 'takesEarly'>;
+
+/** What comes while the loop is busy waits in the socket: the usual room holds a hundred messages, and the next ones get lost. */
+const receiveBufferBytes = 1024 * 1024;
 
 /** Makes a UDP socket, not bound yet, for the family of an address. */
 export type MakeSocket = (host: string) => Socket;
@@ -43,7 +47,7 @@ export class UdpTransport {
   private constructor(
     socket: Socket,
     private readonly options: UdpOptions,
-    private readonly handlers: Pick<FlowHandlers, 'onMessage'>,
+    private readonly handlers: UdpHandlers,
   ) {
     this.#socket = socket;
     const { address, port } = socket.address();
@@ -54,7 +58,7 @@ export class UdpTransport {
     socket.on('error', () => undefined);
   }
 
-  static async open(options: UdpOptions, handlers: Pick<FlowHandlers, 'onMessage'>): Promise<UdpTransport> {
+  static async open(options: UdpOptions, handlers: UdpHandlers): Promise<UdpTransport> {
     const { bind, makeSocket = systemSocket } = options;
     const { host, port } = bind;
     const socket = makeSocket(host);
@@ -66,7 +70,7 @@ export class UdpTransport {
       socket.close();
       throw error;
     }
-    if (options.receiveBufferBytes !== undefined) socket.setRecvBufferSize(options.receiveBufferBytes);
+    enlarge(socket);
     return new UdpTransport(socket, options, handlers);
   }
 
@@ -104,7 +108,18 @@ export class UdpTransport {
 
   #receive(bytes: Buffer, remote: NetworkPlace): void {
     if (bytes.length <= 4 && keepAliveForm.test(bytes.toString('latin1'))) return;
-    this.handlers.onMessage(parseDatagram(bytes, this.options.limits), this.flowTo(remote));
+    const flow = this.flowTo(remote);
+    if (this.handlers.takesEarly?.(bytes, flow) === true) return;
+    this.handlers.onMessage(parseDatagram(bytes, this.options.limits), flow);
+  }
+}
+
+/** Where the system allows less, there is less. */
+function enlarge(socket: Socket): void {
+  try {
+    socket.setRecvBufferSize(receiveBufferBytes);
+  } catch {
+    // A socket with the usual buffer works, too.
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LoadReading } from '../../../src/drivers/pjsip/load-meter';
+import { OverloadControl } from '../../../src/drivers/pjsip/overload-control';
 import { LoopLoadMeter } from '../../../src/drivers/pjsip/load-meter';
 import type { SipResponse } from '../../../src/sip/message/message';
 import { ManualClock } from '../../support/client-clock';
@@ -62,11 +63,8 @@ describe('in overload', () => {
   });
   afterEach(() => busy.rig.close());
 
-  it.each([
-    ['the event loop is late', { utilization: 0.5, delayMs: 200 }],
-    ['the event loop has no time left', { utilization: 1, delayMs: 5 }],
-  ])('a share of new requests is refused with 503 and Retry-After while %s', async (_why, reading) => {
-    busy.reading = reading;
+  it('a share of new requests is refused with 503 and Retry-After while the event loop has no time left', async () => {
+    busy.reading = { utilization: 1, delayMs: 5 };
     expect(new Set(await busy.epoch())).toEqual(new Set([200]));
     const statuses = await busy.epoch();
 
@@ -132,6 +130,62 @@ describe('in overload', () => {
     expect(busy.isMeasuring).toBe(true);
     for (let epoch = 0; epoch < 20; epoch += 1) busy.rig.clock.advance(epochMs);
     expect(busy.isMeasuring).toBe(false);
+  });
+});
+
+describe('the control of overload by waiting time', () => {
+  const limit = 50;
+
+  function aControl() {
+    const clock = new ManualClock();
+    const changes: boolean[] = [];
+    const state = { waiting: { length: 0, delay: 0 } };
+    const control = new OverloadControl({
+      ...{ clock, random: () => 0.5, waiting: () => state.waiting },
+      settings: () => ({ maxDelayMs: limit, maxUtilization: 0 }),
+      meter: { start: () => () => undefined, read: () => calm },
+      onChanged: (isOverloaded) => void changes.push(isOverloaded),
+    });
+    const isRefused = (method: string): boolean => control.refusal(method) !== undefined;
+    return { control, clock, changes, state, isRefused };
+  }
+
+  it.each([
+    ['INVITE', 50, 50, false],
+    ['INVITE', 50, 51, true],
+    ['OPTIONS', 50, 51, true],
+    ['REGISTER', 50, 25, false],
+    ['REGISTER', 50, 26, true],
+    // A few that wait are not the reason.
+    ['INVITE', 9, 1000, false],
+  ])('%s behind %i others, of which the first has waited %i ms: refused %j', (method, length, delay, expected) => {
+    const { state, isRefused } = aControl();
+    state.waiting = { length, delay };
+
+    expect(isRefused(method)).toBe(expected);
+  });
+
+  it('lets requests in again as soon as the wait is shorter', () => {
+    const { state, isRefused, control } = aControl();
+    state.waiting = { length: 100, delay: 80 };
+    const before = [control.isClosing(), isRefused('INVITE')];
+    state.waiting = { length: 90, delay: 20 };
+
+    expect([before, control.isClosing(), isRefused('INVITE')]).toEqual([[true, true], false, false]);
+  });
+
+  it('reports the beginning, and the end after a second without refusals', () => {
+    const { state, isRefused, clock, changes } = aControl();
+    state.waiting = { length: 100, delay: 80 };
+    isRefused('INVITE');
+    clock.advance(epochMs);
+    const atFirst = [...changes];
+    state.waiting = { length: 0, delay: 0 };
+    clock.advance(9 * epochMs);
+    const meanwhile = [...changes];
+    clock.advance(epochMs);
+
+    expect([atFirst, meanwhile, changes]).toEqual([[true], [true], [true, false]]);
   });
 });
 

@@ -1,0 +1,76 @@
+import { toHeader, viaHeader } from '../../../src/sip/message/headers/address-headers';
+import type { SipRequest, SipResponse } from '../../../src/sip/message/message';
+import { parseDatagram } from '../../../src/sip/message/parsing/parse-message';
+import { earlyAnswer, readEarly } from '../../../src/sip/stack/early-request';
+import { serverKey } from '../../../src/sip/transaction/transaction-key';
+
+const source = { host: '198.51.100.7', port: 40_123 };
+
+function datagram(changes: Readonly<Record<string, string>> = {}): Buffer {
+  const lines = {
+    Via: 'SIP/2.0/UDP Phone.example.com:5062;branch=z9hG4bK776;rport',
+    From: '"Alice" <sip:alice@example.com>;tag=1',
+    To: '<sip:bob@example.com;user=phone>',
+    'Call-ID': 'a84b4c76@pc33',
+    CSeq: '1 INVITE',
+    ...changes,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`INVITE sip:bob@example.com SIP/2.0\r\n${head.join('')}Content-Length: 4\r\n\r\nTo: <`);
+}
+
+const refusal = { status: 503, reason: 'Service Unavailable', tag: 'ours', retryAfter: 7 };
+
+describe('a request that is refused before it is parsed', () => {
+  it('gets the answer that it would have got', () => {
+    const bytes = datagram({ v: 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK1' });
+    const early = readEarly(bytes, source);
+    const answer = early && parseDatagram(earlyAnswer(early, refusal)).message;
+    const { headers, status } = answer as SipResponse;
+
+    expect([status, headers.raw('Retry-After'), headers.get(toHeader)?.params.get('tag')]).toEqual([503, '7', 'ours']);
+    expect(headers.all(viaHeader).map(({ host, port }) => [host, port])).toEqual([
+      ['Phone.example.com', 5062],
+      ['192.0.2.1', undefined],
+    ]);
+    expect(headers.get(viaHeader)?.params.get('received')).toBe(source.host);
+    expect(headers.get(viaHeader)?.params.number('rport')).toBe(source.port);
+    expect(['From', 'Call-ID', 'CSeq'].map((name) => headers.raw(name))).toEqual([
+      '"Alice" <sip:alice@example.com>;tag=1',
+      'a84b4c76@pc33',
+      '1 INVITE',
+    ]);
+  });
+
+  it('is found under the key of its transaction', () => {
+    const bytes = datagram();
+    const { message } = parseDatagram(bytes);
+
+    expect(readEarly(bytes, source)?.key).toBe(serverKey(message as SipRequest));
+  });
+
+  it.each([
+    ['<sip:bob@example.com>;tag=9', '9'],
+    ['sip:bob@example.com;tag=9', '9'],
+    ['"a;tag=1" <sip:bob@example.com;tag=2>', ''],
+    ['<sip:bob@example.com>', ''],
+  ])('with To: %s has the tag %j', (to, tag) => {
+    expect(readEarly(datagram({ To: to }), source)?.toTag).toBe(tag);
+  });
+
+  it.each([
+    ['folded lines', { Subject: 'one\r\n two' }],
+    ['two hops in a line', { Via: 'SIP/2.0/UDP a;branch=z9hG4bK1;rport, SIP/2.0/UDP b' }],
+    ['an answer that goes elsewhere', { Via: 'SIP/2.0/UDP 192.0.2.9;branch=z9hG4bK776' }],
+    ['a source of its own', { Via: 'SIP/2.0/UDP a;branch=z9hG4bK1;rport;received=192.0.2.9' }],
+    ['an old branch', { Via: 'SIP/2.0/UDP a;branch=1;rport' }],
+    ['another transport', { Via: 'SIP/2.0/TCP a;branch=z9hG4bK1;rport' }],
+    ['no From', { From: '' }],
+  ])('is left to the parser with %s', (_what, changes) => {
+    expect(readEarly(datagram(changes), source)).toBeUndefined();
+  });
+
+  it.each(['', 'SIP/2.0 200 OK\r\n\r\n', 'nonsense\r\n\r\n'])('is none: %j', (text) => {
+    expect(readEarly(Buffer.from(text), source)).toBeUndefined();
+  });
+});
