@@ -60,7 +60,7 @@ export class Broadcasts {
     const [time = '', filter = '', args = '', notify = ''] = data.split(',').map((part) => part.trim());
     const tellsOfClaim = !/^(no|false|n|f|0|off)$/i.test(notify);
     const winner = await this.#offer(channel, { timeout: this.#readTimeout(time), filter, tellsOfClaim });
-    if (winner === undefined) return channel.setVariable('STASISSTATUS', 'TIMEOUT');
+    if (winner === undefined) return channel.variables.set('STASISSTATUS', 'TIMEOUT');
     await this.deps.sessions.enterApplication({ channel, name: winner, args: args === '' ? [] : args.split(':') }, run);
     return this.#forget(channel);
   };
@@ -84,7 +84,7 @@ export class Broadcasts {
     if (!this.#byChannel.has(channel.id)) channel.onDestroyed(() => this.#forget(channel));
     this.#byChannel.set(channel.id, broadcast);
     for (const application of audience) this.#announce(application, channel);
-    channel.setVariable('STASISSTATUS', '');
+    channel.variables.set('STASISSTATUS', '');
     const cancel = this.deps.clock.after(timeout, () => broadcast.decide(undefined));
     const hungUp = (): void => broadcast.decide(undefined);
     channel.signal.addEventListener('abort', hungUp);

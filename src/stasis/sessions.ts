@@ -87,7 +87,7 @@ export class Sessions {
 
   /** For channels that nothing but the application runs: when they are sent on, the dialplan is run from here. */
   run(channel: Channel, name: string, args: readonly string[]): Promise<void> {
-    channel.setVariable('STASISSTATUS', '');
+    channel.variables.set('STASISSTATUS', '');
     return this.#run({ channel, name, args });
   }
 
@@ -102,7 +102,7 @@ export class Sessions {
       const { application: name } = session;
       if (isStep) {
         channel.position.startApplication({ name: 'Stasis', data: name });
-        channel.setVariable('STASISSTATUS', '');
+        channel.variables.set('STASISSTATUS', '');
       }
       const inside = this.#run({ channel, name, args: [], replaces: replaced.snapshot() });
       session.unfollow();
@@ -129,7 +129,7 @@ export class Sessions {
     const visit = await this.#visit(entry, channel.signal).finally(release);
     const onward = placeAfter(visit, channel);
     if (onward !== undefined) await this.deps.dialplan.runNested(channel, onward);
-    else if (visit.how === 'released') channel.setHangupCause(causes.normal);
+    else if (visit.how === 'released') channel.ending.set(causes.normal);
     conclude(channel, visit);
   }
 
@@ -149,7 +149,7 @@ export class Sessions {
   /** The application `Stasis` of the dialplan: `Stasis(name[,argument…])`. */
   readonly stasis: DialplanApplication = (channel, data, run) => {
     const [name = '', ...args] = data.split(',');
-    channel.setVariable('STASISSTATUS', '');
+    channel.variables.set('STASISSTATUS', '');
     return this.enterApplication({ channel, name: name.trim(), args }, run);
   };
 
@@ -198,12 +198,12 @@ export class Sessions {
 }
 
 /** The next place of a channel without a dialplan to return to; undefined for none. */
-function placeAfter(visit: StasisOutcome, { place }: Channel): DialplanPlace | undefined {
+function placeAfter(visit: StasisOutcome, { position: { place } }: Channel): DialplanPlace | undefined {
   if (visit.how === 'released') return visit.place;
   if (visit.how === 'continued') return visit.place ?? { ...place, priority: place.priority + 1 };
   return undefined;
 }
 
 function conclude(channel: Channel, visit: StasisOutcome): void {
-  channel.setVariable('STASISSTATUS', visit === failed ? 'FAILED' : 'SUCCESS');
+  channel.variables.set('STASISSTATUS', visit === failed ? 'FAILED' : 'SUCCESS');
 }

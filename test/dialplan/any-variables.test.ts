@@ -37,7 +37,7 @@ describe('whatever a dialplan says', () => {
     fc.assert(
       fc.property(text, text, (line, value) => {
         const { variables, channel, logged } = aVariablesRig();
-        channel.setVariable('A', value);
+        channel.variables.set('A', value);
 
         expect(typeof variables.substitute(channel, line)).toBe('string');
         expect(logged).not.toContain('a dialplan function failed');
@@ -50,7 +50,7 @@ describe('whatever a dialplan says', () => {
     fc.assert(
       fc.property(name, fc.tuple(text, text, text), fc.boolean(), (called, [argument, value, before], isOutside) => {
         const { variables, channel, logged } = aVariablesRig({ liveDangerously: true });
-        channel.setVariable('A', before);
+        channel.variables.set('A', before);
         const from = isOutside ? 'outside' : undefined;
 
         for (const given of [argument, `A,${argument}`]) {
@@ -66,9 +66,9 @@ describe('whatever a dialplan says', () => {
 
   it('comes to an end though values evaluate each other', () => {
     const { variables, channel } = aVariablesRig();
-    channel.setVariable('A', real('%{EVAL(%{A})}').repeat(20));
-    channel.setVariable('B', '${'.repeat(20_000));
-    channel.setVariable('C', `${'${C'.repeat(5000)}${'}'.repeat(5000)}`);
+    channel.variables.set('A', real('%{EVAL(%{A})}').repeat(20));
+    channel.variables.set('B', '${'.repeat(20_000));
+    channel.variables.set('C', `${'${C'.repeat(5000)}${'}'.repeat(5000)}`);
 
     for (const line of [real('%{EVAL(%{A})}'), real('%{EVAL(%{B})}'), real('%{EVAL(%{C})}'), '$['.repeat(30_000)]) {
       expect(variables.substitute(channel, line).length).toBeLessThanOrEqual(65_536);
@@ -77,7 +77,7 @@ describe('whatever a dialplan says', () => {
 
   it('never grows beyond the longest value there may be', () => {
     const { variables, channel } = aVariablesRig();
-    channel.setVariable('A', 'x'.repeat(60_000));
+    channel.variables.set('A', 'x'.repeat(60_000));
 
     for (const line of [
       real('%{A}%{A}%{A}'),

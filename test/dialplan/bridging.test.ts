@@ -31,7 +31,7 @@ async function aMeeting() {
   const rig = aDialplanRig(plan);
   const enters = async (extension: string, id: string, target = '') => {
     const channel = rig.aChannel(id);
-    channel.setVariable('TARGET', target);
+    channel.variables.set('TARGET', target);
     void rig.calls.run(channel, () => rig.runner.run(channel, { context: 'default', extension, priority: 1 }));
     await rest();
     return channel;

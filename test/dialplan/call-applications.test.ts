@@ -53,7 +53,7 @@ describe('ending a call', () => {
     ['Hangup(AST_CAUSE_NORMAL_CLEARING)', 16],
     ['Hangup(nonsense)', causes.normal],
   ])('%s ends with cause %d', async (step, cause) => {
-    expect((await after(step)).hangupCause).toBe(cause);
+    expect((await after(step)).ending.cause).toBe(cause);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('ending a call', () => {
     channel.farEndHungUp({ cause: 0 });
     await run;
 
-    expect(channel.hangupCause).toBe(17);
+    expect(channel.ending.cause).toBe(17);
   });
 
   it.each([

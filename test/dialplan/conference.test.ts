@@ -125,7 +125,7 @@ describe('a conference', () => {
     await rest();
 
     expect(result(dependent)).toBe('ENDMARKED');
-    expect(dependent.place.extension).toBe('after');
+    expect(dependent.position.place.extension).toBe('after');
   });
 
   it('takes no more than it may, administrators aside', async () => {

@@ -121,8 +121,8 @@ describe('an option of Dial', () => {
     const { channels } = await aCall(`Local/rings@called,10,${option}`);
     const peer = channels.find('0.1');
 
-    expect(`${peer?.caller.name}<${peer?.caller.number}>`).toBe(caller);
-    expect(`${peer?.connected.name}<${peer?.connected.number}>`).toBe(connected);
+    expect(`${peer?.parties.caller.name}<${peer?.parties.caller.number}>`).toBe(caller);
+    expect(`${peer?.parties.connected.name}<${peer?.parties.connected.number}>`).toBe(connected);
   });
 
   it('d lets the caller leave by one digit', async () => {

@@ -149,7 +149,7 @@ describe('Dial', () => {
 
     const [bridge] = bridges.list();
     expect(value(channel, 'DIALEDPEERNUMBER')).toBe('now@called');
-    expect(bridge?.members().map(({ place }) => place.extension)).toEqual(['', 's']);
+    expect(bridge?.members().map(({ position: { place } }) => place.extension)).toEqual(['', 's']);
     expect(bridge?.members().at(-1)).toBe(channel);
     expect(record(happened).filter((line) => line.endsWith('destroyed 26 AppDial'))).toHaveLength(2);
   });

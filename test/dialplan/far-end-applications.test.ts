@@ -34,12 +34,12 @@ describe('Transfer', () => {
     const channel = aChannel();
     void start(channel);
     await settled();
-    expect(channel.application.name).toBe('Transfer');
+    expect(channel.position.application.name).toBe('Transfer');
     answer({ outcome: 'refused', code: 486 });
     await settled();
 
     expect(status(channel)).toEqual(['FAILURE', '486']);
-    expect(channel.application.name).toBe('Wait');
+    expect(channel.position.application.name).toBe('Wait');
     channel.hangUp();
   });
 
@@ -60,7 +60,7 @@ describe('Transfer', () => {
     await start(channel);
     const rig = new SoundRig(lines('Transfer(Local/100@default)', 'Wait(60)'));
     const call = rig.call();
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     for (const one of [channel, call.channel]) expect(status(one)).toEqual(['UNSUPPORTED', '0']);
     await rig.close();
@@ -122,7 +122,7 @@ describe('SendText', () => {
     const call = rig.call();
     const heard: ChannelSignal[] = [];
     call.phone.onSignal((signal) => heard.push(signal));
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     expect(heard).toEqual([{ type: 'text', text: 'hello' }]);
     expect(status(call.channel)).toEqual(['SUCCESS', 'BASIC']);

@@ -78,7 +78,7 @@ describe('Page', () => {
     runner.redirect(channel, { context: 'default', extension: 'x', priority: 1 });
     await rest();
 
-    expect(channel.place.extension).toBe('x');
+    expect(channel.position.place.extension).toBe('x');
     expect([bridges.size, channels.size]).toEqual([0, 1]);
   });
 

@@ -34,7 +34,7 @@ it('a channel that finds no ringing call goes on', async () => {
   const { channel, over } = rig.comesIn('picksother', 'by');
   await rest();
 
-  expect([value(channel, 'PICKUPRESULT'), channel.application.name]).toEqual(['FAILURE', 'Wait']);
+  expect([value(channel, 'PICKUPRESULT'), channel.position.application.name]).toEqual(['FAILURE', 'Wait']);
   channel.hangUp();
   await over;
 });

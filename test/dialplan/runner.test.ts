@@ -116,7 +116,7 @@ describe('a channel in the dialplan', () => {
     await run;
 
     expect(channel.line.sent).toEqual([{ type }]);
-    expect(channel.hangupCause).toBe(cause);
+    expect(channel.ending.cause).toBe(cause);
   });
 
   it('runs h after its end, where waiting is possible again', async () => {
@@ -193,7 +193,7 @@ describe('a channel in the dialplan', () => {
 
     await start(channel);
 
-    expect(channel.hangupCause).toBe(causes.failure);
+    expect(channel.ending.cause).toBe(causes.failure);
     expect(channel.isEnding).toBe(true);
     expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1);
   });
@@ -316,7 +316,7 @@ describe('a call with a time limit', () => {
     await run;
 
     expect(ran(happened)).toHaveLength(2);
-    expect(channel.hangupCause).toBe(causes.normal);
+    expect(channel.ending.cause).toBe(causes.normal);
   });
 
   it('forgets the limit when it ends before', async () => {
@@ -344,7 +344,7 @@ describe('a subroutine that an application calls', () => {
     expect(channel.variables.get('GOT')).toBe('one');
     expect(channel.variables.get('GOSUB_RETVAL')).toBe('yes');
     expect(channel.variables.get('ARG1')).toBeUndefined();
-    expect(channel.application).toEqual({ name: 'Dial', data: 'x' });
+    expect(channel.position.application).toEqual({ name: 'Dial', data: 'x' });
     expect(channel.isEnding).toBe(false);
   });
 

@@ -9,7 +9,7 @@ const aCall = (...steps: readonly string[]) => {
   return rig.call();
 };
 const running = (call: TestCall, application: string) =>
-  rig.until(() => call.channel.application.name === application && rig.media.detection.size > 0);
+  rig.until(() => call.channel.position.application.name === application && rig.media.detection.size > 0);
 afterEach(() => rig.close());
 
 /** The caller talks for so many milliseconds, and is silent for negative ones. */
@@ -41,7 +41,7 @@ describe('AMD', () => {
     await say(call, ...rhythm);
 
     expect(verdict(call)).toEqual(expected);
-    expect(call.channel.application.name).toBe('Wait');
+    expect(call.channel.position.application.name).toBe('Wait');
   });
 
   it('lets the caller hear a sound meanwhile, and stops it when it knows', async () => {
@@ -119,7 +119,7 @@ describe('BackgroundDetect', () => {
     'Wait(60)',
     ...['talk', '5', '67'].map((extension) => `Wait(60)\nexten => ${extension},1,Wait(60)`),
   ];
-  const place = ({ channel }: TestCall) => `${channel.place.extension},${channel.place.priority}`;
+  const place = ({ channel }: TestCall) => `${channel.position.place.extension},${channel.position.place.priority}`;
 
   it.each([
     ['is interrupted by what the caller says', 'long', [-200, 400, -1040], 'talk,1', '400'],

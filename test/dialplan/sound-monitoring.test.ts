@@ -34,11 +34,11 @@ describe('MixMonitor', () => {
   /** The disk is asked meanwhile: what it has done is told with the next frame. */
   async function reach({ channel }: TestCall, priority: number): Promise<void> {
     const isThere = async (): Promise<boolean> => {
-      if (channel.place.priority < priority) await rig.pass(20);
-      return channel.place.priority >= priority;
+      if (channel.position.place.priority < priority) await rig.pass(20);
+      return channel.position.place.priority >= priority;
     };
-    await eventually(isThere, () => `the call stays at priority ${channel.place.priority}`);
-    expect(channel.place.priority).toBe(priority);
+    await eventually(isThere, () => `the call stays at priority ${channel.position.place.priority}`);
+    expect(channel.position.place.priority).toBe(priority);
   }
   const levels = (samples: Int16Array): number[] =>
     [spoken, played].map((frequency) => Math.round(amplitudeAt(samples.subarray(1600, 7200), frequency) / 100));
@@ -181,10 +181,10 @@ describe('MixMonitor', () => {
       'MixMonitor(one.wav,d,test -s %{FOLDER}/one.wav && echo ^{WHO}, hello > %{FOLDER}/done)',
       'Wait(60)',
     ]);
-    call.channel.setVariable('FOLDER', monitored(''));
+    call.channel.variables.set('FOLDER', monitored(''));
     await rig.recording();
     await rig.pass(200);
-    call.channel.setVariable('WHO', 'ben');
+    call.channel.variables.set('WHO', 'ben');
     await hangUp(call);
     await rig.until(() => existsSync(monitored('done')) && readFileSync(monitored('done'), 'utf8') !== '');
     await rig.until(() => !existsSync(monitored('one.wav')));
@@ -202,7 +202,7 @@ describe('MixMonitor', () => {
     ['one.ulaw,D', "two channels cannot be recorded as 'ulaw'"],
   ])('says why it does not record: %s', async (data, reason) => {
     const call = aCall([`MixMonitor(${data})`, 'Wait(60)']);
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
     await rig.pass(100);
 
     expect(rig.dialplan.lines).toEqual([expect.stringContaining(reason)]);
@@ -215,9 +215,9 @@ describe('MixMonitor', () => {
       ...['MixMonitor(%{CALLS}/a.wav)', 'MixMonitor(%{RECORDINGS}/b.wav)'],
       ...['MixMonitor(%{ELSEWHERE}/new/c.wav)', 'Wait(60)'],
     ]);
-    call.channel.setVariable('ELSEWHERE', rig.audio.folder);
-    call.channel.setVariable('CALLS', monitored(''));
-    call.channel.setVariable('RECORDINGS', rig.recorded(''));
+    call.channel.variables.set('ELSEWHERE', rig.audio.folder);
+    call.channel.variables.set('CALLS', monitored(''));
+    call.channel.variables.set('RECORDINGS', rig.recorded(''));
     mkdirSync(monitored(''), { recursive: true });
     await rig.until(() => rig.media.records.size === 3);
     await rig.pass(100);

@@ -196,7 +196,7 @@ describe('music and tones of the dialplan', () => {
 
   it('an unknown tone is said to be none, and the plan goes on', async () => {
     const call = aCall('PlayTones(nonsense)', 'Wait(60)');
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     expect(rig.dialplan.lines.some((line) => line.includes('could not hear a tone'))).toBe(true);
   });
@@ -238,12 +238,12 @@ describe('music and tones of the dialplan', () => {
     const call = aCall('Wait(1)', 'Answer()', 'Wait(60)');
     rig.media.legs.ofChannel(call.phone);
     await rig.pass(1100);
-    expect(call.channel.application.name).toBe('Answer');
+    expect(call.channel.position.application.name).toBe('Answer');
 
     rig.speak(call, tone(900));
     await rig.pass(60);
 
-    expect(call.channel.application.name).toBe('Wait');
+    expect(call.channel.position.application.name).toBe('Wait');
     expect(rig.dialplan.clock.running).toBe(1);
   });
 });

@@ -71,7 +71,7 @@ describe('Read', () => {
 
   it('needs a variable, and an answered call where it is told so', async () => {
     const call = aCall('Read()', 'Set(FIRST=%{READSTATUS})', 'Read(PIN,,,s)', 'Wait(60)');
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     expect(value(call.channel, 'FIRST')).toBe('ERROR');
     expect(result(call)).toEqual(['', 'SKIPPED']);
@@ -120,7 +120,11 @@ exten => 5,1,Wait(60)
     rig = new SoundRig(menu(step));
     return rig.call();
   };
-  const place = ({ channel: { place: at } }: TestCall) => `${at.context},${at.extension},${at.priority}`;
+  const place = ({
+    channel: {
+      position: { place: at },
+    },
+  }: TestCall) => `${at.context},${at.extension},${at.priority}`;
   afterEach(() => rig.close());
 
   it.each([

@@ -79,7 +79,7 @@ describe('Record', () => {
       await rig.recording();
       await rig.pass(1020);
     }
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     expect([value(call.channel, 'FIRST'), value(call.channel, 'SECOND')]).toEqual(['n0', 'n1']);
     expect(samplesOf(rig.recorded('n0.wav'))).toHaveLength(8000);
@@ -109,7 +109,7 @@ describe('Record', () => {
     rig.press(call, '#', '*', '0', '5');
     await rig.pass(100);
 
-    expect(call.channel.application.name).toBe('Record');
+    expect(call.channel.position.application.name).toBe('Record');
   });
 
   it.each([
@@ -131,8 +131,8 @@ describe('Record', () => {
     rig = new SoundRig(lines('Record(%{FOLDER}/here.wav,0,1,q)', 'Wait(60)'));
     const call = rig.call();
     await rig.until(() => status(call) === 'ERROR');
-    call.channel.setVariable('FOLDER', rig.recorded(''));
-    call.channel.setVariable('RECORD_STATUS', undefined);
+    call.channel.variables.set('FOLDER', rig.recorded(''));
+    call.channel.variables.set('RECORD_STATUS', undefined);
     rig.dialplan.runner.redirect(call.channel, { context: 'default', extension: 's', priority: 1 });
     await rig.recording();
     await rig.pass(1020);

@@ -6,7 +6,7 @@ describe('SayUnixTime', () => {
   let rig: SoundRig;
   afterEach(() => rig.close());
   const place = (call: ReturnType<SoundRig['call']>) =>
-    `${call.channel.place.extension},${call.channel.place.priority}`;
+    `${call.channel.position.place.extension},${call.channel.position.place.priority}`;
 
   it.each(['SayUnixTime', 'DateTime'])('%s answers, says the moment by its format, and goes on', async (name) => {
     rig = new SoundRig(lines(`${name}(1700000000,UTC,'low''high')`, 'Wait(60)'));
@@ -37,7 +37,7 @@ describe('SayUnixTime', () => {
   it('says what is wrong with a moment that is none', async () => {
     rig = new SoundRig(lines('SayUnixTime(noon)', 'Wait(60)'));
     const call = rig.call();
-    await rig.until(() => call.channel.application.name === 'Wait');
+    await rig.until(() => call.channel.position.application.name === 'Wait');
 
     expect(rig.dialplan.lines).toEqual([expect.stringContaining('SayUnixTime needs seconds since 1970')]);
   });

@@ -3,7 +3,7 @@ import { aVariablesRig, real } from './variables-rig';
 function aRig() {
   const rig = aVariablesRig();
   const set = { NAME: 'value', NUM: '5551234', WHICH: 'NAME', IDX: '2', EMPTY: '', PART: 'AM', N: '3', FN: 'LEN' };
-  for (const [name, value] of Object.entries(set)) rig.channel.setVariable(name, value);
+  for (const [name, value] of Object.entries(set)) rig.channel.variables.set(name, value);
   return rig;
 }
 
@@ -62,7 +62,7 @@ describe('a text with variables', () => {
   });
 
   it('keeps what a value contains from being taken for syntax', () => {
-    channel.setVariable('EVIL', `a)b:1}${real('%{NAME}')}`);
+    channel.variables.set('EVIL', `a)b:1}${real('%{NAME}')}`);
 
     expect(variables.substitute(channel, real('%{LEN(%{EVIL})}'))).toBe('13');
     expect(variables.substitute(channel, real('%{EVIL}'))).toBe(`a)b:1}${real('%{NAME}')}`);

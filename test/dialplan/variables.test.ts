@@ -3,8 +3,8 @@ import { aVariablesRig, real } from './variables-rig';
 describe('variables that a client asks for', () => {
   it('are the channel’s own, built-in ones and everybody’s, under exactly their names', () => {
     const { variables, channel } = aVariablesRig();
-    channel.setVariable('SP', '  padded  ');
-    channel.setVariable('EMPTY', '');
+    channel.variables.set('SP', '  padded  ');
+    channel.variables.set('EMPTY', '');
 
     expect(variables.read(channel, 'SP')).toEqual({ outcome: 'read', value: '  padded  ' });
     expect(variables.read(channel, 'EMPTY')).toEqual({ outcome: 'read', value: '' });
@@ -57,7 +57,8 @@ describe('variables that a client has shown', () => {
   it('show it no more than it may read', () => {
     const { variables, channel } = aVariablesRig();
     variables.write(channel, { name: 'DB(a/b)', value: 'secret' });
-    for (const name of ['DB(a/b)', 'SHELL(ls)', real('EVAL(%{DB(a/b)})'), 'LEN(abc)']) channel.showVariable(name, true);
+    for (const name of ['DB(a/b)', 'SHELL(ls)', real('EVAL(%{DB(a/b)})'), 'LEN(abc)'])
+      channel.variables.show(name, true);
 
     expect(channel.snapshot().variables).toEqual({
       'DB(a/b)': '',

@@ -4,7 +4,7 @@ describe('WaitUntil', () => {
   const status = async (step: (now: number) => string) => {
     const rig = aDialplan(lines('WaitUntil(%{WHEN})', 'Wait(60)'));
     const channel = rig.aChannel();
-    channel.setVariable('WHEN', step(rig.clock.now() / 1000));
+    channel.variables.set('WHEN', step(rig.clock.now() / 1000));
     const run = rig.start(channel);
     await settled();
     return { ...rig, channel, run, status: () => value(channel, 'WAITUNTILSTATUS') };
@@ -49,7 +49,7 @@ describe('WaitForCondition', () => {
     const { pass, channel, status } = await waiting('#,#["#{READY}"="yes"]');
     await pass(500);
     expect(status()).toBeUndefined();
-    channel.setVariable('READY', 'yes');
+    channel.variables.set('READY', 'yes');
     await pass(50);
 
     expect(status()).toBe('TRUE');
@@ -58,7 +58,7 @@ describe('WaitForCondition', () => {
   it('looks as often as it is told, and no longer than that', async () => {
     const { pass, channel, status } = await waiting('@,@{READY},3,2');
     await pass(1_000);
-    channel.setVariable('READY', '1');
+    channel.variables.set('READY', '1');
     await pass(900);
     expect(status()).toBeUndefined();
     await pass(100);
@@ -107,7 +107,7 @@ exten => sends,1,Signal(work,one, two)
   it('fails without a waiting channel', async () => {
     const { aChannel, start, pass, clock } = aDialplan(plan);
     const [waiting, gone, sender] = [aChannel('c1'), aChannel('c2'), aChannel('c3')];
-    waiting.setVariable('PATIENCE', '2');
+    waiting.variables.set('PATIENCE', '2');
     void start(waiting, 'waits');
     const ended = start(gone, 'waits');
     gone.hangUp();

@@ -34,7 +34,7 @@ describe('a channel to an audio socket', () => {
     media.take();
     media.lose('a fault');
 
-    expect([channel.isEnding, channel.hangupCause]).toEqual([true, 38]);
+    expect([channel.isEnding, channel.ending.cause]).toEqual([true, 38]);
     expect(media.take()).toEqual([]);
     channel.destroy();
   });
@@ -65,7 +65,7 @@ describe('a channel to an audio socket', () => {
     channel.hangUp(17);
     media.tell({ tell: 'leg-ended', leg: 'x', reason: 'closed' });
 
-    expect(channel.hangupCause).toBe(17);
+    expect(channel.ending.cause).toBe(17);
     channel.destroy();
   });
 

@@ -14,8 +14,8 @@ async function heardOfHold(options: string): Promise<readonly string[]> {
   const [far] = made.others;
   const heard: string[] = [];
   far?.onSignal(({ type }) => heard.push(type));
-  made.channel.hold({ type: 'hold', musicClass: undefined });
-  made.channel.hold({ type: 'unhold' });
+  made.channel.hold.send({ type: 'hold', musicClass: undefined });
+  made.channel.hold.send({ type: 'unhold' });
   return heard;
 }
 

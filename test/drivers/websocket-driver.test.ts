@@ -102,7 +102,7 @@ describe('a channel on a media websocket', () => {
     const { channel } = rig.open();
     rig.media.tell({ tell: 'leg-failed', leg: 'x', reason: 'no codec' });
 
-    expect([channel.isEnding, channel.hangupCause]).toEqual([true, 38]);
+    expect([channel.isEnding, channel.ending.cause]).toEqual([true, 38]);
     channel.destroy();
   });
 

@@ -42,7 +42,7 @@ describe('a channel that listens in on another', () => {
     const channel = made(rig.channel('c1'), { spy: 'in', whisper: 'out' });
 
     expect(channel.snapshot()).toMatchObject({ id: 's1', state: 'Up', language: 'fr' });
-    expect(channel.technology).toBe('Snoop');
+    expect(channel.endpoint.technology).toBe('Snoop');
     expect(channel.name).toMatch(/^Snoop\/c1-[0-9a-f]{8}$/);
     expect(channel.line.read?.('audionativeformat')).toBe('(slin16)');
     expect(rig.media.commands).toEqual([

@@ -180,7 +180,7 @@ describe('a subscription to endpoints', () => {
     const channel = aChannel('c1', 'PJSIP', 'alice');
     expect(await api.ask('GET', '/endpoints/PJSIP/alice')).toMatchObject({ body: { channel_ids: ['c1'] } });
     channel.setState('Up');
-    channel.setVariable('X', 'y');
+    channel.variables.set('X', 'y');
     channel.hangUp(16);
     channel.destroy();
 

@@ -15,7 +15,11 @@ export interface EnvironmentFacts {
 
 /** The block that opens an AGI conversation: who calls, and where in the dialplan. An empty line ends it. */
 export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variables: VariablePort): string {
-  const { caller, place, attributes } = channel;
+  const {
+    parties: { caller },
+    position: { place },
+    attributes,
+  } = channel;
   const item = (name: string, fallback: string): string => {
     const found = variables.read(channel, name);
     return found.outcome === 'read' && found.value !== '' ? found.value : fallback;
@@ -26,7 +30,7 @@ export function agiEnvironment(channel: Channel, facts: EnvironmentFacts, variab
     request: facts.request,
     channel: channel.name,
     language: attributes.language,
-    type: channel.technology,
+    type: channel.endpoint.technology,
     uniqueid: channel.id,
     version: facts.version,
     callerid: caller.number || 'unknown',

@@ -61,7 +61,7 @@ export class AgiSession {
   ) {
     const { channel } = call;
     this.#beganDead = channel.isEnding;
-    this.#next = { ...channel.place, priority: channel.place.priority + 1 };
+    this.#next = { ...channel.position.place, priority: channel.position.place.priority + 1 };
   }
 
   /** Holds the conversation. The transport is closed afterwards. */

@@ -72,7 +72,7 @@ export class DialplanScope implements Scope {
     const call = parseCall(name);
     if (call !== undefined) return writtenOf(this.writeCall(call, value));
     if (this.channel === undefined || name === '') return false;
-    this.channel.setVariable(name, value);
+    this.channel.variables.set(name, value);
     return true;
   };
 
@@ -157,7 +157,7 @@ export class DialplanScope implements Scope {
   #complain(facts: { readonly reason: string; readonly expression?: string }, sentence: string): void {
     const { reason, expression = '' } = facts;
     if (!this.deps.once.isFirst(`${expression.slice(0, 200)} ${reason}`)) return;
-    this.deps.log.warn({ ...facts, channel: this.channel?.name, place: this.channel?.place }, sentence);
+    this.deps.log.warn({ ...facts, channel: this.channel?.name, place: this.channel?.position.place }, sentence);
   }
 }
 

@@ -37,7 +37,7 @@ export class Variables implements VariablePort {
     const call = parseCall(name);
     if (call !== undefined) return this.#writeFunction(channel, { ...assignment, call }, from);
     if (name === '' || channel === undefined) return { outcome: 'ignored' };
-    channel.setVariable(name, value, isShown);
+    channel.variables.set(name, value, isShown);
     return { outcome: 'written' };
   };
 
@@ -71,9 +71,9 @@ export class Variables implements VariablePort {
     }
     const wasShown = channel?.variables.shown.has(name) === true;
     // Shown first: the event that the change raises shows the new value already.
-    if (isShown !== undefined) channel?.showVariable(name, isShown);
+    if (isShown !== undefined) channel?.variables.show(name, isShown);
     const result = this.#scope(channel, from).writeCall(call, value);
-    if (isShown !== undefined && result.outcome !== 'written') channel?.showVariable(name, wasShown);
+    if (isShown !== undefined && result.outcome !== 'written') channel?.variables.show(name, wasShown);
     return result;
   }
 

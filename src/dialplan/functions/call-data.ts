@@ -66,7 +66,7 @@ function writeTimeout(
 function interceptHold(channel: Channel, argument: string): Written {
   const action = argument.trim().toLowerCase();
   if (action !== 'set' && action !== 'remove') return { refused: 'HOLD_INTERCEPT takes set or remove' };
-  channel.interceptHold(action === 'set');
+  channel.hold.intercept(action === 'set');
   return true;
 }
 

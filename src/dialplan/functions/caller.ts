@@ -18,7 +18,7 @@ export const callerFunctions: FunctionTable = {
     write: (argument, value, { channel }) => channel !== undefined && writeCaller(channel, argument, value),
   },
   CALLERPRES: {
-    read: (_argument, { channel }) => channel && readParty(channel.caller, 'pres'),
+    read: (_argument, { channel }) => channel && readParty(channel.parties.caller, 'pres'),
     write: (_argument, value, { channel }) => channel !== undefined && writeCaller(channel, 'pres', value),
   },
   CONNECTEDLINE: {
@@ -31,12 +31,13 @@ function readCaller(channel: Channel, argument: string): string | undefined {
   const [type = '', substitute] = splitArguments(argument);
   const item = canonicalItem(type);
   // With a caller id of one's own the function only takes that apart.
-  if (substitute !== undefined) return readParty({ ...channel.caller, ...parseParty(substitute) }, item);
+  if (substitute !== undefined) return readParty({ ...channel.parties.caller, ...parseParty(substitute) }, item);
   if (item === 'rdnis') return channel.parties.redirectedFrom ?? '';
   if (item === 'ani') return notesOf(channel).details.get('caller ani-num') ?? '';
   if (item === 'dnid') return notesOf(channel).details.get('caller dnid') ?? channel.parties.dialledNumber ?? '';
   return (
-    readParty(channel.caller, item) ?? readDetail(channel, `caller ${item}`, isDetail(item) || callerDetails.has(item))
+    readParty(channel.parties.caller, item) ??
+    readDetail(channel, `caller ${item}`, isDetail(item) || callerDetails.has(item))
   );
 }
 
@@ -57,7 +58,7 @@ function writeCaller(channel: Channel, argument: string, value: string): Written
 function readConnected(channel: Channel, argument: string): string | undefined {
   const [type = ''] = splitArguments(argument);
   const item = canonicalItem(type);
-  return readParty(channel.connected, item) ?? readDetail(channel, `connected ${item}`, isDetail(item));
+  return readParty(channel.parties.connected, item) ?? readDetail(channel, `connected ${item}`, isDetail(item));
 }
 
 function writeConnected(channel: Channel, argument: string, value: string): Written {
@@ -72,7 +73,7 @@ function writeConnected(channel: Channel, argument: string, value: string): Writ
     return true;
   }
   channel.parties.setConnected(change);
-  if (!options.includes('i')) channel.line.send({ type: 'connected-line', party: channel.connected });
+  if (!options.includes('i')) channel.line.send({ type: 'connected-line', party: channel.parties.connected });
   return true;
 }
 

@@ -105,7 +105,7 @@ function jumpOf(
   const times = readNumber(options.get('n') ?? '', 1);
   const onFound = (count: number): void => {
     if (count !== times) return;
-    const place = readDestination(destination, channel.place, (...label) => dialplan.findLabel(...label));
+    const place = readDestination(destination, channel.position.place, (...label) => dialplan.findLabel(...label));
     if (place === undefined || !dialplan.redirect(channel, place))
       log.warn({ channel: channel.id, destination }, 'a tone was detected, and the dialplan cannot go where it should');
   };

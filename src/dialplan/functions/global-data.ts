@@ -43,7 +43,7 @@ export function globalDataFunctions({ globals, devices, plan }: GlobalDataDeps):
     VALID_EXTEN: {
       read: (argument, scope) => {
         const [context = '', extension = '', priority = '1'] = splitArguments(argument);
-        const here = scope.channel?.place;
+        const here = scope.channel?.position.place;
         const place = [context || (here?.context ?? ''), extension || (here?.extension ?? ''), priority || '1'];
         return exists(place.join(','), plan) ? '1' : '0';
       },
@@ -60,7 +60,7 @@ function stateAt(argument: string, scope: Scope, { devices, plan }: Omit<GlobalD
 /** `extension[@context]`; hints of the default context need not say so. */
 function placeOf(argument: string, scope: Scope): { readonly extension: string; readonly context: string } {
   const [extension = '', context] = argument.trim().split('@');
-  return { extension, context: context ?? scope.channel?.place.context ?? 'default' };
+  return { extension, context: context ?? scope.channel?.position.place.context ?? 'default' };
 }
 
 function exists(argument: string, plan: PlanPort): boolean {

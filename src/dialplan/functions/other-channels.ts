@@ -30,7 +30,7 @@ export function otherChannelFunctions(channels: ChannelsPort): FunctionTable {
         const { variable, owner } = sharedPlace(channels, argument, scope);
         if (owner === undefined || variable === '') return false;
         notesOf(owner).shared.set(variable, value);
-        owner.variableChanged(`SHARED(${variable})`, value);
+        owner.variables.report(`SHARED(${variable})`, value);
         return true;
       },
     },

@@ -47,7 +47,7 @@ export class DialledExtension {
         if (digit === undefined) break;
         digits += digit;
         timeoutMs = memories.of(channel).digitTimeout;
-      } while (steps.couldGrow(channel.place.context, digits, channel.caller.number));
+      } while (steps.couldGrow(channel.position.place.context, digits, channel.parties.caller.number));
     } finally {
       if (given === undefined) inbox.close();
     }
@@ -64,11 +64,11 @@ export class DialledExtension {
     run: ApplicationRun,
   ): Promise<ApplicationResult> {
     const { steps, memories } = this.deps;
-    const { number } = channel.caller;
+    const { number } = channel.parties.caller;
     if (steps.hasExtension(context, digit, number) && !steps.couldGrow(context, digit, number))
       return run.goTo({ context, extension: digit, priority: 1 });
     const request = { prefix: digit, milliseconds: memories.of(channel).digitTimeout, signal: run.signal, inbox };
-    const canGrow = steps.couldGrow(channel.place.context, digit, number);
+    const canGrow = steps.couldGrow(channel.position.place.context, digit, number);
     const digits = canGrow ? await this.collect(channel, request) : digit;
     return run.signal.aborted ? undefined : this.goTo(channel, digits, run);
   }
@@ -76,7 +76,7 @@ export class DialledExtension {
   goTo(channel: Channel, extension: string, run: ApplicationRun): ApplicationResult {
     if (this.#goIfThere(channel, extension, run)) return undefined;
     if (!this.#goIfThere(channel, 'i', run)) return this.#raise(channel, 'INVALID', run);
-    return channel.setVariable('INVALID_EXTEN', extension);
+    return channel.variables.set('INVALID_EXTEN', extension);
   }
 
   /** Nothing was dialled in time. */
@@ -85,14 +85,14 @@ export class DialledExtension {
   }
 
   #goIfThere(channel: Channel, extension: string, run: ApplicationRun): boolean {
-    const { context } = channel.place;
-    const isThere = this.deps.steps.hasExtension(context, extension, channel.caller.number);
+    const { context } = channel.position.place;
+    const isThere = this.deps.steps.hasExtension(context, extension, channel.parties.caller.number);
     if (isThere) run.goTo({ context, extension, priority: 1 });
     return isThere;
   }
 
   #raise(channel: Channel, reason: string, run: ApplicationRun): ApplicationResult {
-    const { place } = channel;
+    const { place } = channel.position;
     if (!this.#goIfThere(channel, 'e', run)) {
       this.deps.log.info({ channel: channel.id, reason, ...place }, 'a call ends: the dialled number does not exist');
       return 'hangup';

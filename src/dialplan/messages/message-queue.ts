@@ -122,7 +122,7 @@ export class MessageQueue {
     forgetMessage(channel);
     forgetNotes(channel);
     this.deps.memories.forget(channel);
-    for (const [name] of [...channel.variables.all()]) channel.setVariable(name, undefined);
+    for (const [name] of [...channel.variables.all()]) channel.variables.set(name, undefined);
   }
 }
 

@@ -48,7 +48,7 @@ export class ChannelMemories {
     const frame = this.of(channel).frames.at(-1);
     if (frame === undefined) return false;
     if (!frame.hidden.has(name)) frame.hidden.set(name, channel.variables.get(name));
-    channel.setVariable(name, value);
+    channel.variables.set(name, value);
     return true;
   }
 }

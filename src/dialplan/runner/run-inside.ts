@@ -9,7 +9,7 @@ export function runInside(
   { application, data }: { readonly application: NamedApplication; readonly data: string },
   run: ApplicationRun,
 ): ApplicationResult | Promise<ApplicationResult> {
-  const outer = channel.application;
+  const outer = channel.position.application;
   channel.position.showApplication({ name: application.name, data });
   return when(application.run(channel, data, run), (result) => {
     // After a hangup the channel keeps showing the application it ended in.

@@ -86,9 +86,9 @@ export class Run {
     try {
       return await walk();
     } catch (error) {
-      const { name } = this.channel.application;
+      const { name } = this.channel.position.application;
       this.deps.log.error({ error, channel: this.channel.id, application: name }, 'a dialplan application has failed');
-      this.channel.setHangupCause(causes.failure);
+      this.channel.ending.set(causes.failure);
       return undefined;
     } finally {
       this.#ending.removeEventListener('abort', end);
@@ -114,7 +114,7 @@ export class Run {
         await setImmediate();
         continue;
       }
-      const step = this.deps.steps.step(this.#place, this.channel.caller.number);
+      const step = this.deps.steps.step(this.#place, this.channel.parties.caller.number);
       const place = this.#place;
       const outcome = step === undefined ? this.#rescue() : this.#execute(step.application, step.data);
       // Only what takes time costs a turn.
@@ -146,8 +146,8 @@ export class Run {
     const { channel } = this;
     const application = this.deps.applications.find(name);
     // Variables such as EXTEN and PRIORITY have to tell the place whose data is filled in.
-    const before = channel.place;
-    const isNews = channel.application.name === '' || !isSamePlace(before, this.#place);
+    const before = channel.position.place;
+    const isNews = channel.position.application.name === '' || !isSamePlace(before, this.#place);
     if (isNews) channel.position.moveTo(this.#place);
     const data = this.deps.variables.substitute(channel, written);
     if (application === undefined) return this.#unknown(name);
@@ -173,10 +173,10 @@ export class Run {
   /** There is nothing at the place. A missing extension falls back to others (`i`, …). */
   #rescue(): 'missing' | ApplicationResult | Promise<'missing' | ApplicationResult> {
     const { context, extension } = this.#place;
-    const caller = this.channel.caller.number;
+    const caller = this.channel.parties.caller.number;
     if (this.deps.steps.hasExtension(context, extension, caller)) return this.#runOut();
     if (this.deps.steps.hasExtension(context, 'i', caller)) {
-      this.channel.setVariable('INVALID_EXTEN', extension);
+      this.channel.variables.set('INVALID_EXTEN', extension);
       this.#next = { context, extension: 'i', priority: 1 };
       return undefined;
     }

@@ -49,10 +49,10 @@ export class DialplanRunner implements DialplanPort {
     const application = this.deps.applications.find(name);
     if (application === undefined) return undefined;
     return async (channel) => {
-      const run = new Run(channel, { place: channel.place, ending: channel.signal }, this.deps);
+      const run = new Run(channel, { place: channel.position.place, ending: channel.signal }, this.deps);
       const onward = await this.#track(run, () => run.alone(application, data));
       if (onward !== undefined) return this.run(channel, onward);
-      if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
+      if (channel.ending.cause === causes.unknown) channel.ending.set(causes.normal);
     };
   };
 
@@ -71,7 +71,7 @@ export class DialplanRunner implements DialplanPort {
     place: DialplanPlace,
     given: readonly string[],
   ): Promise<'returned' | 'ended'> => {
-    const { place: before, application } = channel;
+    const { place: before, application } = channel.position;
     const { frames } = this.deps.memories.of(channel);
     const depth = frames.length;
     enterSubroutine(this.deps.memories, channel, { returnTo: outside, arguments: given });
@@ -96,7 +96,7 @@ export class DialplanRunner implements DialplanPort {
   readonly sendOn = (channel: Channel, place: DialplanPlace): boolean => {
     const { leaveFor } = notesOf(channel);
     if (channel.isEnding || (leaveFor === undefined && !this.#runs.has(channel))) return false;
-    channel.position.startApplication(channel.application, place);
+    channel.position.startApplication(channel.position.application, place);
     if (leaveFor === undefined) return this.redirect(channel, place);
     leaveFor(place);
     return true;
@@ -105,7 +105,7 @@ export class DialplanRunner implements DialplanPort {
   /** The same, after the current holder of the channel has released it; without a place, to the next priority. */
   readonly hold = (channel: Channel, place: DialplanPlace | undefined, until: Promise<void>): boolean => {
     const run = channel.isEnding ? undefined : this.#runs.get(channel);
-    run?.redirect(place ?? following(channel.place), until);
+    run?.redirect(place ?? following(channel.position.place), until);
     return run !== undefined;
   };
 
@@ -114,9 +114,10 @@ export class DialplanRunner implements DialplanPort {
     const run = this.#runs.get(channel);
     if (run === undefined) return channel.hangUp(causes.normal);
     const place = { context: run.place.context, extension: 'T', priority: 1 };
-    if (this.deps.steps.hasExtension(place.context, place.extension, channel.caller.number)) run.redirect(place);
+    if (this.deps.steps.hasExtension(place.context, place.extension, channel.parties.caller.number))
+      run.redirect(place);
     else {
-      channel.setHangupCause(causes.normal);
+      channel.ending.set(causes.normal);
       run.stop();
     }
   };
@@ -163,13 +164,15 @@ export class DialplanRunner implements DialplanPort {
 
   #hasAfterword(channel: Channel, context: string): boolean {
     const { steps } = this.deps;
-    return steps.hasExtension(context, 'h', channel.caller.number) || notesOf(channel).hangupHandlers.length > 0;
+    return (
+      steps.hasExtension(context, 'h', channel.parties.caller.number) || notesOf(channel).hangupHandlers.length > 0
+    );
   }
 
   *#afterwords(channel: Channel, context: string): Generator<DialplanPlace> {
     const { steps, memories } = this.deps;
     const place = { context, extension: 'h', priority: 1 };
-    if (steps.hasExtension(context, 'h', channel.caller.number)) yield place;
+    if (steps.hasExtension(context, 'h', channel.parties.caller.number)) yield place;
     const { hangupHandlers } = notesOf(channel);
     for (let handler = hangupHandlers.pop(); handler !== undefined; handler = hangupHandlers.pop()) {
       const { name, data } = readCall(handler);

@@ -24,6 +24,6 @@ export function enterSubroutine(
 /** Forgets the innermost subroutine; undefined when there is none. What it hid comes back. */
 export function leaveSubroutine(memories: ChannelMemories, channel: Channel): Frame | undefined {
   const frame = memories.of(channel).frames.pop();
-  for (const [name, value] of frame?.hidden ?? []) channel.setVariable(name, value);
+  for (const [name, value] of frame?.hidden ?? []) channel.variables.set(name, value);
   return frame;
 }

@@ -80,8 +80,8 @@ export class LocalPair {
     this.parts.onDialled(far);
     const { language, tenantId, musicClass, linkedId } = near.attributes;
     far.setAttributes({ language, tenantId, musicClass, linkedId });
-    for (const [name, value] of [...near.variables.copies()].reverse()) far.setVariable(name, value);
-    far.parties.identify({ caller: near.connected, connected: near.caller });
+    for (const [name, value] of [...near.variables.copies()].reverse()) far.variables.set(name, value);
+    far.parties.identify({ caller: near.parties.connected, connected: near.parties.caller });
     // The far end starts once the call has been reported.
     queueMicrotask(() => this.parts.run(far));
     return { outcome: 'dialling' };
@@ -93,7 +93,7 @@ export class LocalPair {
    */
   #deliver(to: Channel, signal: ChannelSignal): void {
     if (signal.type === 'hold' || signal.type === 'unhold') {
-      if (this.parts.passesHold) to.receivePassedOn(signal);
+      if (this.parts.passesHold) to.hold.receivePassedOn(signal);
       return;
     }
     to.receive(signal);
@@ -123,7 +123,7 @@ export class LocalPair {
       other.farEndHungUp({ cause });
       return;
     }
-    other.setHangupCause(cause);
+    other.ending.set(cause);
     other.destroy();
   }
 }

@@ -73,8 +73,8 @@ export function channelCommands(deps: ChannelCommandsDeps): Commands {
       line.send({ type: 'progress' });
       return line.carries('progress');
     }),
-    hold: told((channel) => channel.hold({ type: 'hold', musicClass: undefined })),
-    unhold: told((channel) => channel.hold({ type: 'unhold' })),
+    hold: told((channel) => channel.hold.send({ type: 'hold', musicClass: undefined })),
+    unhold: told((channel) => channel.hold.send({ type: 'unhold' })),
     mute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, true))({ channelId }),
     unmute: ({ channelId, direction }) => told(({ audio }) => audio.mute(direction, false))({ channelId }),
   };
@@ -107,7 +107,7 @@ function callCommands(
       if (channel === undefined) return noChannel(channelId);
       if (channel.line.rtpStatistics !== undefined) return rtpStatistics(channel, channel.line.rtpStatistics);
       if (channel.line.carriesRtp === true) return rtpNotShown(channel);
-      return { status: 403, message: `channels of the technology ${channel.technology} carry no RTP` };
+      return { status: 403, message: `channels of the technology ${channel.endpoint.technology} carry no RTP` };
     },
     transfer_progress: ({ channelId, states }) => {
       const session = controlled(channelId, deps);
@@ -162,7 +162,7 @@ function rtpNotShown({ id }: Channel): Refusal<404> {
   return { status: 404, message: `the RTP of channel ${quoted(id)} is not shown: its endpoint needs the option g` };
 }
 
-function cannotBeTold({ id, technology }: Channel): Refusal<409> {
+function cannotBeTold({ id, endpoint: { technology } }: Channel): Refusal<409> {
   return {
     status: 409,
     message: `the channel ${quoted(id)} does not support this: the technology ${technology} has no signal for it`,
@@ -187,7 +187,7 @@ function sendOn(
   dialplan: DialplanPort,
 ): typeof done | Refusal<400 | 404> {
   const written = { context, extension, priority, label };
-  const read = readContinuation(written, session.channel.place, dialplan);
+  const read = readContinuation(written, session.channel.position.place, dialplan);
   if (read.outcome !== 'read') return targetRefusal(read);
   session.continueAt(read.place);
   return done;

@@ -41,7 +41,7 @@ export const callControlActions = [
       const channel = services.channels.find(name);
       if (channel === undefined) return noSuchChannel;
       if (channel.line.carriesText === undefined)
-        return failure(`Channels of the technology ${channel.technology} carry no texts`);
+        return failure(`Channels of the technology ${channel.endpoint.technology} carry no texts`);
       channel.line.send({ type: 'text', text });
       return success();
     },

@@ -88,7 +88,7 @@ function hangUpMatching(expression: string, cause: number, { channels }: Manager
 }
 
 function usage(channel: Channel, services: ManagerServices): Fields {
-  const { application } = channel;
+  const { application } = channel.position;
   return [
     ['BridgeId', services.bridges.of(channel)?.id ?? ''],
     ['Application', application.name],
@@ -98,9 +98,9 @@ function usage(channel: Channel, services: ManagerServices): Fields {
 }
 
 function details(channel: Channel, services: ManagerServices): Fields {
-  const { application } = channel;
+  const { application } = channel.position;
   return [
-    ['Type', channel.technology],
+    ['Type', channel.endpoint.technology],
     ['DNID', channel.parties.dialledNumber ?? ''],
     ['BridgeID', services.bridges.of(channel)?.id ?? ''],
     ['Application', application.name],

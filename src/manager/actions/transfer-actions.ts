@@ -81,7 +81,7 @@ function readMove(name: string, { context, exten, priority }: WrittenPlace, serv
   if (channel === undefined) return 'No such channel';
   const { dialplan } = services;
   if (!dialplan.hasExtension(context, exten)) return `There is no extension ${exten} in ${context}`;
-  const read = readContinuation({ context, extension: exten, label: priority }, channel.place, dialplan);
+  const read = readContinuation({ context, extension: exten, label: priority }, channel.position.place, dialplan);
   if (read.outcome !== 'read' || read.place === undefined)
     return `There is no priority ${priority} at ${exten} in ${context}`;
   return { channel, place: read.place };

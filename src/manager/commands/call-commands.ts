@@ -17,7 +17,7 @@ export const callCommands: readonly CommandRow[] = [
         .list()
         .map((channel) => [
           ...[channel.name, placeOf(channel), channel.state],
-          `${channel.application.name}(${channel.application.data})`,
+          `${channel.position.application.name}(${channel.position.application.data})`,
           bridges.of(channel)?.id ?? '',
         ]);
       const count = channels.list().length;
@@ -36,7 +36,10 @@ export const callCommands: readonly CommandRow[] = [
     run: ([name = ''], { channels, bridges }) => {
       const channel = channels.find(name);
       if (channel === undefined) return [`there is no channel '${name}'`];
-      const { caller, connected, attributes } = channel;
+      const {
+        parties: { caller, connected },
+        attributes,
+      } = channel;
       return [
         ...table([
           ['Name', channel.name],
@@ -46,7 +49,7 @@ export const callCommands: readonly CommandRow[] = [
           ['Connected line', `${connected.name} <${connected.number}>`],
           ['State', channel.state],
           ['Location', placeOf(channel)],
-          ['Application', `${channel.application.name}(${channel.application.data})`],
+          ['Application', `${channel.position.application.name}(${channel.position.application.data})`],
           ['Bridge', bridges.of(channel)?.id ?? '(none)'],
           ['Account', attributes.accountCode],
           ['Language', attributes.language],
@@ -102,6 +105,10 @@ function targetOf(kind: string | undefined, target: string, data: string): CallT
   };
 }
 
-function placeOf({ place: { context, extension, priority } }: Channel): string {
+function placeOf({
+  position: {
+    place: { context, extension, priority },
+  },
+}: Channel): string {
   return `${extension}@${context}:${priority}`;
 }

@@ -10,7 +10,7 @@ describe('AGI commands', () => {
     rig = await AgiRig.start();
   });
   beforeEach(async () => {
-    const prepare = (channel: Channel): void => channel.setVariable('EMPTY', '');
+    const prepare = (channel: Channel): void => channel.variables.set('EMPTY', '');
     call = await rig.run(['AGI(URL)', 'NoOp(next)'], { prepare });
   });
   afterEach(async () => {
@@ -79,12 +79,12 @@ describe('AGI commands', () => {
       '200 result=1',
       '200 result=1 ()',
     ]);
-    expect(call.channel.caller.name).toBe('Anna');
+    expect(call.channel.parties.caller.name).toBe('Anna');
   });
 
   it('fill in expressions, on other channels too', async () => {
     const other = call.dialplan.aChannel('c2');
-    other.setVariable('WHO', 'second');
+    other.variables.set('WHO', 'second');
 
     expect(
       await all(
@@ -103,7 +103,7 @@ describe('AGI commands', () => {
       '200 result=1',
       '200 result=0',
     ]);
-    expect(call.channel.caller).toMatchObject({ name: 'Anna Bell', number: '100' });
+    expect(call.channel.parties.caller).toMatchObject({ name: 'Anna Bell', number: '100' });
     expect(call.dialplan.limits.left(call.channel)).toBe(10_000);
     await all('SET AUTOHANGUP 0');
     expect(call.dialplan.limits.left(call.channel)).toBeUndefined();
@@ -114,7 +114,7 @@ describe('AGI commands', () => {
       ['200 result=0', '200 result=-2', '200 result=0', '200 result=0', '200 result=0'],
     );
     expect(value(call.channel, 'A')).toBe('$[1], two');
-    expect(call.channel.application.name).toBe('AGI');
+    expect(call.channel.position.application.name).toBe('AGI');
   });
 
   it('send texts and wait for them', async () => {
@@ -223,7 +223,7 @@ exten => 7,1,NoOp(one)
     expect(await agi.line()).toBe('200 result=0 Gosub complete (abnormal exit)');
     expect(await agi.command('GOSUB sub s nosuch')).toBe('200 result=-1 Gosub label not found');
     expect(await agi.command('GOSUB nosuch s 1')).toBe('200 result=-1 Gosub label not found');
-    expect([channel.place.extension, channel.application.name]).toEqual(['s', 'AGI']);
+    expect([channel.position.place.extension, channel.position.application.name]).toEqual(['s', 'AGI']);
     agi.end();
     await over;
   });

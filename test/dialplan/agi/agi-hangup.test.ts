@@ -59,7 +59,7 @@ describe('a call that ends while a program controls it', () => {
     expect(await agi.line()).toBe('HANGUP');
     agi.end();
     await over;
-    expect(channel.hangupCause).toBe(21);
+    expect(channel.ending.cause).toBe(21);
   });
 
   it('is not told where AGISIGHUP says no', async () => {
@@ -89,7 +89,7 @@ describe('a call that ends while a program controls it', () => {
     channel.hangUp();
     expect(await agi.line()).toBe('HANGUP');
     agi.send('EXEC Wait 600');
-    await rig.until(() => channel.application.name === 'Wait');
+    await rig.until(() => channel.position.application.name === 'Wait');
     await dialplan.pass(29_999);
     expect(value(channel, 'AGISTATUS')).toBeUndefined();
 
@@ -117,7 +117,7 @@ describe('a call that ends while a program controls it', () => {
   it('that is redirected continues there immediately', async () => {
     const { agi, channel, over, dialplan } = await rig.run(['AGI(URL)', 'NoOp(never)', 'NoOp(here)']);
     agi.send('EXEC Wait 600');
-    await rig.until(() => channel.application.name === 'Wait');
+    await rig.until(() => channel.position.application.name === 'Wait');
 
     dialplan.runner.redirect(channel, { context: 'default', extension: 's', priority: 3 });
     await over;

@@ -64,7 +64,7 @@ describe('AGI to a server', () => {
     const { agi, environment, over } = await rig.run(['AGI(URL)'], {
       prepare: (channel) => {
         channel.parties.setCaller({ name: 'Eve\nagi_accountcode: admin\r\n\r\n', number: '1' });
-        channel.setVariable('X', 'a)\n200 result=1 (b');
+        channel.variables.set('X', 'a)\n200 result=1 (b');
       },
     });
 

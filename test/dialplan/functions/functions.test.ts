@@ -11,7 +11,7 @@ const given = {
 
 function aRig(overrides: Parameters<typeof aVariablesRig>[0] = {}) {
   const rig = aVariablesRig(overrides);
-  for (const [name, value] of Object.entries(given)) rig.channel.setVariable(name, value);
+  for (const [name, value] of Object.entries(given)) rig.channel.variables.set(name, value);
   rig.channel.parties.setCaller({ name: 'Al', number: '100' });
   const read = (name: string): string | undefined => valueOf(rig.variables, rig.channel, name);
   const write = (name: string, value: string) => rig.variables.write(rig.channel, { name, value }).outcome;
@@ -218,7 +218,7 @@ describe('a function that is written', () => {
     expect(told.get(channel)).toEqual([
       { type: 'connected-line', party: { name: 'Bo', number: '200', presentation: 0 } },
     ]);
-    expect(channel.connected.name).toBe('Quiet');
+    expect(channel.parties.connected.name).toBe('Quiet');
   });
 
   it('lets a call expire once, and not at all when it is gone before', () => {
@@ -255,7 +255,7 @@ describe('functions about others', () => {
   it('read the variables of another channel, and of the one that the call began with', () => {
     const { read, channels, variables, channel } = aRig();
     const other = aChannel(channels, 'c2', channel.id);
-    other.setVariable('MINE', 'theirs');
+    other.variables.set('MINE', 'theirs');
 
     expect([read('IMPORT(c2,MINE)'), read('IMPORT(c9,MINE)'), read('IMPORT(c2,CHANNEL(name))')]).toEqual([
       'theirs',

@@ -76,7 +76,16 @@ export const dialplanCommands: readonly AgiCommand[] = [
     syntax: '<priority>',
     summary: 'The dialplan goes on at this priority, a number or a label of the present extension. Always 0.',
     arity: [1, 1],
-    execute: ({ channel: { place }, moveTo }, [written = ''], { steps }) => {
+    execute: (
+      {
+        channel: {
+          position: { place },
+        },
+        moveTo,
+      },
+      [written = ''],
+      { steps },
+    ) => {
       const priority = readPriority({ ...place, written }, steps);
       if (priority === undefined) return usage;
       moveTo({ priority });
@@ -85,7 +94,11 @@ export const dialplanCommands: readonly AgiCommand[] = [
   },
 ];
 
-function findPlace({ caller }: Channel, given: readonly string[], steps: Steps): DialplanPlace | undefined {
+function findPlace(
+  { parties: { caller } }: Channel,
+  given: readonly string[],
+  steps: Steps,
+): DialplanPlace | undefined {
   const [context = '', extension = '', written = ''] = given;
   const priority = readPriority({ context, extension, written }, steps);
   if (priority === undefined) return undefined;

@@ -32,8 +32,8 @@ export function backgroundDetectApplications(deps: ApplicationDeps): Application
       const utterance = { what: 'utterance', threshold: sound().talkingLevel, ...readUtterance(numbers) } as const;
       const stop = sound().detect(channel, { ...utterance, onFound });
       if (stop === undefined) log.warn({ channel: channel.id }, 'BackgroundDetect: the channel carries no audio');
-      const { context } = channel.place;
-      const { number } = channel.caller;
+      const { context } = channel.position.place;
+      const { number } = channel.parties.caller;
       const inbox = new DigitInbox(channel, clock);
       const counts = (digit: string): boolean =>
         steps.hasExtension(context, digit, number) || steps.couldGrow(context, digit, number);

@@ -19,10 +19,10 @@ export function backgroundApplications(deps: ApplicationDeps): Applications {
       const options = readOptions(letters);
       if (!isReady(channel, { skips: options.has('s'), answers: !options.has('n') }))
         return setResult(channel, 'BACKGROUNDSTATUS', 'SUCCESS');
-      const context = other.trim() || channel.place.context;
+      const context = other.trim() || channel.position.place.context;
       const inbox = new DigitInbox(channel, clock);
       const counts = (digit: string): boolean =>
-        !options.has('m') || steps.hasExtension(context, digit, channel.caller.number);
+        !options.has('m') || steps.hasExtension(context, digit, channel.parties.caller.number);
       try {
         const interruption = options.has('p') ? undefined : { inbox, counts };
         const request = { prompts: namedPrompts(files), signal: run.signal, language: language?.trim(), interruption };

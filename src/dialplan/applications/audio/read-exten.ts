@@ -28,14 +28,15 @@ export function readExtenApplications(deps: ApplicationDeps): Applications {
     return reader.read(channel, {
       ...{ invitation: invitationOf(asked.file, asked.options), next, signal },
       first: given > 0 ? given : responseTimeout,
-      isComplete: (digits) => !steps.couldGrow(asked.context, digits, channel.caller.number),
+      isComplete: (digits) => !steps.couldGrow(asked.context, digits, channel.parties.caller.number),
     });
   };
   /** Tells what has been dialled, and whether that is an extension. */
   const tell = (channel: Channel, { variable, context }: Asked, digits: string): 'OK' | 'INVALID' | 'TIMEOUT' => {
     // Callers end with this key what might go on.
     const candidates = [digits, digits.replace(/#$/, '')];
-    const isThere = (one: string): boolean => one !== '' && steps.hasExtension(context, one, channel.caller.number);
+    const isThere = (one: string): boolean =>
+      one !== '' && steps.hasExtension(context, one, channel.parties.caller.number);
     const extension = candidates.find(isThere);
     setResult(channel, variable, extension ?? (digits === '' ? 't' : 'i'));
     if (extension !== undefined) return 'OK';
@@ -54,7 +55,7 @@ export function readExtenApplications(deps: ApplicationDeps): Applications {
         return finish('ERROR');
       }
       if (!isReady(channel, { skips: options.has('s'), answers: !options.has('n') })) return finish('SKIP');
-      const asked = { variable, file, context: context || channel.place.context, options, seconds };
+      const asked = { variable, file, context: context || channel.position.place.context, options, seconds };
       const { digits, why } = await read(channel, asked, run);
       return finish(why === 'ended' ? endedStatus(channel) : tell(channel, asked, digits));
     },

@@ -27,7 +27,7 @@ export function timeApplications(deps: ApplicationDeps): Applications {
       const interruption = canDial ? { inbox, counts: () => true } : undefined;
       const request = { prompts: names.map((name) => [`sound:${name}`]), signal: run.signal, interruption };
       const end = await prompts.play(channel, request);
-      const { context } = channel.place;
+      const { context } = channel.position.place;
       return end.outcome === 'interrupted'
         ? await dialled.dialFrom(channel, { digit: end.digit, context, inbox }, run)
         : undefined;

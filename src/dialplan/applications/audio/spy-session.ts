@@ -82,7 +82,7 @@ export class SpySession {
       if (options.onlyBridged && this.deps.bridges.of(other) === undefined) return false;
       const groups = (other.variables.get('SPYGROUP') ?? '').split(':');
       if (options.groups.length > 0 && !options.groups.some((group) => groups.includes(group))) return false;
-      return options.extensions.length === 0 || options.extensions.includes(other.place.extension);
+      return options.extensions.length === 0 || options.extensions.includes(other.position.place.extension);
     });
   }
 
@@ -157,7 +157,7 @@ export class SpySession {
   #leaveBy(digit: string): Verdict {
     const { channel, options, run } = this.call;
     if (digit === options.exitDigit) return 'leave';
-    const context = channel.variables.get('SPY_EXIT_CONTEXT') ?? channel.place.context;
+    const context = channel.variables.get('SPY_EXIT_CONTEXT') ?? channel.position.place.context;
     if (!options.canLeave || !this.deps.dialplan.hasExtension(context, digit)) return 'next';
     run.goTo({ context, extension: digit, priority: 1 });
     return 'leave';

@@ -25,9 +25,9 @@ export function spyingApplications(deps: SpyDeps): Applications {
         ({ name }) =>
           name.toLowerCase().startsWith(prefix.toLowerCase()),
     ),
-    ExtenSpy: spy((written, { place }) => {
+    ExtenSpy: spy((written, { position: { place } }) => {
       const [extension = '', context = place.context] = written.split('@');
-      return (other) => other.place.extension === extension && other.place.context === context;
+      return (other) => other.position.place.extension === extension && other.position.place.context === context;
     }),
   };
 }

@@ -33,7 +33,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
   const refuse =
     (signal: 'busy' | 'congestion', cause: number): DialplanApplication =>
     async (channel, data, run): Promise<ApplicationResult> => {
-      channel.setHangupCause(cause);
+      channel.ending.set(cause);
       if (channel.state !== 'Up') channel.setState('Busy');
       tell(channel, signal);
       const milliseconds = readSeconds(data) ?? 0;
@@ -52,7 +52,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
       const cause = readCause(data);
       if (cause === undefined && data.trim() !== '')
         log.warn({ channel: channel.id, cause: data }, 'Hangup was given a cause that is none');
-      channel.setHangupCause(cause ?? causeSoFar(channel));
+      channel.ending.set(cause ?? causeSoFar(channel));
       return 'hangup';
     },
     Busy: refuse('busy', causes.busy),
@@ -70,6 +70,6 @@ function readCause(text: string): number | undefined {
   return causeNames[trimmed.toLowerCase().replace(/^(ast_)?cause_/, '')];
 }
 
-function causeSoFar({ hangupCause }: Channel): number {
-  return hangupCause === causes.unknown ? causes.normal : hangupCause;
+function causeSoFar({ ending: { cause } }: Channel): number {
+  return cause === causes.unknown ? causes.normal : cause;
 }

@@ -29,7 +29,7 @@ export function availabilityApplications({ calls, deviceState }: CallApplication
     const made = await calls.request({ ...nothing, endpoint });
     if (made.outcome !== 'made') return { cause: causes.failure };
     const { name } = made.channel;
-    made.channel.setHangupCause(causes.normal);
+    made.channel.ending.set(causes.normal);
     made.channel.destroy();
     return { name };
   };

@@ -22,11 +22,11 @@ export function messageApplications({ variables, messaging }: ApplicationDeps): 
     },
     MessageSend: async (channel, data) => {
       const [to = '', given = '', shownTo = ''] = splitArguments(data).map((part) => part.trim());
-      if (!to.includes(':')) return channel.setVariable('MESSAGE_SEND_STATUS', 'INVALID_URI');
+      if (!to.includes(':')) return channel.variables.set('MESSAGE_SEND_STATUS', 'INVALID_URI');
       const from = given === '' ? read(channel, 'MESSAGE(from)') : given;
       const body = read(channel, 'MESSAGE(body)');
       const result = await messaging.send({ to, from, shownTo, body, variables: dataToSend(channel) });
-      channel.setVariable('MESSAGE_SEND_STATUS', statusOf(result));
+      channel.variables.set('MESSAGE_SEND_STATUS', statusOf(result));
     },
   };
 }

@@ -29,13 +29,16 @@ export function originateApplications(deps: CallApplicationDeps): Applications {
     if (unknown !== undefined && once.isFirst(unknown))
       deps.log.warn({ channel: channel.id, option: unknown }, 'Originate was given an option that it does not know');
     if (program === undefined) {
-      deps.log.warn({ channel: channel.id, ...channel.place, data }, 'Originate was not told what to do once answered');
-      return channel.setVariable('ORIGINATE_STATUS', 'FAILED');
+      deps.log.warn(
+        { channel: channel.id, ...channel.position.place, data },
+        'Originate was not told what to do once answered',
+      );
+      return channel.variables.set('ORIGINATE_STATUS', 'FAILED');
     }
     const timeout = readTime(seconds) ?? defaultTimeout;
     const status = place({ endpoint, program, options, timeout }, deps);
-    if (options.has('a')) return channel.setVariable('ORIGINATE_STATUS', 'SUCCESS');
-    channel.setVariable('ORIGINATE_STATUS', await unless(signal, status));
+    if (options.has('a')) return channel.variables.set('ORIGINATE_STATUS', 'SUCCESS');
+    channel.variables.set('ORIGINATE_STATUS', await unless(signal, status));
   };
   return { Originate: originate };
 }

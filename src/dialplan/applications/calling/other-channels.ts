@@ -18,12 +18,12 @@ export function otherChannelApplications({ channels, steps, redirect, log }: App
     ChannelRedirect: (channel, data) => {
       const [name = '', destination = ''] = splitArguments(data, { limit: 2, isRaw: true });
       const other = channels.find(name.trim());
-      if (other === undefined) return channel.setVariable('CHANNELREDIRECT_STATUS', 'NOCHANNEL');
-      const place = readDestination(destination, other.place, steps.findLabel);
+      if (other === undefined) return channel.variables.set('CHANNELREDIRECT_STATUS', 'NOCHANNEL');
+      const place = readDestination(destination, other.position.place, steps.findLabel);
       if (place === undefined)
         log.warn({ channel: channel.id, destination }, 'ChannelRedirect was given a place that is none');
       const isOnItsWay = place !== undefined && redirect(other, place);
-      channel.setVariable('CHANNELREDIRECT_STATUS', isOnItsWay ? 'SUCCESS' : 'FAILED');
+      channel.variables.set('CHANNELREDIRECT_STATUS', isOnItsWay ? 'SUCCESS' : 'FAILED');
     },
   };
 }

@@ -16,9 +16,9 @@ const failed: Outcome = { status: 'FAILURE', code: 0 };
 export function transferApplications({ log }: ApplicationDeps): Applications {
   const transfer = (channel: Channel, data: string, signal: StopSignal): Outcome | Promise<Outcome> => {
     const slash = data.indexOf('/');
-    const technology = slash < 1 ? channel.technology : data.slice(0, slash);
+    const technology = slash < 1 ? channel.endpoint.technology : data.slice(0, slash);
     const destination = slash < 1 ? data : data.slice(slash + 1);
-    if (destination === '' || technology.toLowerCase() !== channel.technology.toLowerCase()) {
+    if (destination === '' || technology.toLowerCase() !== channel.endpoint.technology.toLowerCase()) {
       log.warn({ channel: channel.id, destination: data }, 'Transfer needs a destination of the same technology');
       return failed;
     }

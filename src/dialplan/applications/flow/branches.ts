@@ -19,9 +19,9 @@ export function branchApplications({ steps, variables, log }: ApplicationDeps): 
   const branchesBehind = (channel: Channel): readonly BranchStep[] => {
     const found: BranchStep[] = [];
     let depth = 0;
-    for (let priority = channel.place.priority + 1; ; priority += 1) {
-      const place = { ...channel.place, priority };
-      const step = steps.step(place, channel.caller.number);
+    for (let priority = channel.position.place.priority + 1; ; priority += 1) {
+      const place = { ...channel.position.place, priority };
+      const step = steps.step(place, channel.parties.caller.number);
       if (step === undefined) return [];
       const name = step.application.toLowerCase();
       if (name === 'if') depth += 1;
@@ -34,7 +34,7 @@ export function branchApplications({ steps, variables, log }: ApplicationDeps): 
   };
   const go = (channel: Channel, branch: BranchStep | undefined, run: ApplicationRun): void => {
     if (branch !== undefined) return run.goTo({ ...branch.place, priority: branch.place.priority + 1 });
-    log.warn({ channel: channel.id, ...channel.place }, 'an If() of the dialplan has no EndIf()');
+    log.warn({ channel: channel.id, ...channel.position.place }, 'an If() of the dialplan has no EndIf()');
   };
   const leave: DialplanApplication = (channel, _data, run) => go(channel, branchesBehind(channel).at(-1), run);
 

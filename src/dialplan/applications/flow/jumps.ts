@@ -9,10 +9,10 @@ import type { ApplicationDeps, Applications } from '../application-deps';
 /** Going elsewhere in the dialplan. */
 export function jumpApplications({ steps, memories, clock, log }: ApplicationDeps): Applications {
   const jump = (channel: Channel, text: string, run: ApplicationRun): ApplicationResult => {
-    const place = readDestination(text, channel.place, steps.findLabel);
+    const place = readDestination(text, channel.position.place, steps.findLabel);
     if (place === undefined) {
       log.warn(
-        { channel: channel.id, destination: text, ...channel.place },
+        { channel: channel.id, destination: text, ...channel.position.place },
         'the dialplan goes to a place that is none',
       );
       return 'hangup';
@@ -37,8 +37,8 @@ export function jumpApplications({ steps, memories, clock, log }: ApplicationDep
       return branch(channel, applies(parsed.timing, clock.now()) ? whenTrue : whenFalse, run);
     },
     RaiseException: (channel, data, run) => {
-      memories.of(channel).exception = { reason: data, place: channel.place };
-      run.goTo({ context: channel.place.context, extension: 'e', priority: 1 });
+      memories.of(channel).exception = { reason: data, place: channel.position.place };
+      run.goTo({ context: channel.position.place.context, extension: 'e', priority: 1 });
     },
   };
 }

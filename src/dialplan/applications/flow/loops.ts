@@ -12,10 +12,10 @@ export function loopApplications({ steps, log }: ApplicationDeps): Applications 
   const find = (channel: Channel, direction: Direction): DialplanPlace | undefined => {
     const [wanted, opposite] = direction === 1 ? ['endwhile', 'while'] : ['while', 'endwhile'];
     let depth = 0;
-    for (let { priority } = channel.place; ;) {
+    for (let { priority } = channel.position.place; ;) {
       priority += direction;
-      const place = { ...channel.place, priority };
-      const name = steps.step(place, channel.caller.number)?.application.toLowerCase();
+      const place = { ...channel.position.place, priority };
+      const name = steps.step(place, channel.parties.caller.number)?.application.toLowerCase();
       if (name === undefined) return undefined;
       if (name === opposite) depth += 1;
       else if (name === wanted) {
@@ -26,7 +26,7 @@ export function loopApplications({ steps, log }: ApplicationDeps): Applications 
   };
   const go = (channel: Channel, place: DialplanPlace | undefined, run: ApplicationRun): void => {
     if (place !== undefined) return run.goTo(place);
-    log.warn({ channel: channel.id, ...channel.place }, 'a loop of the dialplan has only one end');
+    log.warn({ channel: channel.id, ...channel.position.place }, 'a loop of the dialplan has only one end');
   };
   const back: DialplanApplication = (channel, _data, run) => go(channel, find(channel, -1), run);
   const leave: DialplanApplication = (channel, _data, run) => {

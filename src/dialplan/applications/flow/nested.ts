@@ -14,7 +14,10 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
   const exec = (channel: Channel, { name, data }: WrittenCall, run: ApplicationRun): Outcome => {
     const application = findApplication(name);
     if (application === undefined) {
-      log.warn({ channel: channel.id, application: name, ...channel.place }, 'the dialplan names no known application');
+      log.warn(
+        { channel: channel.id, application: name, ...channel.position.place },
+        'the dialplan names no known application',
+      );
       return 'hangup';
     }
     return runInside(channel, { application, data }, run);
@@ -25,13 +28,13 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
     return { name, data: variables.substitute(channel, data) };
   };
   const tried = (channel: Channel, result: ApplicationResult): void =>
-    channel.setVariable('TRYSTATUS', result === 'hangup' ? 'FAILED' : 'SUCCESS');
+    channel.variables.set('TRYSTATUS', result === 'hangup' ? 'FAILED' : 'SUCCESS');
 
   return {
     Exec: (channel, data, run) => (data.trim() === '' ? undefined : exec(channel, filledIn(channel, data), run)),
     TryExec: (channel, data, run) => {
       const call = filledIn(channel, data);
-      if (findApplication(call.name) === undefined) return channel.setVariable('TRYSTATUS', 'NOAPP');
+      if (findApplication(call.name) === undefined) return channel.variables.set('TRYSTATUS', 'NOAPP');
       const outcome = exec(channel, call, run);
       return when(outcome, (result) => tried(channel, result));
     },

@@ -14,14 +14,14 @@ const deepest = 256;
 export function subroutineApplications({ steps, memories, log }: ApplicationDeps): Applications {
   const call = (channel: Channel, text: string, run: ApplicationRun): ApplicationResult => {
     const { name, data } = readCall(text);
-    const place = readDestination(name, channel.place, steps.findLabel);
+    const place = readDestination(name, channel.position.place, steps.findLabel);
     const isTooDeep = memories.of(channel).frames.length >= deepest;
-    if (place === undefined || isTooDeep || steps.step(place, channel.caller.number) === undefined) {
+    if (place === undefined || isTooDeep || steps.step(place, channel.parties.caller.number) === undefined) {
       const sentence = isTooDeep ? 'subroutines call each other without end' : 'a subroutine is not there';
-      log.warn({ channel: channel.id, subroutine: text, ...channel.place }, sentence);
+      log.warn({ channel: channel.id, subroutine: text, ...channel.position.place }, sentence);
       return 'hangup';
     }
-    const returnTo = { ...channel.place, priority: channel.place.priority + 1 };
+    const returnTo = { ...channel.position.place, priority: channel.position.place.priority + 1 };
     enterSubroutine(memories, channel, {
       returnTo,
       arguments: data === '' ? [] : splitArguments(data, { isRaw: true }),
@@ -39,15 +39,15 @@ export function subroutineApplications({ steps, memories, log }: ApplicationDeps
     Return: (channel, data, run) => {
       const frame = leaveSubroutine(memories, channel);
       if (frame === undefined) {
-        log.warn({ channel: channel.id, ...channel.place }, 'Return was called outside of a subroutine');
+        log.warn({ channel: channel.id, ...channel.position.place }, 'Return was called outside of a subroutine');
         return 'hangup';
       }
-      channel.setVariable('GOSUB_RETVAL', data);
+      channel.variables.set('GOSUB_RETVAL', data);
       return run.goTo(frame.returnTo);
     },
     StackPop: (channel) => {
       if (leaveSubroutine(memories, channel) === undefined)
-        log.warn({ channel: channel.id, ...channel.place }, 'StackPop was called outside of a subroutine');
+        log.warn({ channel: channel.id, ...channel.position.place }, 'StackPop was called outside of a subroutine');
     },
   };
 }

@@ -10,7 +10,7 @@ type SystemStatus = 'SUCCESS' | 'APPERROR' | 'FAILURE';
 export function systemApplications(): Applications {
   const run: DialplanApplication = async (channel, command, { signal }) => {
     const status = command.trim() === '' ? 'FAILURE' : await execute(command, signal);
-    if (!channel.isGone) channel.setVariable('SYSTEMSTATUS', status);
+    if (!channel.isGone) channel.variables.set('SYSTEMSTATUS', status);
   };
   return { System: run, TrySystem: run };
 }

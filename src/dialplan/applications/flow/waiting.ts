@@ -27,13 +27,13 @@ export function waitingApplications(deps: ApplicationDeps): Applications {
       quiet();
       if (run.signal.aborted) return undefined;
       if (digits !== '') return dialled.goTo(channel, digits, run);
-      const next = { ...channel.place, priority: channel.place.priority + 1 };
-      return steps.step(next, channel.caller.number) === undefined ? dialled.giveUp(channel, run) : undefined;
+      const next = { ...channel.position.place, priority: channel.position.place.priority + 1 };
+      return steps.step(next, channel.parties.caller.number) === undefined ? dialled.giveUp(channel, run) : undefined;
     },
     Incomplete: async (channel, data, run) => {
-      const { extension } = channel.place;
+      const { extension } = channel.position.place;
       if (readOptions(data).has('n')) {
-        channel.setHangupCause(causes.invalidNumber);
+        channel.ending.set(causes.invalidNumber);
         return 'hangup';
       }
       const milliseconds = memories.of(channel).responseTimeout;

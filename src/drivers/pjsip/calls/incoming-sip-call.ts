@@ -152,7 +152,7 @@ export class IncomingSipCall extends SipCall {
   readonly #identify = (headers: HeaderList): void => {
     const { endpoint, flow, channel } = this;
     if (!isTold(endpoint) || flow === undefined || channel === undefined) return;
-    addParty(headers, channel.connected, { endpoint, host: flow.sentBy.host });
+    addParty(headers, channel.parties.connected, { endpoint, host: flow.sentBy.host });
   };
 
   #description(): string | undefined {

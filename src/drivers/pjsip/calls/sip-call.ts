@@ -108,8 +108,8 @@ export abstract class SipCall implements TechnologyChannel {
     if (channel === undefined || statistics === undefined) return;
     const peer = this.deps.kit.legs.peerOf(channel);
     for (const [name, value] of Object.entries(qualityVariables(statistics))) {
-      channel.setVariable(name, value);
-      peer?.setVariable(`${name}BRIDGED`, value);
+      channel.variables.set(name, value);
+      peer?.variables.set(`${name}BRIDGED`, value);
     }
   }
 

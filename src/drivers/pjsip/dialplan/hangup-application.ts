@@ -12,7 +12,7 @@ export function hangupApplication(log: Logger): (channel: Channel, data: string)
       log.warn({ channel: channel.id, given: data, reason }, 'PJSIPHangup does nothing');
       return undefined;
     }
-    channel.setHangupCause({ cause: causeOfStatus(status), technologyCause: status });
+    channel.ending.set({ cause: causeOfStatus(status), technologyCause: status });
     return 'hangup';
   };
 }

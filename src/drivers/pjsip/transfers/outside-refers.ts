@@ -70,7 +70,7 @@ export class OutsideRefers {
       service.dialogs.find({ callId, localTag: remoteTag, remoteTag: localTag }) ??
       service.dialogs.find({ callId, localTag, remoteTag });
     const channel = dialog && channelsOfDialogs.get(dialog);
-    const isOwn = channel?.technology === technologyName && channel.endpoint.resource === endpoint.id;
+    const isOwn = channel?.endpoint.technology === technologyName && channel.endpoint.resource === endpoint.id;
     return isOwn && !channel.isEnding ? channel : undefined;
   }
 

@@ -8,10 +8,10 @@ const peerCall = 'BRIDGEPVTCALLID';
 export function tellPeers(members: readonly Channel[]): void {
   for (const channel of members) {
     const others = members.filter((other) => other !== channel);
-    channel.setVariable(peerNames, others.map(({ name }) => name).join(','));
+    channel.variables.set(peerNames, others.map(({ name }) => name).join(','));
     const [only, ...more] = others;
     const protocolId = more.length === 0 ? (only?.protocolId ?? '') : '';
-    if (protocolId !== '') channel.setVariable(peerCall, protocolId);
+    if (protocolId !== '') channel.variables.set(peerCall, protocolId);
     else clear(channel, peerCall);
   }
 }
@@ -23,5 +23,5 @@ export function forgetPeers(channel: Channel): void {
 }
 
 function clear(channel: Channel, name: string): void {
-  if ((channel.variables.get(name) ?? '') !== '') channel.setVariable(name, '');
+  if ((channel.variables.get(name) ?? '') !== '') channel.variables.set(name, '');
 }

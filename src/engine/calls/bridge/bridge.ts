@@ -8,7 +8,8 @@ import type { BridgeTechnologies, BridgeTechnology } from './bridge-technology';
 import { passesPackets, technologyFor } from './bridge-technology';
 import type { BridgeType } from './bridge-type';
 import type { Channel } from '../channel/channel';
-import { ChannelVariables } from '../channel/channel-variables';
+import { causes } from '../channel/hangup-cause';
+import { VariableSet } from '../channel/variable-set';
 import type { Party } from '../channel/party';
 import { looksLike } from '../channel/party';
 import type { ChannelSignal } from '../channel/signal';
@@ -59,7 +60,7 @@ interface Member {
 export class Bridge {
   readonly id: BridgeId;
   readonly createdAt: number;
-  readonly variables = new ChannelVariables();
+  readonly variables = new VariableSet();
   readonly #members = new Map<Channel, Member>();
   #technology: BridgeTechnology;
   #releaseTechnology: () => void;
@@ -159,7 +160,7 @@ export class Bridge {
     const member = this.#members.get(channel);
     if (member === undefined) return false;
     member.leave();
-    channel.wasBridged();
+    channel.ending.setDefault(causes.normal);
     this.#members.delete(channel);
     this.deps.left(channel);
     this.#changed();
@@ -337,8 +338,8 @@ function passAnswer(channel: Channel): void {
 
 /** Tells one end of a call who the other one is, and its far end too. */
 function introduce(channel: Channel, other: Channel): void {
-  const party: Party = other.caller;
-  if (!looksLike(channel.connected, party)) channel.parties.setConnected(party);
+  const party: Party = other.parties.caller;
+  if (!looksLike(channel.parties.connected, party)) channel.parties.setConnected(party);
   // Also when the channel knows already: its far end may not.
   channel.line.send({ type: 'connected-line', party });
 }

@@ -1,63 +1,37 @@
-/** How far a variable is passed on: not at all, to channels this one calls, or to theirs too. */
-type Reach = 0 | 1 | 2;
+import { plainName, VariableSet } from './variable-set';
 
-interface Entry {
-  readonly value: string;
-  readonly reach: Reach;
+export interface VariablesObserver {
+  /** Something of the channel is shown differently from now on. */
+  readonly changed: () => void;
+  /** A variable has a new value. */
+  readonly report: (name: string, value: string) => void;
 }
 
-/** The variables of one channel. Names with `_` or `__` in front are kept without, and passed on to called channels. */
-export class ChannelVariables {
-  readonly #entries = new Map<string, Entry>();
-  /** Names whose values are shown with the channel, in the order in which that was asked for. */
-  readonly #shown = new Set<string>();
-
-  get size(): number {
-    return this.#entries.size;
+/** The variables of a channel. Changes are reported. */
+export class ChannelVariables extends VariableSet {
+  constructor(private readonly observer: VariablesObserver) {
+    super();
   }
 
-  get(name: string): string | undefined {
-    return this.#entries.get(name)?.value;
+  /**
+   * Sets a plain variable; without a value removes it silently. `_` and `__` in front say who inherits it. `isShown`
+   * says whether it is shown with the channel from now on.
+   */
+  override set(given: string, value: string | undefined, isShown?: boolean): void {
+    super.set(given, value);
+    if (isShown !== undefined) this.show(plainName(given), isShown);
+    if (value === undefined) this.observer.changed();
+    else this.observer.report(given, value);
   }
 
-  /** Gives the name under which the variable is kept. Without a value it is removed. */
-  set(given: string, value: string | undefined): string {
-    const { name, reach } = parseName(given);
-    if (value === undefined) this.#entries.delete(name);
-    else this.#entries.set(name, { value, reach });
-    return name;
+  /** Shows a variable or function with the channel from now on, or no longer. */
+  override show(name: string, isShown: boolean): void {
+    super.show(name, isShown);
+    this.observer.changed();
   }
 
-  show(name: string, isShown: boolean): void {
-    if (isShown) this.#shown.add(name);
-    else this.#shown.delete(name);
+  /** Says that a variable has a new value, wherever that is kept. */
+  report(name: string, value: string): void {
+    this.observer.report(name, value);
   }
-
-  get shown(): ReadonlySet<string> {
-    return this.#shown;
-  }
-
-  /** All of them, in the order in which they were first set. */
-  *all(): Generator<readonly [name: string, value: string]> {
-    for (const [name, { value }] of this.#entries) yield [name, value];
-  }
-
-  /** All of them as they would be written to another channel that is the same end of the same call. */
-  *copies(): Generator<readonly [name: string, value: string]> {
-    for (const [name, { value, reach }] of this.#entries) yield [`${'_'.repeat(reach)}${name}`, value];
-  }
-
-  /** Those that a called channel gets, with the prefix that says how far they go from there. */
-  *inheritable(): Generator<readonly [name: string, value: string]> {
-    for (const [name, { value, reach }] of this.#entries) {
-      if (reach === 1) yield [name, value];
-      else if (reach === 2) yield [`__${name}`, value];
-    }
-  }
-}
-
-function parseName(given: string): { readonly name: string; readonly reach: Reach } {
-  if (given.startsWith('__') && given.length > 2) return { name: given.slice(2), reach: 2 };
-  if (given.startsWith('_') && given.length > 1) return { name: given.slice(1), reach: 1 };
-  return { name: given, reach: 0 };
 }

@@ -5,15 +5,14 @@ import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelInit, ChannelAttributes } from './channel-init';
 import type { ChannelSnapshot } from './channel-snapshot';
 import type { ChannelState } from './channel-state';
+import { ChannelHold } from './channel-hold';
 import { ChannelParties } from './channel-parties';
 import { ChannelVariables } from './channel-variables';
-import type { DialplanPlace, RunningApplication } from './dialplan-place';
 import { DialplanPosition } from './dialplan-position';
-import type { Ending, FarEndHangup, HangupRequest } from './ending';
+import type { Ending, FarEndHangup, HangupReason, HangupRequest } from './ending';
 import { ChannelEnding } from './ending';
-import { causes, softHangup } from './hangup-cause';
+import { softHangup } from './hangup-cause';
 import type { TechnologyChannel } from '../technology/technology-channel';
-import type { Party } from './party';
 import type { HoldSignal, ChannelSignal } from './signal';
 import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
@@ -30,7 +29,9 @@ export class Channel {
   readonly endpoint: EndpointName;
   readonly createdAt: number;
   readonly protocolId: string;
-  readonly variables = new ChannelVariables();
+  readonly variables: ChannelVariables;
+  /** Hold in both directions. */
+  readonly hold: ChannelHold;
   readonly audio = new ChannelAudio();
   /** Who is at its ends. */
   readonly parties: ChannelParties;
@@ -48,7 +49,6 @@ export class Channel {
   #isAnnounced = false;
   #isGone = false;
   #isAboutToEnd = false;
-  #interceptsHold = false;
   #snapshot: ChannelSnapshot | undefined;
 
   constructor(
@@ -63,36 +63,22 @@ export class Channel {
     this.#state = facts.state;
     const changed = (): void => this.#changed();
     this.position = new DialplanPosition(facts.place, { changed, report: () => this.#report('channel-dialplan') });
+    this.variables = new ChannelVariables({ changed, report: (name, value) => this.#reportVariable(name, value) });
     this.parties = new ChannelParties(facts.parties ?? {}, {
       changed,
       report: (change) => this.#report(`channel-${change}-changed`),
     });
     this.#attributes = attributesOf(facts);
     this.line = facts.line(this);
-  }
-
-  get technology(): string {
-    return this.endpoint.technology;
+    this.hold = new ChannelHold({
+      line: this.line,
+      report: (signal) => this.#reportHold(signal),
+      tellListeners: (signal) => this.#tellListeners(signal),
+    });
   }
 
   get state(): ChannelState {
     return this.#state;
-  }
-
-  get caller(): Party {
-    return this.parties.caller;
-  }
-
-  get connected(): Party {
-    return this.parties.connected;
-  }
-
-  get place(): DialplanPlace {
-    return this.position.place;
-  }
-
-  get application(): RunningApplication {
-    return this.position.application;
   }
 
   get attributes(): Readonly<ChannelAttributes> {
@@ -114,13 +100,8 @@ export class Channel {
   }
 
   /** Why it ends, as far as is known by now. */
-  get hangupCause(): number {
-    return this.#ending.cause;
-  }
-
-  /** The same in the numbers of its technology. */
-  get technologyCause(): number | undefined {
-    return this.#ending.technologyCause;
+  get ending(): HangupReason {
+    return this.#ending;
   }
 
   snapshot(): ChannelSnapshot {
@@ -150,45 +131,6 @@ export class Channel {
     this.deps.events.emit({ type: 'channel-account-changed', at: this.deps.now(), channel: this.snapshot(), before });
   }
 
-  /** Sets a plain variable; without a value removes it silently. `_` and `__` in front say who inherits it. */
-  setVariable(given: string, value: string | undefined, isShown?: boolean): void {
-    const name = this.variables.set(given, value);
-    if (isShown !== undefined) this.showVariable(name, isShown);
-    if (value === undefined) this.#changed();
-    else this.variableChanged(given, value);
-  }
-
-  /** Says that a variable has a new value, wherever that is kept. */
-  variableChanged(name: string, value: string): void {
-    if (this.#showsVariables) this.#changed();
-    this.deps.events.emit({
-      type: 'channel-variable-set',
-      at: this.deps.now(),
-      channel: this.snapshot(),
-      name,
-      value,
-    });
-  }
-
-  /** Shows a variable or function with the channel from now on, or no longer. */
-  showVariable(name: string, isShown: boolean): void {
-    this.variables.show(name, isShown);
-    this.#changed();
-  }
-
-  /** Intercepts hold: reports it instead of passing it on. */
-  interceptHold(isOn: boolean): void {
-    this.#interceptsHold = isOn;
-  }
-
-  /** Puts the far end on hold, or ends that. False when its technology has no way to tell it. */
-  hold(signal: HoldSignal): boolean {
-    if (!this.#interceptsHold && !this.line.carries(signal.type)) return false;
-    if (this.#interceptsHold) this.#reportHold(signal);
-    else this.line.send(signal);
-    return true;
-  }
-
   /** Something has come from the far end. */
   receive(signal: ChannelSignal): void {
     if (this.#isGone) return;
@@ -198,9 +140,7 @@ export class Channel {
         break;
       case 'hold':
       case 'unhold':
-        this.#reportHold(signal);
-        if (this.#interceptsHold) return;
-        break;
+        return this.hold.receive(signal);
       case 'connected-line':
         this.parties.setCaller(signal.party);
         break;
@@ -213,11 +153,6 @@ export class Channel {
       default:
     }
     this.#tellListeners(signal);
-  }
-
-  /** Hold that another channel of ours passes on. It is intercepted where it was asked for, and nowhere else. */
-  receivePassedOn(signal: HoldSignal): void {
-    if (!this.#isGone) this.#tellListeners(signal);
   }
 
   /**
@@ -236,7 +171,7 @@ export class Channel {
     this.#beforeEnd();
     // What the far end has said before is told with every request.
     const { technology } = this.#ending;
-    this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
+    this.#ending.set(ending);
     this.#requestHangup({ cause: flag, ...technology }, true);
   }
 
@@ -254,16 +189,6 @@ export class Channel {
     this.#ending.begin();
   }
 
-  /** Takes note of why the channel is going to end, without ending it yet. */
-  setHangupCause(ending: number | Ending): void {
-    this.#ending.set(typeof ending === 'number' ? { cause: ending } : ending);
-  }
-
-  /** The channel was in a bridge: that is how it ends unless it is told otherwise. */
-  wasBridged(): void {
-    this.#ending.setDefault(causes.normal);
-  }
-
   /** The end of whatever was run: the far end is told, and then there is no channel any more. Twice is harmless. */
   destroy(): void {
     if (this.#isGone) return;
@@ -275,7 +200,7 @@ export class Channel {
     this.position.rest();
     this.deps.remove(this);
     const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#ending.technology };
-    this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.hangupCause });
+    this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.#ending.cause });
     this.deps.endpoints.channelGone(this);
     this.#destroyedListeners.clear();
     for (const listeners of Object.values(this.#signalListeners)) listeners.clear();
@@ -320,7 +245,14 @@ export class Channel {
     this.deps.events.emit({ type: 'channel-digit', ...facts, digit, milliseconds });
   }
 
+  #reportVariable(name: string, value: string): void {
+    if (this.#showsVariables) this.#changed();
+    const facts = { at: this.deps.now(), channel: this.snapshot() };
+    this.deps.events.emit({ type: 'channel-variable-set', ...facts, name, value });
+  }
+
   #tellListeners(signal: ChannelSignal): void {
+    if (this.#isGone) return;
     const { dialling, other } = this.#signalListeners;
     for (const listener of [...dialling, ...other]) listener(signal);
   }
@@ -343,14 +275,14 @@ export class Channel {
       endpoint: this.endpoint,
       state: this.#state,
       protocolId: this.protocolId,
-      caller: this.caller,
-      connected: this.connected,
+      caller: this.parties.caller,
+      connected: this.parties.connected,
       redirectedFrom: this.parties.redirectedFrom,
       accountCode,
       tenantId,
       linkedId,
-      place: this.place,
-      application: this.application,
+      place: this.position.place,
+      application: this.position.application,
       createdAt: this.createdAt,
       language,
       variables: this.#shownVariables(),

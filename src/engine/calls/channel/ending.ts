@@ -23,6 +23,9 @@ export interface HangupRequest {
   readonly technologyCause?: number;
 }
 
+/** Why a channel ends, as other parts see it: they set causes, but only the channel itself begins to end. */
+export type HangupReason = Pick<ChannelEnding, 'cause' | 'technologyCause' | 'set' | 'setDefault'>;
+
 /** Whether a channel is to end, and why. */
 export class ChannelEnding {
   readonly #stopper = new Stopper();
@@ -57,8 +60,12 @@ export class ChannelEnding {
     return this.#technologyCause === undefined ? {} : { technologyCause: this.#technologyCause };
   }
 
-  /** Replaces the cause. The technology's cause is kept unless another one is given. */
-  set({ cause, technologyCause }: Partial<Ending>): void {
+  /**
+   * Takes note of why the channel is going to end, without ending it yet. The technology's cause is kept unless another
+   * one is given.
+   */
+  set(ending: number | Partial<Ending>): void {
+    const { cause, technologyCause }: Partial<Ending> = typeof ending === 'number' ? { cause: ending } : ending;
     this.#cause = cause ?? this.#cause;
     this.#technologyCause = technologyCause ?? this.#technologyCause;
   }

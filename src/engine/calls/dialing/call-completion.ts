@@ -21,7 +21,7 @@ export function placeCall(calls: Pick<Calls, 'originate'>, call: NewCall): Maybe
   return when(calls.originate({ ...call, program }), (made): PlacedCall => {
     if (made.outcome !== 'made') return made;
     const { channel } = made;
-    channel.onDestroyed(() => complete({ outcome: 'ended', cause: channel.hangupCause }));
+    channel.onDestroyed(() => complete({ outcome: 'ended', cause: channel.ending.cause }));
     return { ...made, completion };
   });
 }

@@ -134,7 +134,7 @@ export class Calls {
     try {
       if (!channel.isEnding) await program(channel);
     } catch (error) {
-      channel.setHangupCause(causes.failure);
+      channel.ending.set(causes.failure);
       this.deps.log.error({ error, channel: channel.id }, 'channel program failed');
     } finally {
       channel.destroy();
@@ -143,7 +143,7 @@ export class Calls {
 
   #place(call: NewCall, channel: Channel): void {
     channel.position.setIdleApplication(outgoingLine);
-    const connected = call.originator?.caller;
+    const connected = call.originator?.parties.caller;
     channel.parties.identify(connected === undefined ? {} : { connected }, () =>
       channel.position.startApplication(outgoingLine),
     );
@@ -167,7 +167,7 @@ export class Calls {
     const heard = startsEarly && new Promise<'heard'>((resolve) => (hear = () => resolve('heard')));
     const end = await (heard === false ? dialing.done : Promise.race([dialing.done, heard]));
     if (end === 'heard') return this.#runEarly(dialing, program);
-    if (end === 'timed-out') peer.setHangupCause(causes.noAnswer);
+    if (end === 'timed-out') peer.ending.set(causes.noAnswer);
     const elapsed = this.deps.clock.now() - startedAt;
     const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
     if (end === 'redirected') await this.#follow(dialing, { ...call, timeout: left }, forwardsLeft - 1);
@@ -179,7 +179,7 @@ export class Calls {
     const { peer } = dialing;
     dialing.stopTimeout();
     void dialing.done.then((end) => {
-      if (end !== 'answered') peer.hangUp(peer.hangupCause);
+      if (end !== 'answered') peer.hangUp(peer.ending.cause);
     });
     if (!peer.isEnding) await program(peer);
   }
@@ -197,7 +197,7 @@ export class Calls {
     }
     const { channel } = made;
     channel.position.setIdleApplication(outgoingLine);
-    const { caller, connected } = peer;
+    const { caller, connected } = peer.parties;
     channel.parties.identify({ caller, connected }, () => channel.position.startApplication(outgoingLine));
     markForwarded(channel, peer);
     void this.run(channel, () => this.#untilAnswered(channel, next, forwardsLeft));
@@ -232,7 +232,7 @@ export class Calls {
       for (const channel of channels) this.deps.technologies.adopt(channel);
       newChannel.beforeAnnounced?.(made.channel, made.others);
       for (const channel of channels) channel.announce();
-      for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.setVariable(name, value);
+      for (const [name, value] of Object.entries(made.variables ?? {})) made.channel.variables.set(name, value);
       if (originator !== undefined) {
         inherit(made.channel, originator);
         this.deps.variables.inheritRedirecting(made.channel, originator);
@@ -254,5 +254,5 @@ export class Calls {
 export function inherit(channel: Channel, from: Channel): void {
   const { language, accountCode, tenantId, musicClass, linkedId } = from.attributes;
   channel.setAttributes({ language, accountCode, tenantId, musicClass, linkedId });
-  for (const [name, value] of from.variables.inheritable()) channel.setVariable(name, value);
+  for (const [name, value] of from.variables.inheritable()) channel.variables.set(name, value);
 }

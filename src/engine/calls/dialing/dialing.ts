@@ -100,7 +100,7 @@ export class Dialing {
       if (this.options.reportsStart !== false) this.#emit('', this.options.dialString);
       return this.options.onStarted?.();
     }
-    if (start.cause !== causes.unknown) this.peer.setHangupCause(start);
+    if (start.cause !== causes.unknown) this.peer.ending.set(start);
     this.#end('unreachable');
   }
 
@@ -127,10 +127,10 @@ export class Dialing {
         this.#end('answered', 'ANSWER');
         return this.#hearLateProgress();
       case 'busy':
-        this.peer.setHangupCause(causes.busy);
+        this.peer.ending.set(causes.busy);
         return void this.#end('busy', 'BUSY');
       case 'congestion':
-        this.peer.setHangupCause(causes.congestion);
+        this.peer.ending.set(causes.congestion);
         return void this.#end('congestion', 'CONGESTION');
       default:
         return undefined;
@@ -151,7 +151,7 @@ export class Dialing {
   }
 
   #hangUp(): void {
-    this.#end('hung-up', this.options.reportsHangup ? statusOfCause(this.peer.hangupCause) : undefined);
+    this.#end('hung-up', this.options.reportsHangup ? statusOfCause(this.peer.ending.cause) : undefined);
   }
 
   #end(end: DialEnd, status?: DialStatus): this {

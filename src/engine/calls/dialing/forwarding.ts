@@ -7,11 +7,11 @@ export const maxForwards = 20;
 /** The endpoint to call when a far end sends its call elsewhere: an extension is looked up in the channel's context. */
 export function forwardEndpoint(peer: Channel, forward: string): string {
   if (parseEndpoint(forward) !== undefined) return forward;
-  const context = peer.variables.get('FORWARD_CONTEXT') || peer.place.context;
+  const context = peer.variables.get('FORWARD_CONTEXT') || peer.position.place.context;
   return `Local/${forward}@${context}`;
 }
 
 /** Lets the dialplan of the new channel know on whose behalf it is called. */
 export function markForwarded(channel: Channel, forwarder: Channel): void {
-  channel.setVariable('FORWARDERNAME', forwarder.name);
+  channel.variables.set('FORWARDERNAME', forwarder.name);
 }

@@ -72,7 +72,7 @@ export class Technologies {
 
   /** To be called with each new channel, before it is announced. */
   adopt(channel: Channel): void {
-    this.#registered.get(channel.technology.toLowerCase())?.onChannel(channel);
+    this.#registered.get(channel.endpoint.technology.toLowerCase())?.onChannel(channel);
   }
 
   #register(registered: Registered): { readonly reports: TechnologyReports; readonly unregister: () => void } {

@@ -109,7 +109,7 @@ function joinBridges(
 function linkPlaces(first: Leg, second: Leg, deps: TransferDeps): MaybePromise<Connection | undefined> {
   const [bridged, other] = first.bridge === undefined ? [second, first] : [first, second];
   const programs = { near: takingPlaceOf(bridged.channel, deps), far: takingPlaceOf(other.channel, deps) };
-  const { name } = other.channel.application;
+  const { name } = other.channel.position.application;
   return when(requestLink(pairAddress, first.channel, deps), (link) => {
     if (link === undefined) return undefined;
     const { near, far } = link;

@@ -61,7 +61,7 @@ function send(
   { transferer, target, variables = {} }: TransferRequest,
   { sendOn }: TransferDeps,
 ): boolean {
-  for (const [name, value] of Object.entries(variables)) transferee.setVariable(name, value);
+  for (const [name, value] of Object.entries(variables)) transferee.variables.set(name, value);
   for (const member of [transferer, transferee]) forgetPeers(member);
   const place = { ...target, priority: 1 };
   return sendOn(transferee, place);

@@ -1,4 +1,5 @@
 import type { Channel } from '../channel/channel';
+import { causes } from '../channel/hangup-cause';
 import { answer } from '../dialing/answer';
 import type { Program } from '../dialing/calls';
 import { canBePickedUp, pickUp } from './pick-up';
@@ -14,7 +15,7 @@ export function replacingCall(replaced: Channel, deps: TransferDeps): Program {
     answer(channel);
     channel.receive({ type: 'unhold' });
     const inside = takePlace(channel);
-    channel.wasBridged();
+    channel.ending.setDefault(causes.normal);
     endReplaced(replaced);
     await inside;
   };

@@ -42,7 +42,7 @@ async function intoBridge(
 
 /** The channel shows what the other one has shown, and continues from there when the application lets it go. */
 async function intoApplication(channel: Channel, replaced: Channel, inApplication: Program): Promise<void> {
-  const { application, place } = replaced;
+  const { application, place } = replaced.position;
   const inside = inApplication(channel);
   channel.position.startApplication(application, place);
   replaced.endSilently(causes.unknown);
@@ -51,7 +51,7 @@ async function intoApplication(channel: Channel, replaced: Channel, inApplicatio
 
 /** What the other one was doing begins anew. */
 async function intoDialplan(channel: Channel, replaced: Channel, { dialplan }: TakeOverDeps): Promise<void> {
-  const { place } = replaced;
+  const { place } = replaced.position;
   replaced.endSilently(causes.unknown);
   await dialplan.run(channel, place);
 }

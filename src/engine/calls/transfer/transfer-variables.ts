@@ -6,8 +6,8 @@ export type TransferMark = (typeof marks)[number];
 
 /** Both sides of a call that is transferred know each other's name. */
 export function markTransfer(mark: TransferMark, transferer: Channel, transferees: readonly Channel[]): void {
-  transferer.setVariable(mark, transferees.map(({ name }) => name).join(','));
-  for (const transferee of transferees) transferee.setVariable(mark, transferer.name);
+  transferer.variables.set(mark, transferees.map(({ name }) => name).join(','));
+  for (const transferee of transferees) transferee.variables.set(mark, transferer.name);
 }
 
 /** A channel that was made for a transfer knows who has asked for it. */
@@ -19,11 +19,11 @@ export function markReplacement(
     variables = {},
   }: { readonly transferer: Channel; readonly variables?: Readonly<Record<string, string>> },
 ): void {
-  replacement.setVariable(mark, transferer.name);
-  for (const [name, value] of Object.entries(variables)) replacement.setVariable(name, value);
+  replacement.variables.set(mark, transferer.name);
+  for (const [name, value] of Object.entries(variables)) replacement.variables.set(name, value);
 }
 
 /** A channel that enters a bridge has reached its place: its transfer, if it had one, is over. */
 export function clearMarks(channel: Channel): void {
-  for (const mark of marks) if ((channel.variables.get(mark) ?? '') !== '') channel.setVariable(mark, '');
+  for (const mark of marks) if ((channel.variables.get(mark) ?? '') !== '') channel.variables.set(mark, '');
 }

@@ -35,7 +35,7 @@ export function dialChannel(request: DialRequest, { calls, channels }: DialDeps)
   const caller = request.caller === undefined ? undefined : channels.find(request.caller);
   if (caller !== undefined) {
     inherit(channel, caller);
-    channel.parties.setConnected(caller.caller);
+    channel.parties.setConnected(caller.parties.caller);
   }
   return { outcome: 'dialling', completion: calls.callOut(channel, request.timeout) };
 }

@@ -26,7 +26,10 @@ export function redirectChannel(
   if (channel === undefined) return { outcome: 'channel-unknown' };
   const target = parseEndpoint(request.endpoint);
   if (target === undefined) return { outcome: 'endpoint-malformed' };
-  const { line, technology } = channel;
+  const {
+    line,
+    endpoint: { technology },
+  } = channel;
   if (target.technology.toLowerCase() !== technology.toLowerCase())
     return { outcome: 'technology-differs', wanted: target.technology, technology };
   if (line.transfer === undefined && !line.carries('transfer')) return { outcome: 'not-possible', technology };

@@ -22,16 +22,16 @@ export function bridgingApplications(deps: BridgingDeps): Applications {
     Bridge: async (channel, data, run) => {
       const [name = '', letters = ''] = splitArguments(data, { limit: 2, isRaw: true });
       const result = await joinTwo({ channel, name: name.trim(), options: readLetters(letters), run }, deps);
-      channel.setVariable('BRIDGERESULT', result);
+      channel.variables.set('BRIDGERESULT', result);
     },
     BridgeAdd: async (channel, data, { signal }) => {
       const [name = ''] = splitArguments(data);
       const found = bridgeOf(channel, name.trim(), deps);
-      if (typeof found === 'string') return channel.setVariable('BRIDGERESULT', found);
+      if (typeof found === 'string') return channel.variables.set('BRIDGERESULT', found);
       answer(channel);
       deps.memberships.enter(channel, found);
       await deps.memberships.waitUntilLeft(channel, signal);
-      channel.setVariable('BRIDGERESULT', 'SUCCESS');
+      channel.variables.set('BRIDGERESULT', 'SUCCESS');
     },
     BridgeWait: bridgeWait(deps),
   };
@@ -106,7 +106,7 @@ function take(
   { memberships, dialplan }: BridgingDeps,
 ): Bridge | undefined {
   const onward = options.get('F') ?? '';
-  const place = onward === '' ? undefined : readPlace(onward, channel.place, dialplan.findLabel);
+  const place = onward === '' ? undefined : readPlace(onward, channel.position.place, dialplan.findLabel);
   const onReturned = (): void => {
     if (options.has('x') && !other.isEnding) other.endSilently(causes.normal);
   };

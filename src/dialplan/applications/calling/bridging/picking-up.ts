@@ -24,8 +24,8 @@ export function pickingUpApplications({ channels, transfers }: CallApplicationDe
 
   return {
     Pickup: (channel, data) =>
-      pickUp(channel, targetsOf(data), ({ place, variables }, target) => {
-        const [extension = '', context = channel.place.context] = target.split('@');
+      pickUp(channel, targetsOf(data), ({ position: { place }, variables }, target) => {
+        const [extension = '', context = channel.position.place.context] = target.split('@');
         if (context === markContext) return variables.get(markContext) === extension;
         return place.extension === extension && place.context === context;
       }),

@@ -75,7 +75,7 @@ export class DialGroup {
   /** Stops waiting for an answer. No effect once a leg has answered. */
   cancel(): void {
     const { caller, wanted } = this.plan;
-    const isTakenElsewhere = wanted.options.has('c') || caller.hangupCause === causes.answeredElsewhere;
+    const isTakenElsewhere = wanted.options.has('c') || caller.ending.cause === causes.answeredElsewhere;
     this.#giveUp('CANCEL', isTakenElsewhere ? causes.answeredElsewhere : causes.normal);
   }
 
@@ -139,8 +139,8 @@ export class DialGroup {
     for (const { dialing } of others) dialing?.cancel('CANCEL');
     setResult(caller, 'ANSWER');
     for (const other of others) this.#end(other, causeForOthers(wanted.options));
-    caller.setVariable('DIALEDPEERNAME', leg.channel.name);
-    caller.setVariable('DIALEDPEERNUMBER', leg.resource);
+    caller.variables.set('DIALEDPEERNAME', leg.channel.name);
+    caller.variables.set('DIALEDPEERNUMBER', leg.resource);
     leg.channel.position.moveTo({ extension: '' });
     this.#resolve({ how: 'answered', leg });
   }
@@ -171,7 +171,7 @@ export class DialGroup {
     const { caller, wanted } = this.plan;
     const isTold = channel.line.isKnownParty === true && wanted.targets.length === 1 && !wanted.options.has('I');
     if (this.#isOver || !isTold) return;
-    const party = channel.caller;
+    const party = channel.parties.caller;
     caller.parties.setConnected(party);
     caller.line.send({ type: 'connected-line', party });
   }
@@ -210,10 +210,10 @@ export class DialGroup {
   }
 
   #failed(leg: DialLeg, end: Exclude<DialEnd, 'answered' | 'redirected'>): void {
-    const { hangupCause: cause } = leg.channel;
+    const { cause } = leg.channel.ending;
     this.#failures.push(failureOf(end, cause));
     // Unless the dialplan sets another cause, the caller ends with that of the channel it has called.
-    if (cause !== causes.unknown) this.plan.caller.setHangupCause(cause);
+    if (cause !== causes.unknown) this.plan.caller.ending.set(cause);
     this.#end(leg);
     this.#finishIfNobodyIsLeft();
   }

@@ -48,14 +48,14 @@ export function makeLeg(
 
 function showLeg(channel: Channel, { caller, target, options, forwarder }: LegRequest): DialLeg {
   const { resource = '' } = parseEndpoint(target) ?? {};
-  const isIdentified = channel.caller.number !== '';
-  channel.setVariable('DIALEDPEERNUMBER', resource);
-  channel.position.moveTo({ extension: caller.place.extension });
+  const isIdentified = channel.parties.caller.number !== '';
+  channel.variables.set('DIALEDPEERNUMBER', resource);
+  channel.position.moveTo({ extension: caller.position.place.extension });
   channel.position.setIdleApplication(dialledLine);
   const isKnown = isIdentified || channel.line.isKnownParty === true;
   const { caller: dialled, connected } = partiesOf(options, caller);
   // A known party without a number keeps its own name, also none.
-  const self = channel.line.isKnownParty === true ? { ...dialled, name: channel.caller.name } : dialled;
+  const self = channel.line.isKnownParty === true ? { ...dialled, name: channel.parties.caller.name } : dialled;
   channel.parties.identify(isIdentified ? { connected } : { caller: self, connected }, () =>
     channel.position.startApplication(dialledLine),
   );
@@ -65,14 +65,14 @@ function showLeg(channel: Channel, { caller, target, options, forwarder }: LegRe
 }
 
 /** The caller's dialplan can ask why a leg has ended. */
-export function noteEnding(caller: Channel, { name, hangupCause: cause, technologyCause }: Channel): void {
+export function noteEnding(caller: Channel, { name, ending: { cause, technologyCause } }: Channel): void {
   notesOf(caller).endings.set(name, { cause, technology: technologyCause === undefined ? '' : `${technologyCause}` });
 }
 
 /** Ends a leg that is not needed any more. The caller's dialplan can ask why it ended. */
 export function endLeg({ channel }: Pick<DialLeg, 'channel'>, caller: Channel, cause?: number): void {
-  if (cause !== undefined) channel.setHangupCause(cause);
-  else if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
+  if (cause !== undefined) channel.ending.set(cause);
+  else if (channel.ending.cause === causes.unknown) channel.ending.set(causes.normal);
   noteEnding(caller, channel);
   channel.destroy();
 }

@@ -34,7 +34,7 @@ export function complainAboutOptions(
     const sentence = refused.has(option)
       ? 'Dial does not screen callers: the option is passed over'
       : 'Dial was given an option that is none';
-    log.warn({ channel: caller.id, option, ...caller.place }, sentence);
+    log.warn({ channel: caller.id, option, ...caller.position.place }, sentence);
   }
 }
 
@@ -67,11 +67,16 @@ export function partiesOf(
 ): { readonly caller: Party; readonly connected: Party } {
   const original = options.get('o');
   const forced = options.get('f') ?? '';
-  const dialled = { ...unknownParty, name: caller.caller.name, number: caller.place.extension };
+  const dialled = { ...unknownParty, name: caller.parties.caller.name, number: caller.position.place.extension };
   return {
     caller:
-      original === undefined ? dialled : original === '' ? caller.caller : { ...unknownParty, ...parseParty(original) },
-    connected: forced === '' ? caller.caller : { ...unknownParty, ...parseParty(forced), ...presentationOf(options) },
+      original === undefined
+        ? dialled
+        : original === ''
+          ? caller.parties.caller
+          : { ...unknownParty, ...parseParty(original) },
+    connected:
+      forced === '' ? caller.parties.caller : { ...unknownParty, ...parseParty(forced), ...presentationOf(options) },
   };
 }
 

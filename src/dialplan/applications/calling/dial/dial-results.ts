@@ -17,19 +17,19 @@ const durations: readonly Duration[] = ['ANSWEREDTIME', 'DIALEDTIME', 'RINGTIME'
 
 /** What an earlier Dial has left must not be taken for the outcome of this one. */
 export function clearResults(caller: Channel): void {
-  for (const name of ['DIALSTATUS', 'DIALEDPEERNUMBER', 'DIALEDPEERNAME']) caller.setVariable(name, '');
+  for (const name of ['DIALSTATUS', 'DIALEDPEERNUMBER', 'DIALEDPEERNAME']) caller.variables.set(name, '');
   for (const name of durations) {
-    caller.setVariable(name, '');
-    caller.setVariable(`${name}_MS`, '');
+    caller.variables.set(name, '');
+    caller.variables.set(`${name}_MS`, '');
   }
 }
 
 /** Whole seconds, and milliseconds beside them. */
 export function setDuration(caller: Channel, name: Duration, milliseconds: number): void {
-  caller.setVariable(name, `${Math.floor(milliseconds / 1000)}`);
-  caller.setVariable(`${name}_MS`, `${milliseconds}`);
+  caller.variables.set(name, `${Math.floor(milliseconds / 1000)}`);
+  caller.variables.set(`${name}_MS`, `${milliseconds}`);
 }
 
 export function setResult(caller: Channel, result: DialResult): void {
-  caller.setVariable('DIALSTATUS', result);
+  caller.variables.set('DIALSTATUS', result);
 }

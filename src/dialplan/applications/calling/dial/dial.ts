@@ -29,7 +29,7 @@ export class Dial {
     private readonly call: { readonly caller: Channel; readonly wanted: DialArguments; readonly run: ApplicationRun },
     private readonly deps: DialDeps,
   ) {
-    this.#place = call.caller.place;
+    this.#place = call.caller.position.place;
   }
 
   async perform(): Promise<ApplicationResult> {
@@ -135,7 +135,7 @@ export class Dial {
     if (!peer.isEnding) {
       const bridge = memberships.makeForTwo();
       // From now on the call ends normally unless it is told otherwise.
-      caller.wasBridged();
+      caller.ending.setDefault(causes.normal);
       peer.position.startApplication(dialledLine);
       const isToldAlready = peer.line.isKnownParty === true && wanted.targets.length === 1;
       const isSilent = wanted.options.has('I') || !leg.isIdentified || isToldAlready;
@@ -148,7 +148,7 @@ export class Dial {
     setDuration(caller, 'DIALEDTIME', clock.now() - (this.#group?.startedAt ?? answeredAt));
     setResult(caller, 'ANSWER');
     if (run.signal.aborted || wanted.options.has('g')) return undefined;
-    caller.setHangupCause(peer.hangupCause === causes.unknown ? causes.normal : peer.hangupCause);
+    caller.ending.set(peer.ending.cause === causes.unknown ? causes.normal : peer.ending.cause);
     return 'hangup';
   }
 
@@ -167,11 +167,11 @@ export class Dial {
     if (transferredTo !== undefined && !peer.isEnding) return dialplan.run(peer, transferredTo);
     const onward = wanted.options.get('F');
     if (onward !== undefined && caller.isEnding && !peer.isEnding) await this.#sendOn(peer, onward);
-    if (peer.hangupCause === causes.unknown) peer.setHangupCause(causes.normal);
+    if (peer.ending.cause === causes.unknown) peer.ending.set(causes.normal);
     noteEnding(caller, peer);
     if (!wanted.options.has('e')) return;
     // What is over goes straight to the extension for calls that are over.
-    if (!peer.isEnding) peer.endSilently(peer.hangupCause);
+    if (!peer.isEnding) peer.endSilently(peer.ending.cause);
     await dialplan.runNested(peer, this.#place);
   }
 

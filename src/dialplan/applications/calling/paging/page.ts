@@ -97,7 +97,7 @@ export class Page {
       await this.deps.memberships.waitUntilLeft(channel, channel.signal);
     }
     this.#listeners.delete(channel);
-    if (channel.hangupCause === causes.unknown) channel.setHangupCause(causes.normal);
+    if (channel.ending.cause === causes.unknown) channel.ending.set(causes.normal);
   }
 
   async #announce(channel: Channel): Promise<void> {
@@ -148,7 +148,7 @@ export class Page {
     const { caller, wanted } = this.call;
     const written = wanted.options.get(letter);
     if (written === undefined) return undefined;
-    const subroutine = readSubroutine(written, caller.place, this.deps.dialplan.findLabel);
+    const subroutine = readSubroutine(written, caller.position.place, this.deps.dialplan.findLabel);
     if (subroutine === undefined)
       this.deps.log.warn({ channel: caller.id, subroutine: written }, 'Page was given no subroutine');
     return subroutine;

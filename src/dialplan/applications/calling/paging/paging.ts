@@ -32,7 +32,10 @@ export function pagingApplications(deps: PageDeps): Applications {
       const wanted = readPageArguments(data);
       for (const option of wanted.options.keys())
         if (!known.has(option) && once.isFirst(option))
-          log.warn({ channel: caller.id, option, ...caller.place }, 'Page was given an option that it does not know');
+          log.warn(
+            { channel: caller.id, option, ...caller.position.place },
+            'Page was given an option that it does not know',
+          );
       const targets = wanted.targets.filter((target) => isWanted(target, caller, wanted.options.has('s')));
       if (targets.length === 0) return log.warn({ channel: caller.id, data }, 'Page: no destination given');
       if (!caller.isEnding) await new Page({ caller, wanted: { ...wanted, targets }, run }, deps).perform();
