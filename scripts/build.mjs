@@ -10,6 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 run(tsc, '-p', 'tsconfig.build.json');
 run('--import', 'tsx', 'codegen/render-docs.ts', 'dist/docs');
+run('scripts/bundle-client.mjs', 'dist/client.browser.mjs');
 
 mkdirSync(join(root, 'dist/generated'), { recursive: true });
 for (const name of readdirSync(join(root, 'generated'))) {

@@ -18,6 +18,8 @@ const sources = [
   'docs',
   'codegen/pages',
   'codegen/render-docs.ts',
+  'scripts/build.mjs',
+  'scripts/bundle-client.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
 ];

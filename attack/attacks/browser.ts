@@ -1,17 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { within } from '../../test/support/eventually';
+import { browse, browserNames, installedBrowser } from '../../test/support/headless-browser';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const browser = (): string | undefined => names.find((name) => spawnSync('which', [name]).status === 0);
 
 /** What the page has found out: a line for each thing that it has tried. */
 type Attempts = Readonly<Record<string, string>>;
@@ -88,31 +81,10 @@ async function openSite({
   return { port: (site.address() as AddressInfo).port, report };
 }
 
-const flags = [
-  ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
-  '--disable-popup-blocking',
-];
-
-/** Ends a browser with its renderers and helpers: they are the process group that it leads. */
-async function endGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  process.kill(-child.pid, 'SIGKILL');
-  await ended;
-}
-
-async function browse(context: AttackContext): Promise<void> {
+async function attackFromPage(context: AttackContext): Promise<void> {
   const { victim, say, closeAfterwards } = context;
   const { port, report } = await openSite(context);
-  const profile = mkdtempSync(join(tmpdir(), 'patchbay-browser-'));
-  // Processes of the browser may still write for a moment after they were killed.
-  closeAfterwards(() => rmSync(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
-  const page = `http://localhost:${port}/`;
-  const child = spawn(browser() ?? '', [...flags, `--user-data-dir=${profile}`, page], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  closeAfterwards(() => endGroup(child));
+  closeAfterwards(browse(`http://localhost:${port}/`));
   const attempts = await within(report, () => 'the browser has reported nothing');
   say(JSON.stringify(attempts));
   for (const name of ['read', 'socket', 'socket with a key'])
@@ -129,7 +101,8 @@ export const inBrowser: readonly Attack[] = [
     name: 'cross-site-browser',
     does: 'opens a page of another site in a real browser that knows the password, and fetches, submits and connects',
     holds: 'the page can read nothing, change nothing and open no socket',
-    hindrance: () => (browser() === undefined ? `no browser is installed (${names.join(', ')})` : undefined),
-    run: browse,
+    hindrance: () =>
+      installedBrowser() === undefined ? `no browser is installed (${browserNames.join(', ')})` : undefined,
+    run: attackFromPage,
   },
 ];

@@ -32,11 +32,16 @@ export function accessFrom(options: AccessOptions): Access {
   if (user.includes(':')) throw new TypeError('a user name cannot contain a colon');
   return {
     root: rootOf(url),
-    authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+    authorization: `Basic ${base64(`${user}:${password}`)}`,
     timeoutMs,
     tls: ca === undefined ? {} : { ca },
     clock,
   };
+}
+
+/** Without Buffer, which browsers do not have. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 function rootOf(text: string): URL {

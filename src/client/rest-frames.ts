@@ -34,7 +34,7 @@ export function readAnswerFrame(
       status,
       reason: typeof reason === 'string' ? reason : '',
       text: () => text,
-      bytes: () => Buffer.from(text, 'utf8'),
+      bytes: () => new TextEncoder().encode(text),
     },
   };
 }

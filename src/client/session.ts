@@ -105,7 +105,7 @@ export class Session<Event extends Tagged> {
       throw error;
     }
     // The first events can come in the same packet as the upgrade, before `await connect()` has returned.
-    setImmediate(() => this.#release());
+    laterTurn(() => this.#release());
   }
 
   /** What the user of the client gets to see of this session. */
@@ -186,5 +186,16 @@ function parseFrame(text: string): JsonObject | undefined {
 
 function warn(error: unknown, { type }: Tagged): void {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.emitWarning(`a listener for ${type} failed: ${words}`, 'PatchbayListenerWarning');
+  const warning = `a listener for ${type} failed: ${words}`;
+  if (typeof process !== 'undefined') return process.emitWarning(warning, 'PatchbayListenerWarning');
+  // A browser shows what is thrown in a turn of its own.
+  setTimeout(() => {
+    throw new Error(warning, { cause: error });
+  }, 0);
+}
+
+/** Browsers have no setImmediate. */
+function laterTurn(action: () => void): void {
+  if (typeof setImmediate === 'undefined') setTimeout(action, 0);
+  else setImmediate(action);
 }
