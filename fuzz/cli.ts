@@ -71,7 +71,7 @@ async function managerMain(args: readonly string[]): Promise<number> {
   say(`seed ${seed}: ${messages} messages of the manager interface`);
   const target = await startTarget();
   try {
-    const findings = await fuzzManager({ target, seed, messages });
+    const findings = await fuzzManager({ target, seed, messages, say });
     for (const finding of findings) say(finding);
     say(`${findings.length} findings`);
     return findings.length > 0 ? exitCodes.found : exitCodes.fine;

@@ -8,6 +8,8 @@ export interface ManagerFuzz {
   readonly target: Target;
   readonly seed: number;
   readonly messages: number;
+  /** Told the figures of the run. */
+  readonly say?: (line: string) => void;
 }
 
 /** These would end what is tested. */
@@ -22,12 +24,19 @@ const hostile = [
  * Sends random messages of the manager interface, a third of them broken, and returns what is wrong: an answer to
  * something that was not asked, two answers to one action, a connection that is lost, errors in the log, growth.
  */
-export async function fuzzManager({ target, seed, messages }: ManagerFuzz): Promise<readonly string[]> {
+export async function fuzzManager({
+  target,
+  seed,
+  messages,
+  say = () => undefined,
+}: ManagerFuzz): Promise<readonly string[]> {
   const random = new Random(seed);
   const client = new FuzzClient(target.managerPort ?? 0, target);
   await client.logIn();
-  const before = await target.measure();
+  // What grows up to a limit, such as variables and mailboxes, is there after a quarter.
+  let before = await target.measure();
   for (let index = 0; index < messages; index += 1) {
+    if (index === Math.floor(messages / 4)) before = await target.measure();
     client.send(index, random);
     if (index % 50 === 49) await client.caughtUp(`sync-${index}`);
   }
@@ -36,17 +45,29 @@ export async function fuzzManager({ target, seed, messages }: ManagerFuzz): Prom
   await client.caughtUp('over');
   const after = await target.measure();
   client.close();
-  const growth = before && after && after.heap > before.heap * 2 + 30_000_000;
+  const heaps = before && after && { before: before.heap, after: after.heap };
+  const hasGrown = heaps !== undefined && heaps.after > heaps.before * 1.5 + 10_000_000;
+  const wrong = client.findings.filter((finding) => finding.startsWith(wrongAnswer)).length;
+  say(
+    `${messages} messages, ${client.answers} answers, ${client.events} events; answers to a wrong ActionID: ${wrong}`,
+  );
+  if (heaps !== undefined)
+    say(`heap after a quarter ${inMegabytes(heaps.before)}, at the end ${inMegabytes(heaps.after)}`);
   return [
     ...client.findings,
     ...target.errors(),
     ...(target.ending() === undefined ? [] : [`the server has ended: ${target.ending()}`]),
-    ...(growth ? [`the heap has grown from ${before.heap} to ${after.heap} bytes`] : []),
+    ...(hasGrown ? [`the heap has grown from ${heaps.before} to ${heaps.after} bytes`] : []),
   ];
 }
 
+const wrongAnswer = 'an answer that was not asked for';
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
 class FuzzClient {
   readonly findings: string[] = [];
+  answers = 0;
+  events = 0;
   readonly #socket: Socket;
   readonly #asked = new Set<string>();
   #text = '';
@@ -106,8 +127,10 @@ class FuzzClient {
   #judge(message: string): void {
     const id = /^ActionID: (.*)$/m.exec(message)?.[1]?.trim();
     if (!/^(Response|Event): /.test(message)) this.findings.push(`neither answer nor event: ${message.slice(0, 200)}`);
+    if (message.startsWith('Response: ')) this.answers += 1;
+    else this.events += 1;
     if (!message.startsWith('Response: ') || id === undefined) return;
-    if (!this.#asked.delete(id)) this.findings.push(`an answer that was not asked for, or a second one: ${id}`);
+    if (!this.#asked.delete(id)) this.findings.push(`${wrongAnswer}, or a second one: ${id}`);
     if (this.#awaited?.id === id) this.#awaited.done();
   }
 }

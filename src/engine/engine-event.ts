@@ -108,6 +108,8 @@ export type SideEvent =
   | Happened<'channel-account-changed', OfChannel & { readonly before: string }>
   | Happened<'music-started' | 'music-stopped', OfChannel & { readonly musicClass: string }>
   | Happened<'spying-started' | 'spying-stopped', { readonly spyer: ChannelSnapshot; readonly spied: ChannelSnapshot }>
+  /** A channel has answered a call that rang elsewhere. */
+  | Happened<'call-picked-up', { readonly called: ChannelSnapshot; readonly by: ChannelSnapshot }>
   | Happened<'registration-changed', RegistrationFacts>
   /** An application of a client has sent an event about a channel. */
   | Happened<

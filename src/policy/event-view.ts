@@ -55,6 +55,7 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
         return hasAll(transferObjects(event));
       // Not delivered to applications.
       case 'local-channels-linked':
+      case 'call-picked-up':
       case 'spying-started':
       case 'spying-stopped':
       case 'registration-changed':

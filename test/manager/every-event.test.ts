@@ -28,6 +28,7 @@ exten => peer,1,Answer(,i)
  same => n,Stasis(hello)
 exten => dials,1,Dial(Local/up@default)
 exten => rings,1,Dial(Local/ringing@default)
+exten => picks,1,PickupChan(Local/ringing@default)
 exten => joins,1,BridgeAdd(PJSIP/alice)
 exten => hinted,hint,Custom:lamp
 exten => lamp,1,Set(DEVICE_STATE(Custom:lamp)=INUSE)
@@ -64,6 +65,8 @@ client_uri = sip:us@127.0.0.1:${port}
 let registrar: RefusingRegistrar;
 let rig: CallRig;
 let client: ManagerClient;
+/** A user with `read = call`. */
+let limited: ManagerClient;
 const opened: { readonly close: () => unknown }[] = [];
 
 beforeAll(async () => {
@@ -80,10 +83,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   client = await ManagerClient.logIn(rig.server.managerPort());
+  limited = await ManagerClient.logIn(rig.server.managerPort(), 'caller');
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
   await client.close();
+  await limited.close();
   await rig.clear();
 });
 afterAll(async () => {
@@ -239,6 +244,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ChanSpyStop: steps(call('one'), call('two', 'wait', at('spy')), hearing({ Event: 'ChanSpyStart' }), () =>
     ask('Hangup', { Channel: 'two' }),
   ),
+  Pickup: steps(
+    call('one', 'wait', { ...at('rings'), Async: 'yes' }),
+    hearing({ Event: 'DialState', DialStatus: 'RINGING' }),
+    call('two', 'wait', at('picks')),
+  ),
   Registry: async () => {
     rig.server.configure('pjsip.conf', `${phones}${trunk(registrar.port)}`);
     await ask('Reload', { Module: 'res_pjsip' });
@@ -274,6 +284,8 @@ describe('the events of the manager interface', () => {
     const listener = (await scenario()) ?? client;
     await listener.heard({ Event: name });
 
+    await limited.ask({ Action: 'Ping' });
+    expect(limited.events().filter(({ lines }) => lines[1] !== 'Privilege: call,all')).toEqual([]);
     const rows = allRows().filter((row) => row.name === name);
     for (const event of listener.events(name)) {
       expect(rows.map((row) => `Privilege: ${row.class},all`)).toContain(event.lines[1]);

@@ -2,7 +2,11 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { managerClasses } from '../../src/config/files/interfaces/manager-classes';
+import { actionTable } from '../../src/manager/actions/action-table';
 import { ManagerClient } from '../support/manager-client';
+import type { Sent } from '../support/manager-client';
+import { sampleActions, sampleDialplan, samplePhones } from '../support/manager-samples';
 import { eventually } from '../support/eventually';
 import { managerConf, managerUsers, startManagerServer } from '../support/manager-server';
 import type { RunningServer } from '../support/running-server';
@@ -151,6 +155,66 @@ describe('the rights of manager users', () => {
 
     expect((await onlooker.ask({ Action: 'UserEvent', UserEvent: 'Now' })).fields['Response']).toBe('Success');
   });
+});
+
+describe('a user without originate', () => {
+  let server: RunningServer;
+  let admin: ManagerClient;
+  let restricted: ManagerClient;
+  const everythingElse = Object.keys(managerClasses).filter((name) => name !== 'originate');
+  beforeAll(async () => {
+    const more = `[restricted]\nsecret = secret\nread = all\nwrite = ${everythingElse.join(',')}\n`;
+    server = await startManagerServer({
+      'manager.conf': managerConf('', `${managerUsers}${more}`),
+      'extensions.conf': `${sampleDialplan}exten => driven,1,Answer()\n same => n,AGI(agi:async)\n`,
+      'phones.conf': samplePhones,
+    });
+  });
+  beforeEach(async () => {
+    admin = await ManagerClient.logIn(server.managerPort());
+    restricted = await ManagerClient.logIn(server.managerPort(), 'restricted');
+  });
+  afterEach(async () => {
+    await admin.list({ Action: 'Hangup', Channel: '/.*/' });
+    await Promise.all([admin.close(), restricted.close()]);
+  });
+  afterAll(() => server.close());
+
+  const call = (id: string, more: Sent): Promise<unknown> =>
+    admin.ask({ Action: 'Originate', Channel: 'Local/wait@default', ChannelId: id, ...more });
+
+  /** Ways to a call that are parameters of an action rather than the action itself. */
+  const detours: readonly (readonly [string, Sent])[] = [
+    ['Command', { Command: 'channel originate Local/wait@default application Echo' }],
+    ['Command', { Command: '  CHANNEL   ORIGINATE Local/wait@default extension wait@default' }],
+    ['AGI', { Channel: 'a', Command: 'EXEC Originate Local/wait@default,app,Echo' }],
+    ['AGI', { Channel: 'a', Command: 'EXEC Dial Local/wait@default' }],
+    ['AGI', { Channel: 'a', Command: '"ex\\ec" "Page" Local/wait@default' }],
+    ['AGI', { Channel: 'a', Command: 'EXEC ExecIf 1?Dial(Local/wait@default)' }],
+    ['Setvar', { Channel: 'a', Variable: 'SHELL(patchbay cli)', Value: 'x' }],
+  ];
+
+  it.each([...actionTable.map(({ name }) => [name, sampleActions[name]?.sent ?? {}] as const), ...detours])(
+    'makes no channel by %s %j',
+    async (Action, sent) => {
+      await call('a', { Context: 'default', Exten: 'driven', Priority: '1' });
+      await call('b', { Application: 'Echo' });
+      await admin.heard({ Event: 'AsyncAGIStart' });
+      await admin.ask({ Action: 'Ping' });
+      const before = admin.events('Newchannel').length;
+
+      const { fields } = await restricted.ask({ Action, ...sent });
+      // A command that was taken is carried out before one behind it.
+      if (Action === 'AGI') {
+        await restricted.ask({ Action: 'AGI', Channel: 'a', Command: 'NOOP', CommandID: 'behind' });
+        await admin.heard({ Event: 'AsyncAGIExec', CommandID: 'behind' });
+      }
+      await admin.ask({ Action: 'Ping' });
+
+      expect(fields['Response']).toMatch(/./);
+      expect(admin.events('Newchannel')).toHaveLength(before);
+    },
+  );
 });
 
 describe('the bounds of manager connections', () => {

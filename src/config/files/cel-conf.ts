@@ -7,13 +7,13 @@ import { lastEntry, one, readSection, sectionNamed } from '../reader/section-sch
 /** The types of events that the channel event log can have. */
 export const celTypes = [
   ...['CHAN_START', 'CHAN_END', 'ANSWER', 'HANGUP', 'APP_START', 'APP_END', 'BRIDGE_ENTER', 'BRIDGE_EXIT'],
-  ...['BLINDTRANSFER', 'ATTENDEDTRANSFER', 'FORWARD', 'LINKEDID_END'],
+  ...['BLINDTRANSFER', 'ATTENDEDTRANSFER', 'PICKUP', 'FORWARD', 'LINKEDID_END'],
 ] as const;
 
 export type CelType = (typeof celTypes)[number];
 
 /** Types of existing servers for what does not happen here. */
-const neverHappen = ['PICKUP', 'LOCAL_OPTIMIZE', 'LOCAL_OPTIMIZE_BEGIN', 'PARK_START', 'PARK_END', 'USER_DEFINED'];
+const neverHappen = ['LOCAL_OPTIMIZE', 'LOCAL_OPTIMIZE_BEGIN', 'PARK_START', 'PARK_END', 'USER_DEFINED'];
 
 /** cel.conf: the channel event log. */
 export interface CelConfig {

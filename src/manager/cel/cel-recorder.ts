@@ -53,10 +53,22 @@ export class CelRecorder {
         return this.#bridge(event);
       case 'blind-transfer': {
         const { context, extension } = event.target;
-        return this.#tell('BLINDTRANSFER', at, { channel: event.transferer, extra: { extension, context } });
+        const extra = {
+          ...{ extension, context, bridge_id: event.bridge?.id ?? '' },
+          ...{
+            transferee_channel_name: event.transferee?.name ?? '',
+            transferee_channel_uniqueid: event.transferee?.id ?? '',
+          },
+        };
+        return this.#tell('BLINDTRANSFER', at, { channel: event.transferer, extra });
       }
       case 'attended-transfer':
-        return this.#tell('ATTENDEDTRANSFER', at, { channel: event.firstLeg.channel });
+        return this.#tell('ATTENDEDTRANSFER', at, { channel: event.firstLeg.channel, extra: attendedExtra(event) });
+      case 'call-picked-up': {
+        const { called, by } = event;
+        const extra = { pickup_channel: by.name, pickup_channel_uniqueid: by.id };
+        return this.#tell('PICKUP', at, { channel: called, peer: by.name, extra });
+      }
       case 'dial':
         if (event.forwarded)
           this.#tell('FORWARD', at, { channel: event.peer, extra: { forward: event.forward ?? '' } });
@@ -128,4 +140,22 @@ export class CelRecorder {
     if (!this.config.events.has(name)) return;
     this.deps.raise({ type: 'cel', at, name, channel, peer, extra: extra === undefined ? '' : JSON.stringify(extra) });
   }
+}
+
+/** Which calls were connected; existing readers know these names. */
+function attendedExtra(event: Extract<EngineEvent, { type: 'attended-transfer' }>): Extra {
+  const { firstLeg, secondLeg, transferee, target } = event;
+  const named = {
+    bridge1_id: firstLeg.bridge?.id,
+    channel2_name: secondLeg.channel.name,
+    channel2_uniqueid: secondLeg.channel.id,
+    bridge2_id: secondLeg.bridge?.id,
+    transferee_channel_name: transferee?.name,
+    transferee_channel_uniqueid: transferee?.id,
+    transfer_target_channel_name: target?.name,
+    transfer_target_channel_uniqueid: target?.id,
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

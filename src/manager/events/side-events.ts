@@ -47,6 +47,11 @@ export const sideEvents = {
   'spying-stopped': [
     row(['ChanSpyStop', 'call'], 'A channel has stopped listening to another one.', { parts: [spyer, spied] }),
   ],
+  'call-picked-up': [
+    row(['Pickup', 'call'], 'A channel has answered a call that rang elsewhere.', {
+      parts: [channel((event) => event.by), channel((event) => event.called, 'Target')],
+    }),
+  ],
   'registration-changed': [
     row(['Registry', 'system'], 'A registration of ours with another server has changed.', {
       parts: [

@@ -10,6 +10,7 @@ export const sidePresenters = {
   'channel-account-changed': internal(ofManager),
   'music-started': internal(ofManager),
   'music-stopped': internal(ofManager),
+  'call-picked-up': internal(ofManager),
   'spying-started': internal(ofManager),
   'spying-stopped': internal(ofManager),
   'registration-changed': internal(ofManager),

@@ -19,6 +19,7 @@ export async function pickUp(called: Channel, by: Channel, deps: TransferDeps): 
   called.receive({ type: 'answer' });
   if (!(await connected)) return false;
   answer(by);
+  deps.events.emit({ type: 'call-picked-up', at: deps.now(), called: called.snapshot(), by: by.snapshot() });
   const inside = takingPlaceOf(called, deps)(by);
   if (!called.isEnding) called.endSilently(causes.answeredElsewhere);
   await inside;
