@@ -10,7 +10,9 @@ const check = fileURLToPath(new URL('nothing-left-open.cjs', import.meta.url));
  * other programs, many where most of the time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
  */
 const kinds = [
-  { name: 'long', pattern: /^test\/(attack\/|lint\/|package\/|soak\/soak|e2e\/config-serve)/, size: 1 },
+  // One group: these suites share the packed package.
+  { name: 'package', pattern: /^test\/(package|guides)\//, size: 99 },
+  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/config-serve)/, size: 1 },
   { name: 'interop', pattern: /^test\/interop\//, size: 5 },
   { name: 'contract', pattern: /^test\/contract\//, size: 8 },
   { name: 'e2e', pattern: /^test\/e2e\//, size: 30 },

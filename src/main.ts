@@ -286,6 +286,7 @@ function printDialplan({ config, name: context }: DialplanOptions): number {
 function load({ config, state, port, bind, 'sip-port': sipPort }: CommandLineOptions): LoadedDialplan {
   const source = {
     folder: join(projectRoot(), 'config'),
+    shippedData: projectRoot(),
     env: process.env,
     flags: { config, state, port, bind, 'sip-port': sipPort },
     resources: resources(),

@@ -78,7 +78,8 @@ function start(folder: string, state: string, parts: EmbeddedParts): Promise<Pat
   const now = (parts.clock ?? { now: Date.now }).now;
   const read = (): Pick<PatchbayOptions, 'config' | 'dialplan'> => {
     const modules = serverModules.map(({ name }) => name);
-    const source = { folder, env: {}, flags: { config: join(folder, 'etc'), state }, resources, modules };
+    const flags = { config: join(folder, 'etc'), state };
+    const source = { folder, shippedData: root, env: {}, flags, resources, modules };
     const { config, dialplan, problems } = loadDialplan(source, { applications: contentNames('applications'), now });
     if (config === undefined || dialplan === undefined) throw new Error(problems.map(formatProblem).join('\n'));
     return { config, dialplan };
@@ -95,7 +96,7 @@ function configurationOf(options: EmbeddedOptions & Required<Pick<EmbeddedOption
   const base = readdirSync(shipped).map((name) => [name, readFileSync(join(shipped, name), 'utf8')] as const);
   return {
     ...Object.fromEntries(base),
-    'asterisk.conf': `[directories]\nastdatadir => ${projectRoot()}\n`,
+    'asterisk.conf': '',
     'http.conf': `[general]\nenabled = yes\nbindaddr = ${host}\nbindport = ${port}\nsession_keep_alive = 600000\n`,
     'ari.conf': `[general]\nenabled = yes\n\n[${user}]\ntype = user\npassword = ${password}\n`,
     'logger.conf': '[general]\n[logfiles]\nmessages.log => notice,warning,error\n',

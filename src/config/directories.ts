@@ -11,6 +11,8 @@ export interface DirectorySources {
   readonly stateFolder: string | undefined;
   readonly asterisk: Pick<AsteriskConf, 'directories' | 'directoryPlace'>;
   readonly currentFolder: string;
+  /** Holds the sounds and the music of the package; `data` in the state folder takes its place where it is not given. */
+  readonly shippedData: string | undefined;
 }
 
 /** In a folder that asterisk.conf names: it may hold the database of another server, which has another name. */
@@ -24,14 +26,15 @@ export function chooseDirectories(sources: DirectorySources): Directories {
   const { directories: written } = sources.asterisk;
   const state = stateFolderOf(sources);
   const named = (given: string | undefined) => (sources.stateFolder === undefined ? given : undefined);
-  const data = written.data ?? written.variable ?? join(state, 'data');
+  const ownData = written.data ?? written.variable;
+  const data = ownData ?? sources.shippedData ?? join(state, 'data');
   const spool = named(written.spool) ?? join(state, 'spool');
   const database = named(written.database ?? written.variable);
   return {
     config: sources.configFolder,
     data,
     sounds: join(data, 'sounds'),
-    scripts: written.scripts ?? join(data, 'agi-bin'),
+    scripts: written.scripts ?? join(ownData ?? join(state, 'data'), 'agi-bin'),
     spool,
     recordings: join(spool, 'recording'),
     monitor: join(spool, 'monitor'),

@@ -47,6 +47,8 @@ export interface ConfigSource {
   readonly folder: string;
   readonly env: Environment;
   readonly flags: Flags;
+  /** The folder of the shipped sounds, for a configuration that names none; without it, `data` in the state folder. */
+  readonly shippedData?: string;
   /** Names of the interface's resources, which scopes of users are checked against. */
   readonly resources?: readonly string[];
   /** Names of the server's modules, to find unknown ones in modules.conf. */
@@ -184,7 +186,8 @@ function readDirectories(
   { source, overrides, findings }: Reading,
 ): Directories {
   const { currentFolder } = machine;
-  const sources = { configFolder: base, stateFolder: overrides.state, asterisk, currentFolder };
+  const { shippedData } = source;
+  const sources = { configFolder: base, stateFolder: overrides.state, asterisk, currentFolder, shippedData };
   const chosen = chooseDirectories(sources);
   if (source.folderProblem !== undefined) checkDirectories(chosen, { sources, findings, check: source.folderProblem });
   return chosen;

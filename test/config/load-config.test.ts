@@ -263,6 +263,17 @@ astspooldir => /var/spool/x
 astlogdir = logs
 `;
 
+  it('hold the shipped sounds where the configuration names no folder for them', () => {
+    const shipped = { machine, shippedData: '/usr/lib/patchbay' };
+
+    expect(folders.sound({ 'ari.conf': ariConf }, shipped).directories).toMatchObject({
+      data: '/usr/lib/patchbay',
+      sounds: '/usr/lib/patchbay/sounds',
+      scripts: '/here/.patchbay/data/agi-bin',
+    });
+    expect(folders.sound({ 'asterisk.conf': written }, shipped).directories.sounds).toBe('/var/lib/x/sounds');
+  });
+
   it('are below .patchbay in the current folder by default', () => {
     const { directories } = folders.sound({ 'ari.conf': ariConf }, { machine });
 

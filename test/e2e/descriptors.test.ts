@@ -77,7 +77,7 @@ describe('a server with few file descriptors', () => {
   }
 
   function folderWithFiles(): string {
-    const folder = workshop.folder(files);
+    const folder = workshop.folder({ ...files, 'asterisk.conf': '[directories]\nastdatadir = state/data\n' });
     const recordings = join(folder, 'state', 'spool', 'recording');
     mkdirSync(recordings, { recursive: true });
     writeFileSync(join(recordings, 'kept.wav'), 'x');

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
 
 const root = projectRoot(__dirname);
@@ -36,11 +36,22 @@ export class ForeignProject {
     const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };
-    for (const name of [...Object.keys(dependencies), 'ari-client', '@types/node', '@types/ws'])
+    for (const name of [...Object.keys(dependencies), 'ari-client', 'tsx', '@types/node', '@types/ws'])
       link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    linkPrograms(folder);
     cpSync(join(__dirname, 'foreign'), folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "name": "foreign", "version": "1.0.0", "private": true }\n');
     return new ForeignProject(folder, packed.files, packed.size);
+  }
+
+  /** For programs that are started as in a terminal of the project. Servers take any free ports. */
+  get env(): NodeJS.ProcessEnv {
+    const path = ['bin', 'node_modules/.bin'].map((name) => join(this.folder, name));
+    return {
+      PATH: [...path, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      HOME: this.folder,
+      ...{ PATCHBAY_PORT: '0', PATCHBAY_SIP_PORT: '0' },
+    };
   }
 
   /** What a program of the project prints; fails when it fails. */
@@ -64,6 +75,36 @@ export class ForeignProject {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+let shared: ForeignProject | undefined;
+/** Suites that have not ended yet. */
+let declared = 0;
+
+/** One project for all suites of a process, because packing takes longer than most of them. To be called at declaration. */
+export function sharedForeignProject(): () => ForeignProject {
+  declared += 1;
+  let project: ForeignProject;
+  beforeAll(() => {
+    project = shared ??= ForeignProject.create();
+  });
+  afterAll(() => {
+    declared -= 1;
+    if (declared > 0) return;
+    shared?.remove();
+    shared = undefined;
+  });
+  return () => project;
+}
+
+/** Programs of packages, as npm links them, and an npx that only runs these: the real one takes a second each time. */
+function linkPrograms(folder: string): void {
+  const patchbay = join(folder, 'node_modules/patchbay/dist/src/main.js');
+  chmodSync(patchbay, 0o755);
+  link(patchbay, join(folder, 'node_modules/.bin/patchbay'));
+  link(join(root, 'node_modules/.bin/tsx'), join(folder, 'node_modules/.bin/tsx'));
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
 }
 
 function link(target: string, path: string): void {

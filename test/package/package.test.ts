@@ -1,27 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ForeignProject } from './foreign-project';
+import { sharedForeignProject } from './foreign-project';
 
 // Packing takes its time on a busy machine.
 jest.setTimeout(300_000);
 
 describe('the packed package, in a foreign project', () => {
-  let project: ForeignProject;
-  beforeAll(() => {
-    project = ForeignProject.create();
-  });
-  afterAll(() => project.remove());
+  const foreign = sharedForeignProject();
 
   it('holds what users need, and neither sources nor tests', () => {
-    const paths = project.files.map(({ path }) => path);
+    const paths = foreign().files.map(({ path }) => path);
 
     expect(paths).toEqual(expect.arrayContaining(['dist/src/main.js', 'dist/src/index.d.ts', 'config/ari.conf']));
     expect(paths.filter((path) => /(^|\/)(test|bench|codegen|soak)\/|(?<!\.d)\.ts$|\.map$/.test(path))).toEqual([]);
-    expect(project.tarballSize).toBeLessThan(6_000_000);
+    expect(foreign().tarballSize).toBeLessThan(6_000_000);
   });
 
   it('starts, is called by the typed client, and loads no module that only exists as an ES module', () => {
-    const said = JSON.parse(project.run('start.cjs')) as unknown;
+    const said = JSON.parse(foreign().run('start.cjs')) as unknown;
 
     expect(said).toEqual({ ping: 'pong', openApi: '3.1.0', loaded: [] });
   });
@@ -29,16 +25,16 @@ describe('the packed package, in a foreign project', () => {
   it('is typed', () => {
     const options = { target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext', strict: true, noEmit: true };
     const compilerOptions = { ...options, types: ['node'], skipLibCheck: true };
-    writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['typed.ts'] }));
+    writeFileSync(join(foreign().folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['typed.ts'] }));
 
-    expect(project.run(project.tool('typescript/bin/tsc'), '-p', '.')).toBe('');
+    expect(foreign().run(foreign().tool('typescript/bin/tsc'), '-p', '.')).toBe('');
   });
 
   it('runs under a foreign Jest, with an IVR on ari-client and with matchers', () => {
     const config = { testEnvironment: 'node', transform: {}, testMatch: ['**/*.test.js'], testTimeout: 180_000 };
-    writeFileSync(join(project.folder, 'jest.config.json'), JSON.stringify(config));
+    writeFileSync(join(foreign().folder, 'jest.config.json'), JSON.stringify(config));
 
-    const said = project.run(project.tool('jest/bin/jest.js'), '--config', 'jest.config.json', '--maxWorkers=1');
+    const said = foreign().run(foreign().tool('jest/bin/jest.js'), '--config', 'jest.config.json', '--maxWorkers=1');
 
     expect(said).toContain('Tests:       2 passed');
   });
