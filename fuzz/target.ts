@@ -63,8 +63,8 @@ export type ServerOrder = 'measure' | 'glance' | 'stop';
 /** Where the server keeps its log, below its folder. */
 export const logFile = { folder: 'state/log', name: 'messages.log' };
 
-/** Milliseconds; a server that takes longer is not busy but stuck. */
-const timeoutMs = { start: 60_000, news: 30_000, end: 10_000 };
+/** Milliseconds; a server that takes longer is stuck, however busy the machine is. */
+const timeoutMs = { start: 240_000, news: 120_000, end: 60_000 };
 
 export interface TargetOptions {
   readonly contract?: boolean;

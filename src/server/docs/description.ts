@@ -9,34 +9,37 @@ import { resourceOf } from '../../publish/swagger';
 import type { PublishedSwagger, PublishOptions } from '../../publish/swagger-documents';
 import { publishSwagger } from '../../publish/swagger-documents';
 
-/** The interface's description in every published form, read once from the project folder. */
+/**
+ * The interface's description in every published form, from the project folder. A document is read when it is asked for
+ * first, and kept: they are large, and most servers are never asked for them.
+ */
 export class Description {
-  readonly #swagger: SwaggerDocuments;
-  readonly #openApi: OpenAPIV3_1.Document;
-  readonly #asOf = new Map<string, unknown>();
+  readonly #listing: ResourceListing;
+  readonly #kept = new Map<string, unknown>();
   readonly #files: ReadonlySet<string>;
 
   constructor(private readonly root: string) {
-    const listing = this.#read<ResourceListing>('api-docs/resources.json');
-    const names = listing.apis.map(resourceOf);
-    const declarations = names.map((name) => [name, this.#read<ApiDeclaration>(`api-docs/${name}.json`)] as const);
-    this.#swagger = { listing, declarations: Object.fromEntries(declarations) };
-    this.#openApi = this.#read('generated/openapi.json');
+    this.#listing = this.#read('api-docs/resources.json');
     this.#files = new Set(['generated', 'api-docs'].flatMap((folder) => documentsIn(root, folder)));
   }
 
   get resources(): readonly string[] {
-    return Object.keys(this.#swagger.declarations);
+    return this.#listing.apis.map(resourceOf);
   }
 
   swagger(options: PublishOptions): PublishedSwagger {
     const { version } = options;
-    const documents = this.#remember(`swagger ${version}`, () => swaggerAsOf(this.#swagger, version));
+    const documents = this.#remember(`swagger ${version}`, () => swaggerAsOf(this.#swagger(), version));
     return publishSwagger(documents, options);
   }
 
   openApi({ basePath, version }: { readonly basePath: string; readonly version: string }): OpenAPIV3_1.Document {
-    const document = this.#remember(`openapi ${version}`, () => openApiAsOf(this.#openApi, version));
+    const document = this.#remember(`openapi ${version}`, () =>
+      openApiAsOf(
+        this.#remember('openapi', () => this.#read('generated/openapi.json')),
+        version,
+      ),
+    );
     return { ...document, servers: [{ url: basePath }] };
   }
 
@@ -57,13 +60,22 @@ export class Description {
     return this.#files.has(path) ? this.#remember(path, () => readFileSync(join(this.root, path))) : undefined;
   }
 
+  #swagger(): SwaggerDocuments {
+    return this.#remember('swagger', () => ({
+      listing: this.#listing,
+      declarations: Object.fromEntries(
+        this.resources.map((name) => [name, this.#read<ApiDeclaration>(`api-docs/${name}.json`)]),
+      ),
+    }));
+  }
+
   #read<Document>(path: string): Document {
     return JSON.parse(readFileSync(join(this.root, path), 'utf8')) as Document;
   }
 
   #remember<Value>(key: string, make: () => Value): Value {
-    if (!this.#asOf.has(key)) this.#asOf.set(key, make());
-    return this.#asOf.get(key) as Value;
+    if (!this.#kept.has(key)) this.#kept.set(key, make());
+    return this.#kept.get(key) as Value;
   }
 }
 

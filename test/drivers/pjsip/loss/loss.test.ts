@@ -1,3 +1,4 @@
+import { cases } from '../../../support/effort';
 import type { Fault } from '../../../support/memory-network';
 import { LossPhone } from './loss-phone';
 import { LossServer } from './loss-server';
@@ -11,6 +12,12 @@ interface Outcome {
   readonly left: Readonly<Record<string, number>>;
   readonly ladder: readonly string[];
 }
+
+const faults: readonly Fault[] = ['lost', 'duplicated', 'delayed'];
+/** How many faults each message meets: in short runs one after the other has its turn. */
+const faultsPerMessage = cases({ few: 1, many: faults.length });
+const isTried = (index: number, kind: Fault): boolean =>
+  (index + faults.indexOf(kind)) % faults.length < faultsPerMessage;
 
 let stage: Stage;
 let idle: Readonly<Record<string, number>>;
@@ -43,8 +50,9 @@ describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
     expect(undisturbed.facts.length).toBeGreaterThan(0);
   });
 
-  it.each<Fault>(['lost', 'duplicated', 'delayed'])('comes to the same end when any message is %s', async (kind) => {
-    for (let index = 0; index < undisturbed.ladder.length; index += 1) {
+  it.each(faults)('comes to the same end when any message is %s', async (kind) => {
+    for (const index of undisturbed.ladder.keys()) {
+      if (!isTried(index, kind)) continue;
       const { ladder, ...outcome } = await play(scenario, { kind, index });
       const where = `${kind}: ${undisturbed.ladder[index]}\n${ladder.join('\n')}`;
       expect({ where, ...outcome }).toEqual({ where, facts: undisturbed.facts, left: {} });
