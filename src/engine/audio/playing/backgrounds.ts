@@ -85,7 +85,7 @@ export class Backgrounds {
     const { music, defaultLanguage: language } = this.deps;
     const source = music.find({ asked: asked || undefined, ofChannel: '', language, rate: bridgeRate(bridge) });
     const open = (): MediaTarget => this.deps.legs.ofBridge(bridge);
-    this.#put({ kind: 'bridge', id: bridge.id }, { kind: 'music', source, open, release: () => undefined });
+    this.#put({ kind: 'bridge', id: bridge.id }, { kind: 'music', source, open, release: bridge.attend({}) });
   }
 
   hasMusic({ id }: Bridge): boolean {

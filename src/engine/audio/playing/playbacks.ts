@@ -51,6 +51,8 @@ interface Turn {
   readonly place: MediaPlace;
   readonly queue: CommandQueue;
   readonly listener: ListeningPlace;
+  /** Takes part in what it is played to, until the result is called. */
+  readonly attend?: () => () => void;
 }
 
 /** All playbacks that wait or are heard, by id. Those of one listener follow one another. */
@@ -81,7 +83,9 @@ export class Playbacks {
     const announcer = this.#announcerIn(bridge) ?? { queue: new CommandQueue(), form: announcerForm(bridge, format) };
     const { queue, form } = announcer;
     const listener = { language: this.deps.defaultLanguage, zone: '', rate: form.rate };
-    const playback = this.#play({ place: this.deps.places.playingIn(bridge, form), queue, listener }, request);
+    const attend = (): (() => void) => bridge.attend(announcer);
+    const place = this.deps.places.playingIn(bridge, form);
+    const playback = this.#play({ place, queue, listener, attend }, request);
     if (!queue.isIdle) this.#announcers.set(bridge.id, announcer);
     return playback;
   }
@@ -108,11 +112,16 @@ export class Playbacks {
     return announcer?.queue.isIdle === false ? announcer : undefined;
   }
 
-  #play({ place, queue, listener: own }: Turn, request: NewPlayback): Playback | undefined {
+  #play({ place, queue, listener: own, attend }: Turn, request: NewPlayback): Playback | undefined {
     const { id = this.deps.nextId(), media, offset, skip } = request;
     if (this.#byId.has(id)) return undefined;
     const listener = { ...own, language: request.language ?? own.language };
-    const release = this.deps.uses.playback(`playback ${id}`);
+    const releaseModule = this.deps.uses.playback(`playback ${id}`);
+    const leave = attend?.();
+    const release = (): void => {
+      leave?.();
+      releaseModule();
+    };
     const playback = new Playback({ id, media, place, listener, offset, skip }, this.#playbackDeps(queue, release));
     this.#byId.set(id, playback);
     queue.add(playback);

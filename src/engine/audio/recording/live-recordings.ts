@@ -163,13 +163,23 @@ export class LiveRecordings {
         maxSilence: limit(request.maxSilence),
         endsOn,
       },
-      this.#recordingDeps(stored, this.deps.uses.recording(`recording ${name}`)),
+      this.#recordingDeps(stored, this.#attend(place, name)),
     );
     this.#byName.set(name, recording);
     return recording;
   }
 
-  #recordingDeps(stored: StoragePlace, releaseModule: () => void): LiveRecordingDeps {
+  /** Its module is in use until the result is called, and a recorder is in the bridge that is recorded. */
+  #attend({ subject: { kind, id } }: MediaPlace, name: string): () => void {
+    const releaseModule = this.deps.uses.recording(`recording ${name}`);
+    const leave = kind === 'bridge' ? this.deps.bridges.find(id)?.attend({}) : undefined;
+    return () => {
+      leave?.();
+      releaseModule();
+    };
+  }
+
+  #recordingDeps(stored: StoragePlace, release: () => void): LiveRecordingDeps {
     const { records, soon, events, now } = this.deps;
     return {
       records,
@@ -178,7 +188,7 @@ export class LiveRecordings {
       remove: ({ facts: { name } }) => {
         this.#byName.delete(name);
         stored.release();
-        releaseModule();
+        release();
       },
     };
   }

@@ -62,6 +62,8 @@ export class Bridge {
   readonly createdAt: number;
   readonly variables = new VariableSet();
   readonly #members = new Map<Channel, Member>();
+  /** Announcers, music and recorders, each with the number of its uses. They are not channels, but are mixed like members. */
+  readonly #internals = new Map<object, number>();
   #technology: BridgeTechnology;
   #releaseTechnology: () => void;
   #type: BridgeType;
@@ -173,6 +175,16 @@ export class Bridge {
     return true;
   }
 
+  /** Something that is not a channel plays to all members, or records them, until the result is called. */
+  attend(internal: object): () => void {
+    this.#countUses(internal, 1);
+    let isIn = true;
+    return () => {
+      if (isIn) this.#countUses(internal, -1);
+      isIn = false;
+    };
+  }
+
   /** A channel takes the place of a member. What mixes stays in force until both have moved. */
   swap(replaced: Channel, channel: Channel, request?: Membership): boolean {
     this.#isSwapping = true;
@@ -262,6 +274,14 @@ export class Bridge {
     if (!isInhibited) introduce(other, newcomer);
   }
 
+  #countUses(internal: object, change: 1 | -1): void {
+    const uses = (this.#internals.get(internal) ?? 0) + change;
+    if (uses > 0) this.#internals.set(internal, uses);
+    else this.#internals.delete(internal);
+    if (!this.#followAudio()) this.#adaptTechnology(this.#technology === 'native_rtp');
+    this.#changed();
+  }
+
   #report(type: 'channel-entered-bridge' | 'channel-left-bridge', channel: Channel): void {
     this.deps.events.emit({ type, at: this.deps.now(), bridge: this.snapshot(), channel: channel.snapshot() });
   }
@@ -272,7 +292,10 @@ export class Bridge {
 
   /** Passes packets through while that is possible; true when that has changed. */
   #followAudio(): boolean {
-    const isPassing = passesPackets(this.#type, this.members()) && this.deps.technologies.has('native_rtp');
+    const isPassing =
+      this.#internals.size === 0 &&
+      passesPackets(this.#type, this.members()) &&
+      this.deps.technologies.has('native_rtp');
     if (this.#isGone || isPassing === (this.#technology === 'native_rtp')) return false;
     this.#adaptTechnology(isPassing);
     this.#changed();
@@ -294,7 +317,7 @@ export class Bridge {
   /** Without a technology that fits better, it goes on with the one that it has. */
   #adaptTechnology(isPassing = false): void {
     const { technologies } = this.deps;
-    const next = isPassing ? 'native_rtp' : technologyFor(this.#type, this.size, technologies);
+    const next = isPassing ? 'native_rtp' : technologyFor(this.#type, this.size + this.#internals.size, technologies);
     if (next === this.#technology || !technologies.has(next) || this.#isGone) return;
     this.#releaseTechnology();
     this.#technology = next;
