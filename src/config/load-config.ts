@@ -8,6 +8,7 @@ import type { AsteriskConf } from './files/asterisk-conf';
 import { isFile, isFolder, realDisk, runCommand } from './reader/conf-disk';
 import type { ConfFile } from './reader/conf-file';
 import { readCelConf } from './files/cel-conf';
+import { readFeaturesConf } from './files/features-conf';
 import { readConfbridgeConf } from './files/sound/confbridge-conf';
 import { ConfFolder } from './reader/conf-folder';
 import { crossCheck, reachableAddress } from './cross-checks';
@@ -160,7 +161,7 @@ function readManagerFiles(
 
 type MediaTopics = Pick<
   ServerConfig,
-  'indications' | 'music' | 'mediaSockets' | 'rtp' | 'detection' | 'answeringMachine' | 'conferences'
+  'indications' | 'music' | 'mediaSockets' | 'rtp' | 'detection' | 'answeringMachine' | 'conferences' | 'features'
 >;
 
 function readMediaFiles(read: (name: string) => ConfFile, findings: Findings): MediaTopics {
@@ -172,6 +173,7 @@ function readMediaFiles(read: (name: string) => ConfFile, findings: Findings): M
     detection: readDspConf(read('dsp.conf'), findings),
     answeringMachine: readAmdConf(read('amd.conf'), findings),
     conferences: readConfbridgeConf(read('confbridge.conf'), findings),
+    features: readFeaturesConf(read('features.conf'), findings),
   };
 }
 

@@ -33,6 +33,7 @@ export interface ServerConfig {
   readonly detection: DetectionConfig;
   readonly answeringMachine: AnsweringMachineConfig;
   readonly conferences: ConferenceConfig;
+  readonly features: FeaturesConfig;
   readonly remoteMedia: RemoteMediaConfig;
   readonly pjsip: PjsipConfig;
   readonly simulatedPhones: readonly SimulatedPhoneConfig[];
@@ -247,6 +248,23 @@ export interface RtpConfig {
 export interface DetectionConfig {
   /** The mean level from which audio counts as talking. */
   readonly silenceThreshold: number;
+}
+
+/** features.conf. Keys that are empty do nothing; times are milliseconds. */
+export interface FeaturesConfig {
+  /** Dialled, it answers a call that rings in the groups of the caller. */
+  readonly pickupExtension: string;
+  /** Between two keys of the same feature. */
+  readonly keyTimeout: number;
+  /** Between two digits of the extension that a call is transferred to. */
+  readonly extensionTimeout: number;
+  /** How long the target of an attended transfer may ring. */
+  readonly answerTimeout: number;
+  readonly abort: string;
+  readonly complete: string;
+  readonly threeWay: string;
+  readonly blindTransfer: string;
+  readonly attendedTransfer: string;
 }
 
 /** amd.conf. All but the number of words and the level are milliseconds. */

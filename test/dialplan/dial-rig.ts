@@ -7,7 +7,12 @@ import { Bridges } from '../../src/engine/calls/bridge/bridges';
 import { Calls } from '../../src/engine/calls/dialing/calls';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { DeviceStateName } from '../../src/engine/device-state';
-import { canBePickedUp, pickUp } from '../../src/engine/calls/transfer/pick-up';
+import { carryOutTransfers } from '../../src/engine/calls/transfer/carry-out-transfer';
+import { canBePickedUp, pickUp, ringingInGroup } from '../../src/engine/calls/transfer/pick-up';
+import { placeReferral } from '../../src/engine/calls/transfer/place-referral';
+import { replacingCall } from '../../src/engine/calls/transfer/replace-call';
+import { Transfers } from '../../src/engine/calls/transfer/transfers';
+import type { FeaturesConfig } from '../../src/config/server-config';
 import type { TransferDeps } from '../../src/engine/calls/transfer/transfer-deps';
 import type { EngineEvent } from '../../src/engine/engine-event';
 import { soon } from '../../src/shared/scheduling/soon';
@@ -31,6 +36,12 @@ const names = [
   'ConfBridge',
   'ConfKick',
 ];
+
+/** As without features.conf, and with keys for attended transfers. */
+const features: FeaturesConfig = {
+  ...{ pickupExtension: '*8', keyTimeout: 1000, extensionTimeout: 3000, answerTimeout: 15_000 },
+  ...{ blindTransfer: '#1', attendedTransfer: '*7', abort: '*1', complete: '*2', threeWay: '*3' },
+};
 
 /** What those do who are called. */
 const called = `[called]
@@ -98,10 +109,16 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
     sound,
     conferences: rig.conferences,
-    transfers: {
+    transfers: new Transfers({
+      ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(transferring) },
+      replacing: (replaced) => replacingCall(replaced, transferring),
+      refer: (request) => placeReferral(request, transferring),
+      groupPickup: () => undefined,
+      ringingInGroup: (by) => ringingInGroup(by, { bridges, channels }),
       canBePickedUp: (called) => canBePickedUp(called, { bridges }),
       pickUp: (called, by) => pickUp(called, by, transferring),
-    },
+    }),
+    features: () => features,
     deviceState: (device) => states.get(device) ?? 'UNKNOWN',
   });
 

@@ -53,6 +53,8 @@ export function aTransferRig() {
     ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(deps) },
     replacing: (replaced) => replacingCall(replaced, deps),
     refer: (request) => placeReferral(request, deps),
+    groupPickup: () => undefined,
+    ringingInGroup: () => undefined,
     canBePickedUp: (called) => canBePickedUp(called, deps),
     pickUp: (called, by) => pickUp(called, by, deps),
   });

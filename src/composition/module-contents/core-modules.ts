@@ -8,7 +8,13 @@ export const coreModules = {
     isBuiltIn: true,
     reload: ({ configuration, media }) => media.reread.detection(configuration.read().config),
   }),
-  features: defineModule('Call Features', { isBuiltIn: true, applications: ['Bridge'] }),
+  features: defineModule('Call Features', {
+    isBuiltIn: true,
+    applications: ['Bridge'],
+    reload: ({ configuration, calls }) => {
+      calls.plan.features.current = configuration.read().config.features;
+    },
+  }),
   http: defineModule('Built-in HTTP Server', { isBuiltIn: true, reload: reloadInterface }),
   indications: defineModule('Indication Tone Handling', {
     isBuiltIn: true,

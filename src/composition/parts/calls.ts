@@ -16,7 +16,7 @@ import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
 import { Technologies } from '../../engine/calls/technology/technologies';
 import { carryOutTransfers } from '../../engine/calls/transfer/carry-out-transfer';
-import { canBePickedUp, pickUp } from '../../engine/calls/transfer/pick-up';
+import { canBePickedUp, groupPickup, pickUp, ringingInGroup } from '../../engine/calls/transfer/pick-up';
 import { placeReferral } from '../../engine/calls/transfer/place-referral';
 import { replacingCall } from '../../engine/calls/transfer/replace-call';
 import type { TransferDeps } from '../../engine/calls/transfer/transfer-deps';
@@ -106,7 +106,7 @@ export function makeCalls(deps: CallsDeps): CallServices {
     canCarry: (format) => deps.codecs.has(format),
   });
   const intake = new CallIntake({ channels, admission, technologies, calls, dialplan: runner, soon, language });
-  const transfers = makeTransfers({ channels, bridges, calls, runner, sessions, events, now: clock.now });
+  const transfers = makeTransfers({ channels, bridges, calls, plan, sessions, events, now: clock.now });
   const messages = makeMessageQueue({ ...engine, calls, plan, soon, language });
   const close = (): void => {
     closing.abort();
@@ -132,12 +132,12 @@ export function makeCalls(deps: CallsDeps): CallServices {
 interface TransferParts extends Pick<TransferDeps, 'calls' | 'events' | 'now'> {
   readonly channels: Channels;
   readonly bridges: Bridges;
-  readonly runner: DialplanRunner;
+  readonly plan: Pick<DialplanServices, 'runner' | 'features'>;
   readonly sessions: Sessions;
 }
 
 /** Channels are given up by the dialplan or the application that has them. */
-function makeTransfers({ channels, runner, sessions, ...parts }: TransferParts): Transfers {
+function makeTransfers({ channels, plan: { runner, features }, sessions, ...parts }: TransferParts): Transfers {
   const deps: TransferDeps = {
     ...parts,
     dialplan: runner,
@@ -151,6 +151,11 @@ function makeTransfers({ channels, runner, sessions, ...parts }: TransferParts):
   return new Transfers({
     ...{ ...parts, channels, replacing, decide: carryOutTransfers(deps) },
     refer: (request) => placeReferral(request, deps),
+    groupPickup: (extension) =>
+      extension !== '' && extension === features.current.pickupExtension
+        ? groupPickup({ ...deps, channels })
+        : undefined,
+    ringingInGroup: (by) => ringingInGroup(by, { ...deps, channels }),
     canBePickedUp: (called) => canBePickedUp(called, deps),
     pickUp: (called, by) => pickUp(called, by, deps),
   });

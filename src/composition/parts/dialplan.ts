@@ -1,4 +1,5 @@
-import type { ServerConfig } from '../../config/server-config';
+import { InForce } from '../settings/in-force';
+import type { ServerConfig, FeaturesConfig } from '../../config/server-config';
 import type { Persistence } from '../../storage/persistence';
 import { withApplicationContexts } from '../../dialplan/plan/application-contexts';
 import { ApplicationTable } from '../../dialplan/runner/application-table';
@@ -59,6 +60,8 @@ export interface DialplanServices {
   readonly database: DialplanDatabase;
   readonly customDevices: CustomDevices;
   readonly conferences: ConferenceRegistry;
+  /** What features.conf says. */
+  readonly features: InForce<FeaturesConfig>;
 }
 
 /** Channels show variables, variables are read by the dialplan, and the dialplan runs channels. */
@@ -97,6 +100,7 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
   return {
     ...{ channels, plan, steps, memories, variables, runner, table, functions, customDevices, conferences },
     database: values,
+    features: new InForce(config.features),
   };
 }
 

@@ -53,6 +53,7 @@ export function applicationLibrary(deps: LibraryDeps): ReadonlyMap<string, Dialp
   const placing = callApplications({
     ...{ ...calls, events, clock, soon, log, findApplication, sound, conferences },
     memberships: deps.memberships,
+    features: () => calls.plan.features.current,
     deviceState: (device) => engine.devices.stateOf(device),
     dialplan: { ...dialplan, hold: holdIn(calls) },
   });

@@ -31,6 +31,10 @@ const attributes: ReadonlyMap<string, keyof ChannelAttributes> = new Map([
   ['musicclass', 'musicClass'],
   ['tonezone', 'toneZone'],
   ['tenantid', 'tenantId'],
+  ['callgroup', 'callGroup'],
+  ['pickupgroup', 'pickupGroup'],
+  ['namedcallgroup', 'namedCallGroup'],
+  ['namedpickupgroup', 'namedPickupGroup'],
 ]);
 
 /** What is kept as it is written, with what it is before that. */
@@ -38,10 +42,6 @@ const kept: ReadonlyMap<string, string> = new Map(
   Object.entries({
     amaflags: 'DOCUMENTATION',
     dtmf_features: '',
-    callgroup: '',
-    pickupgroup: '',
-    namedcallgroup: '',
-    namedpickupgroup: '',
     parkinglot: '',
     hangupsource: '',
     after_bridge_goto: '',

@@ -35,8 +35,8 @@ export const callSection: ApplicationSection = {
     },
     Pickup: {
       about:
-        'Answers a call that rings elsewhere: the first one at one of these places. The caller is connected with this channel, and the phone stops ringing. `PICKUPRESULT` is `SUCCESS` or `FAILURE`; afterwards the channel ends.',
-      syntax: 'extension[@context][&…]',
+        'Answers a call that rings elsewhere: the first one at one of these places, or without an argument the first one whose call group (`call_group`, `named_call_group`) is a pickup group of this channel. The caller is connected with this channel, and the phone stops ringing. `PICKUPRESULT` is `SUCCESS` or `FAILURE`; afterwards the channel ends.',
+      syntax: '[extension[@context][&…]]',
       arguments: {
         extension: 'that was called',
         context:
@@ -77,6 +77,7 @@ export const callSection: ApplicationSection = {
         'Q(cause)': 'why the calls of the others end; `NONE` for no reason',
         r: 'the caller hears ringing whatever the callee says',
         'S(seconds)': 'ends the call so long after the answer',
+        't, T': 'the callee, or the caller, may transfer the other one by keys (`features.conf`)',
         'U(context[^argument…])':
           'runs a subroutine on the callee before they are connected; `GOSUB_RESULT` there decides: `ABORT`, `BUSY`, `CONGESTION`, `CONTINUE`, `GOTO:<place>`',
         'u(presentation)': 'with `f`: whether the number may be shown',

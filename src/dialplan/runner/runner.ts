@@ -36,6 +36,10 @@ export class DialplanRunner implements DialplanPort {
   readonly hasExtension = (context: string, extension: string): boolean =>
     this.deps.steps.hasExtension(context, extension);
 
+  /** Whether more digits can make another extension of it. */
+  readonly couldGrow = (context: string, extension: string): boolean =>
+    this.deps.steps.couldGrow(context, extension, '');
+
   readonly findLabel = (context: string, extension: string, label: string): number | undefined =>
     this.deps.steps.findLabel(context, extension, label);
 

@@ -57,6 +57,12 @@ export class BridgeMemberships {
     return this.#make({ type: mixing, name: '', creator: '', leastMembers: 2 });
   }
 
+  /** From now on the bridge lasts while it has so many members. */
+  keepFor(bridge: Bridge, leastMembers: number): void {
+    if (this.#kept.has(bridge.id)) this.#kept.set(bridge.id, { bridge, leastMembers });
+    this.#dissolveIfDeserted(bridge.id);
+  }
+
   /** A new bridge. The caller of this method destroys it. */
   makeUntilDestroyed(creator: string, name = ''): Bridge {
     return this.#make({ type: mixing, name, creator, leastMembers: 0 });

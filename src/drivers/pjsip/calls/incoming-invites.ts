@@ -1,5 +1,7 @@
+import type { ChannelAttributes } from '../../../engine/calls/channel/channel-init';
+import type { DialplanPlace } from '../../../engine/calls/channel/dialplan-place';
+import type { Program } from '../../../engine/calls/dialing/calls';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
-import type { Channel } from '../../../engine/calls/channel/channel';
 import type { IntakeRefusal } from '../../../engine/calls/technology/call-intake';
 import { makeResponse } from '../../../sip/message/make-response';
 import { retryAfterHeader } from '../../../sip/message/headers/number-headers';
@@ -21,11 +23,9 @@ const supported = ['100rel', 'timer', 'replaces', 'path'];
 const retrySeconds = 5;
 const noMedia = 488;
 
-interface Destination {
-  readonly context: string;
-  readonly extension: string;
-  /** The call whose place the new one takes. */
-  readonly replaced: Channel | undefined;
+interface Destination extends Pick<DialplanPlace, 'context' | 'extension'> {
+  /** What the call runs instead of the dialplan. */
+  readonly program: Program | undefined;
 }
 
 /** Takes INVITEs of endpoints that are known, and brings them to the dialplan. */
@@ -45,12 +45,14 @@ export class IncomingInvites {
     if (typeof replaced === 'number') return transaction.reply(replaced);
     const { global } = this.deps.service.directory.config;
     const place = { context: endpoint.context, extension: dialledExtension(request.uri, global) };
-    const refusal = replaced === undefined ? this.deps.kit.intake.refusal(place) : undefined;
+    const { intake, transfers } = this.deps.kit;
+    const program = replaced === undefined ? transfers.groupPickup(place.extension) : transfers.replacing(replaced);
+    const refusal = program === undefined ? intake.refusal(place) : undefined;
     const call = new IncomingSipCall(incoming, this.deps);
     if (call.isGone) return;
     if (refusal !== undefined) return refuse(call, refusal);
     transaction.reply(100);
-    this.#take(call, incoming, { ...place, replaced }).catch((error: unknown) => {
+    this.#take(call, incoming, { ...place, program }).catch((error: unknown) => {
       this.deps.kit.log.error({ error }, 'incoming SIP call failed');
       call.refuse(500);
     });
@@ -59,9 +61,8 @@ export class IncomingInvites {
   async #take(
     call: IncomingSipCall,
     { endpoint, request, source }: IncomingRequest,
-    { replaced, ...place }: Destination,
+    { program, ...place }: Destination,
   ): Promise<void> {
-    const { transfers } = this.deps.kit;
     const callId = request.headers.get(callIdHeader) ?? '';
     const reserved = await reserveMedia(this.deps, { endpoint, flow: source, callId });
     if (reserved.outcome === 'failed') {
@@ -76,7 +77,7 @@ export class IncomingInvites {
       attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
       line: (channel) => call.attach(channel),
-      ...(replaced !== undefined && { program: transfers.replacing(replaced) }),
+      ...(program !== undefined && { program }),
     });
     if (taken.outcome !== 'taken') refuse(call, taken);
   }
@@ -91,12 +92,15 @@ function retryLater(headers: HeaderList): void {
   headers.set(retryAfterHeader, { seconds: retrySeconds, params: Parameters.none });
 }
 
-export function traitsOf({ accountCode, language, toneZone }: EndpointConfig): {
-  readonly accountCode: string;
-  readonly toneZone: string;
-  readonly language?: string;
-} {
-  return { accountCode, toneZone, ...(language === '' ? {} : { language }) };
+export function traitsOf(endpoint: EndpointConfig): Partial<ChannelAttributes> {
+  const { accountCode, language, toneZone } = endpoint;
+  return {
+    ...{ accountCode, toneZone, ...(language === '' ? {} : { language }) },
+    callGroup: endpoint.callGroup.join(','),
+    pickupGroup: endpoint.pickupGroup.join(','),
+    namedCallGroup: endpoint.namedCallGroup.join(','),
+    namedPickupGroup: endpoint.namedPickupGroup.join(','),
+  };
 }
 
 export function variablesOf(endpoint: EndpointConfig, uri?: Uri): Readonly<Record<string, string>> {

@@ -48,6 +48,8 @@ export interface Membership extends Features {
   readonly role?: string | undefined;
   /** On joining, neither this member nor those who are in already learn who the other end is. */
   readonly inhibitsConnectedLine?: boolean;
+  /** Sees each digit of the member first. True when the others are not to hear it. */
+  readonly takesDigit?: ((digit: string) => boolean) | undefined;
 }
 
 interface Member {
@@ -238,7 +240,7 @@ export class Bridge {
   /** Something has come from the far end of a member: the other ends hear it, as far as it is meant for them. */
   #pass(from: Channel, signal: ChannelSignal): void {
     const { stay } = this.#members.get(from) ?? {};
-    if (signal.type === 'digit' && stay?.absorbsDigits === true) return;
+    if (signal.type === 'digit' && (stay?.absorbsDigits === true || stay?.takesDigit?.(signal.digit) === true)) return;
     const others = this.members().filter((channel) => channel !== from);
     switch (signal.type) {
       // The outcome of a call concerns what has placed it, and not its bridge.

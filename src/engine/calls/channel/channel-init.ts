@@ -49,4 +49,11 @@ export interface ChannelAttributes {
   musicClass: string;
   toneZone: string;
   linkedId: string;
+  /** Numbers and ranges, `1,3-5`: calls to the channel may be answered by those who pick up in these groups. */
+  callGroup: string;
+  /** The groups in which the channel may answer calls of others. */
+  pickupGroup: string;
+  /** The same by names. */
+  namedCallGroup: string;
+  namedPickupGroup: string;
 }

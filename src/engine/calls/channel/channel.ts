@@ -310,7 +310,9 @@ export class Channel {
 
 function attributesOf({ id, language, linkedId = id, attributes = {} }: ChannelInit): ChannelAttributes {
   const { accountCode = '', tenantId = '', musicClass = '', toneZone = '' } = attributes;
+  const { callGroup = '', pickupGroup = '', namedCallGroup = '', namedPickupGroup = '' } = attributes;
   return {
+    ...{ callGroup, pickupGroup, namedCallGroup, namedPickupGroup },
     language: attributes.language ?? language,
     accountCode,
     tenantId,

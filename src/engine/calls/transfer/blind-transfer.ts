@@ -44,13 +44,13 @@ export function transferBlindly(request: TransferRequest, deps: TransferDeps): M
 }
 
 function factsOf(
-  { transferer, target }: TransferRequest,
+  { transferer, target, isKeyedIn = false }: TransferRequest,
   bridge: Bridge | undefined,
   transferees: readonly Channel[],
 ): Omit<BlindTransferFacts, 'result'> {
   const [only, ...more] = transferees;
   return {
-    ...{ transferer: transferer.snapshot(), target, isExternal: true, bridge: bridge?.snapshot() },
+    ...{ transferer: transferer.snapshot(), target, isExternal: !isKeyedIn, bridge: bridge?.snapshot() },
     transferee: more.length === 0 ? only?.snapshot() : undefined,
   };
 }

@@ -1,12 +1,34 @@
 import type { Channel } from '../channel/channel';
+import type { Channels } from '../channel/channels';
 import { causes } from '../channel/hangup-cause';
 import { answer } from '../dialing/answer';
+import type { Program } from '../dialing/calls';
+import { sharesGroup } from './pickup-groups';
 import { takingPlaceOf } from './take-over';
 import type { TransferDeps } from './transfer-deps';
 
 /** Whether a call rings there, so that another channel can answer it. */
 export function canBePickedUp(called: Channel, { bridges }: Pick<TransferDeps, 'bridges'>): boolean {
   return called.state === 'Ringing' && !called.isEnding && bridges.of(called) === undefined;
+}
+
+/** The first call that rings in a group of the channel. */
+export function ringingInGroup(
+  by: Channel,
+  { channels, ...deps }: Pick<TransferDeps, 'bridges'> & { readonly channels: Pick<Channels, 'list'> },
+): Channel | undefined {
+  return channels
+    .list()
+    .find((called) => called !== by && canBePickedUp(called, deps) && sharesGroup(called.attributes, by.attributes));
+}
+
+/** What a call runs that has dialled the extension for picking up: it is refused when nothing rings in its groups. */
+export function groupPickup(deps: TransferDeps & { readonly channels: Pick<Channels, 'list'> }): Program {
+  return async (channel) => {
+    const called = ringingInGroup(channel, deps);
+    const isDone = called !== undefined && (await pickUp(called, channel, deps));
+    channel.ending.set(isDone ? causes.normal : causes.rejected);
+  };
 }
 
 /**

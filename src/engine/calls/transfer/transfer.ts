@@ -25,6 +25,8 @@ export interface TransferRequest {
   readonly target: Pick<DialplanPlace, 'context' | 'extension'>;
   /** Who decides about it: the server by its own rules, or the application that has the channel. */
   readonly handledBy: 'server' | 'application';
+  /** Whether it was keyed in during the call, and not asked for by the device. */
+  readonly isKeyedIn?: boolean;
   /** The call that the transfer is to take over, when there is one already. */
   readonly replaces: ReplacedCall | undefined;
   /** Who asks, as the far end says. */

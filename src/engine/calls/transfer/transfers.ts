@@ -38,6 +38,9 @@ export interface TransfersDeps {
   /** What a call runs that takes the place of another one, which ends. */
   readonly replacing: (replaced: Channel) => Program;
   readonly refer: (request: ReferralRequest) => void;
+  /** What a call runs that has dialled the extension; undefined where that does not pick up calls. */
+  readonly groupPickup: (extension: string) => Program | undefined;
+  readonly ringingInGroup: (by: Channel) => Channel | undefined;
   readonly canBePickedUp: (called: Channel) => boolean;
   readonly pickUp: (called: Channel, by: Channel) => Promise<boolean>;
   readonly channels: Pick<Channels, 'find'>;
@@ -101,6 +104,16 @@ export class Transfers {
   /** What a call runs that takes the place of another one, which ends. */
   replacing(replaced: Channel): Program {
     return this.deps.replacing(replaced);
+  }
+
+  /** What a call runs that has dialled the extension for picking up calls; undefined for others. */
+  groupPickup(extension: string): Program | undefined {
+    return this.deps.groupPickup(extension);
+  }
+
+  /** The call that the channel may answer because of its groups. */
+  ringingInGroup(by: Channel): Channel | undefined {
+    return this.deps.ringingInGroup(by);
   }
 
   /** Whether a call rings there, so that another channel can answer it. */

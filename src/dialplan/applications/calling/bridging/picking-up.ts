@@ -16,19 +16,24 @@ export function pickingUpApplications({ channels, transfers }: CallApplicationDe
     fits: (called: Channel, target: string) => boolean,
   ): Promise<ApplicationResult> => {
     const ringing = channels.list().filter((called) => called !== channel && transfers.canBePickedUp(called));
-    const called = targets.flatMap((target) => ringing.filter((each) => fits(each, target)))[0];
+    return take(channel, targets.flatMap((target) => ringing.filter((each) => fits(each, target)))[0]);
+  };
+  const take = async (channel: Channel, called: Channel | undefined): Promise<ApplicationResult> => {
     const isDone = called !== undefined && (await transfers.pickUp(called, channel));
     setResult(channel, 'PICKUPRESULT', isDone ? 'SUCCESS' : 'FAILURE');
     return isDone ? 'hangup' : undefined;
   };
 
   return {
-    Pickup: (channel, data) =>
-      pickUp(channel, targetsOf(data), ({ position: { place }, variables }, target) => {
+    Pickup: (channel, data) => {
+      const targets = targetsOf(data);
+      if (targets.length === 0) return take(channel, transfers.ringingInGroup(channel));
+      return pickUp(channel, targets, ({ position: { place }, variables }, target) => {
         const [extension = '', context = channel.position.place.context] = target.split('@');
         if (context === markContext) return variables.get(markContext) === extension;
         return place.extension === extension && place.context === context;
-      }),
+      });
+    },
     PickupChan: (channel, data) => {
       const [names = '', options = ''] = splitArguments(data).map((part) => part.trim());
       return pickUp(channel, targetsOf(names), ({ name }, target) =>

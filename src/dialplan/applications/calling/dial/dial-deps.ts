@@ -1,3 +1,4 @@
+import type { FeaturesConfig } from '../../../../config/server-config';
 import type { Transfers } from '../../../../engine/calls/transfer/transfers';
 import type { Bridges } from '../../../../engine/calls/bridge/bridges';
 import type { Calls } from '../../../../engine/calls/dialing/calls';
@@ -16,7 +17,7 @@ import type { NamedApplication } from '../../../runner/application-table';
 import type { DialplanRunner } from '../../../runner/runner';
 
 /** What applications that make and connect calls need of whatever runs dialplans. */
-export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine'> {
+export interface CallRunner extends DialplanPort, Pick<DialplanRunner, 'callSubroutine' | 'couldGrow'> {
   /**
    * Takes a channel away from what runs it, until `until` is over. It goes on at the place then, or where it would have
    * gone on by itself; false when nothing gives it up. Without this, only channels that wait in a bridge can be taken
@@ -36,7 +37,9 @@ export interface CallApplicationDeps {
   readonly sound: () => ChannelSound;
   readonly deviceState: (device: string) => DeviceStateName;
   readonly conferences: ConferenceRegistry;
-  readonly transfers: Pick<Transfers, 'canBePickedUp' | 'pickUp'>;
+  readonly transfers: Pick<Transfers, 'canBePickedUp' | 'pickUp' | 'ringingInGroup' | 'request'>;
+  /** What features.conf says now. */
+  readonly features: () => FeaturesConfig;
   readonly events: EngineEventHub;
   readonly clock: Clock;
   readonly soon: Soon;

@@ -17,6 +17,7 @@ import { limitOf, readContextSubroutine, readPlace, readSubroutine } from './dia
 import type { DialResult } from './dial-results';
 import { clearResults, setDuration, setResult } from './dial-results';
 import { readVerdict } from './dial-verdict';
+import { TransferKeys } from '../features/transfer-keys';
 
 type DialDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
 
@@ -139,7 +140,11 @@ export class Dial {
       peer.position.startApplication(dialledLine);
       const isToldAlready = peer.line.isKnownParty === true && wanted.targets.length === 1;
       const isSilent = wanted.options.has('I') || !leg.isIdentified || isToldAlready;
-      for (const channel of [peer, caller]) memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent });
+      const keys = { t: peer, T: caller };
+      for (const [letter, channel] of Object.entries(keys)) {
+        const takesDigit = wanted.options.has(letter) ? new TransferKeys(channel, this.deps).takesDigit : undefined;
+        memberships.enter(channel, bridge, { inhibitsConnectedLine: isSilent, takesDigit });
+      }
     }
     void this.deps.calls.run(peer, () => this.#accompany(peer));
     const limit = { milliseconds: limitOf(wanted.options), signal: run.signal };
