@@ -279,7 +279,9 @@ async function openDoors(
   const others = [...phones, ...manager.addresses];
   destinations.listensAt([...urls, ...others.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);
   const { grace } = site;
-  site.closers.push(() => drain({ calls, media, events: engine.events, grace: grace.current, log: logs.logger }));
+  site.closers.push(() =>
+    drain({ calls, media, events: engine.events, grace: grace.current, clock, log: logs.logger }),
+  );
   site.closers.push(() => manager.announceShutdown());
   return {
     ...{ urls, phones, managers: manager.addresses, simulatedPhones: services.phones.driver },

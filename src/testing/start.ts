@@ -88,6 +88,11 @@ export class TestBay {
     return this.#running.password;
   }
 
+  /** The folder of recordings, logs and stored objects. */
+  get state(): string {
+    return this.#running.state;
+  }
+
   /** Milliseconds since 1970, by the clock of the server. */
   now(): number {
     return this.#pacer.clock.now();

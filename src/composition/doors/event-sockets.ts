@@ -21,6 +21,7 @@ export function makeSocketDoor(frame: DoorFrame): SocketDoor<Operations> {
     settings: frame.settings,
     maxPayload: config.ari.websocketMaxPayload,
     pingInterval: config.ari.websocketPingInterval,
+    clock: frame.deps.clock,
     isReady: () => frame.ready,
     connections: frame.connections,
     holdModule: (user) => frame.hold(user, 'res_http_websocket', 'res_ari_events'),

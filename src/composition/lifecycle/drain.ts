@@ -1,4 +1,5 @@
 import type { EngineEventSource } from '../../engine/engine-event';
+import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { CallServices } from '../parts/calls';
 
@@ -9,6 +10,7 @@ export interface DrainDeps {
   readonly events: EngineEventSource;
   /** Milliseconds that calls get to end by themselves. */
   readonly grace: number;
+  readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 }
 
@@ -22,12 +24,12 @@ const moment = 1000;
  * Ends all calls while clients are still connected to receive the events: refuses new ones, gives the others time to
  * end, hangs up the rest and stores recordings.
  */
-export async function drain({ calls, media, events, grace, log }: DrainDeps): Promise<void> {
+export async function drain({ calls, media, events, grace, clock, log }: DrainDeps): Promise<void> {
   const { channels, bridges, admission } = calls;
   admission.end();
   calls.messages.close();
   log.info({ channels: channels.size, graceSeconds: grace / 1000 }, 'the server stops: no new calls are taken');
-  const noneLeft = (limit: number): Promise<boolean> => emptied(channels, events, limit);
+  const noneLeft = (limit: number): Promise<boolean> => emptied({ channels, events, clock }, limit);
   if (grace > 0 && !(await noneLeft(grace)))
     log.warn({ channels: channels.size }, 'calls that did not end in time are hung up');
   for (const channel of channels.list()) channel.hangUp();
@@ -39,17 +41,21 @@ export async function drain({ calls, media, events, grace, log }: DrainDeps): Pr
   await media.close();
 }
 
+interface WaitingDeps extends Pick<DrainDeps, 'events' | 'clock'> {
+  readonly channels: CallServices['channels'];
+}
+
 /** Waits until no channels are left, at most this many milliseconds. */
-function emptied(channels: CallServices['channels'], events: EngineEventSource, limit: number): Promise<boolean> {
+function emptied({ channels, events, clock }: WaitingDeps, limit: number): Promise<boolean> {
   if (channels.size === 0) return Promise.resolve(true);
   return new Promise((resolve) => {
     const finish = (): void => {
-      clearTimeout(deadline);
+      cancelDeadline();
       unsubscribe();
       // In a later turn: listeners of the last event may still react to it.
       setImmediate(() => resolve(channels.size === 0));
     };
-    const deadline = setTimeout(finish, limit);
+    const cancelDeadline = clock.after(limit, finish);
     const unsubscribe = events.on('drain', 'channel-destroyed', () => void (channels.size === 0 && finish()));
   });
 }

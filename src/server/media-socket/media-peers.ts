@@ -34,7 +34,7 @@ export class MediaPeers {
 
   constructor(deps: MediaPeersDeps) {
     this.#deps = deps;
-    this.#keepAlive = new KeepAlive(deps.pingInterval);
+    this.#keepAlive = new KeepAlive(deps.pingInterval, deps.clock);
   }
 
   get size(): number {

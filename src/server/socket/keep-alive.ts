@@ -1,24 +1,28 @@
+import type { Clock } from '../../shared/time/clock';
+
 /** A connection whose peer can be pinged. */
 export interface Mortal {
   readonly checkAlive: () => void;
 }
 
-/** One timer that pings all sockets, however many there are. */
+/** One timer that pings all sockets, however many there are. It runs only while there are any. */
 export class KeepAlive {
   readonly #members = new Set<Mortal>();
-  readonly #timer: NodeJS.Timeout | undefined;
+  #cancel: (() => void) | undefined;
 
   /** Zero milliseconds: no pings. */
-  constructor(interval: number) {
-    this.#timer = interval > 0 ? setInterval(() => this.#ask(), interval).unref() : undefined;
-  }
+  constructor(
+    private readonly interval: number,
+    private readonly clock: Pick<Clock, 'after'>,
+  ) {}
 
   add(member: Mortal): void {
     this.#members.add(member);
+    if (this.#cancel === undefined && this.interval > 0) this.#plan();
   }
 
   remove(member: Mortal): void {
-    this.#members.delete(member);
+    if (this.#members.delete(member) && this.#members.size === 0) this.#stop();
   }
 
   get size(): number {
@@ -26,11 +30,19 @@ export class KeepAlive {
   }
 
   close(): void {
-    clearInterval(this.#timer);
     this.#members.clear();
+    this.#stop();
   }
 
-  #ask(): void {
-    for (const member of this.#members) member.checkAlive();
+  #plan(): void {
+    this.#cancel = this.clock.after(this.interval, () => {
+      this.#plan();
+      for (const member of this.#members) member.checkAlive();
+    });
+  }
+
+  #stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 }

@@ -17,6 +17,7 @@ import { endWith } from '../http/answers/end-with';
 import { refusals } from '../http/refusals';
 import { rawAnswer } from '../http/answers/raw-answer';
 import { behindPrefix, parseTarget } from '../http/requests/target';
+import type { Clock } from '../../shared/time/clock';
 import type { SessionDeps } from './event-session';
 import { EventSession } from './event-session';
 import { KeepAlive } from './keep-alive';
@@ -35,6 +36,7 @@ export interface SocketDoorOptions<Operations> {
   readonly settings: LiveSettings;
   readonly maxPayload: number;
   readonly pingInterval: number;
+  readonly clock: Pick<Clock, 'after'>;
   readonly isReady: () => boolean;
   readonly connections: Pick<ConnectionLimits, 'authenticated'>;
   /**
@@ -56,7 +58,7 @@ export class SocketDoor<Operations> {
   readonly #keepAlive: KeepAlive;
 
   constructor(private readonly options: SocketDoorOptions<Operations>) {
-    this.#keepAlive = new KeepAlive(options.pingInterval);
+    this.#keepAlive = new KeepAlive(options.pingInterval, options.clock);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: options.maxPayload,

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readFileSync } from 'node:fs';
 import type { HttpConfig, TlsConfig } from '../../../config/server-config';
+import type { Clock } from '../../../shared/time/clock';
 import type { ConnectionLimits } from './connection-limits';
 import type { SlowReaders } from './slow-readers';
 
@@ -16,6 +17,7 @@ export interface ListenerOptions {
   readonly onBroken: (error: Error, socket: Duplex) => void;
   readonly connections: ConnectionLimits;
   readonly slowReaders: SlowReaders;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 /** The sockets we listen on: HTTP, and HTTPS beside it when the configuration has a certificate. */
@@ -85,11 +87,11 @@ export class Listener {
 
   /** Stops accepting connections, lets running requests finish for `grace` milliseconds, then closes the rest. */
   async close(grace: number): Promise<void> {
-    const cut = setTimeout(() => {
+    const cancelCut = this.options.clock.after(grace, () => {
       for (const socket of this.#open) socket.destroy();
-    }, grace);
+    });
     await Promise.all(this.#servers.map(({ server }) => closed(server)));
-    clearTimeout(cut);
+    cancelCut();
     this.options.slowReaders.close();
   }
 
