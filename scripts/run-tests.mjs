@@ -2,6 +2,10 @@
 // runs, which takes longer than most of our suites do; so a file is made for each group, which holds its suites side by
 // side in one load. A suite alone: `npx jest test/…`.
 //
+//   node scripts/run-tests.mjs                      all of them
+//   node scripts/run-tests.mjs test/e2e test/sip    those whose paths begin like this
+//   node scripts/run-tests.mjs --json               other arguments are for jest
+//
 // With CI=true a suite that has failed among the others is run once more, alone and in a new process. If it passes then,
 // the run passes, and its end names the suite as unsteady: it has to be mended, but a change that has nothing to do with
 // it is not refused. Elsewhere there is no second run: an unsteady suite is to be seen by those who can mend it.
@@ -23,7 +27,10 @@ const mostSecondRuns = 3;
 /** What jest says when its process does not end by itself. */
 const waiting = /Jest did not exit/;
 
-const suites = suitesIn(root);
+const isPath = (argument) => argument.startsWith('test/');
+const asked = process.argv.slice(2).filter(isPath);
+const options = process.argv.slice(2).filter((argument) => !isPath(argument));
+const suites = suitesIn(root).filter((suite) => asked.length === 0 || asked.some((path) => suite.startsWith(path)));
 const groups = grouped(suites);
 console.log(`${suites.length} suites in ${groups.size} groups`);
 const status = await run(groups);
@@ -34,7 +41,7 @@ async function run(parts) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, files] of parts) writeFileSync(join(folder, `${name}.test.js`), groupFile(files));
-  return runJest([jest, '--config', 'jest.groups.config.js', ...process.argv.slice(2)]);
+  return runJest([jest, '--config', 'jest.groups.config.js', ...options]);
 }
 
 /** Shows what jest says, and ends it when it waits for something that was left open: without workers it would wait for ever. */

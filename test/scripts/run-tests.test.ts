@@ -33,7 +33,11 @@ describe('running all suites', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function runSuites(suites: Readonly<Record<string, string>>, env: { readonly CI?: string }): Promise<Ended> {
+  async function runSuites(
+    suites: Readonly<Record<string, string>>,
+    env: { readonly CI?: string },
+    ...args: readonly string[]
+  ): Promise<Ended> {
     mkdirSync(join(folder, 'test'));
     for (const [name, suite] of Object.entries(suites)) writeFileSync(join(folder, `test/${name}.test.ts`), suite);
     const config = {
@@ -42,7 +46,7 @@ describe('running all suites', () => {
     };
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'jest.groups.config.js'), `module.exports = ${JSON.stringify(config)};`);
-    const child = spawn(process.execPath, [join(scripts, 'run-tests.mjs')], {
+    const child = spawn(process.execPath, [join(scripts, 'run-tests.mjs'), ...args], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, CI: undefined, ...env },
@@ -77,9 +81,10 @@ describe('running all suites', () => {
     expect(status).toBe(1);
   });
 
-  it('runs nothing again outside of CI', async () => {
-    const { status, said } = await runSuites({ steady, unsteady }, {});
+  it('runs the suites that it is given, and nothing again outside of CI', async () => {
+    const { status, said } = await runSuites({ broken, steady, unsteady }, {}, 'test/steady', 'test/unsteady');
 
+    expect(said).toContain('Tests:       1 failed, 1 passed, 2 total');
     expect(said).not.toContain('second run');
     expect(status).toBe(1);
   });
