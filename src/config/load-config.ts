@@ -9,6 +9,7 @@ import { isFile, isFolder, realDisk, runCommand } from './reader/conf-disk';
 import type { ConfFile } from './reader/conf-file';
 import { readCelConf } from './files/cel-conf';
 import { readFeaturesConf } from './files/features-conf';
+import { readPjsipNotifyConf } from './files/pjsip-notify-conf';
 import { readConfbridgeConf } from './files/sound/confbridge-conf';
 import { ConfFolder } from './reader/conf-folder';
 import { crossCheck, reachableAddress } from './cross-checks';
@@ -154,7 +155,10 @@ function readManagerFiles(
   context: ManagerContext,
 ): Pick<ServerConfig, 'manager' | 'cel'> {
   return {
-    manager: readManagerConf(read('manager.conf'), context),
+    manager: {
+      ...readManagerConf(read('manager.conf'), context),
+      notifyOptions: readPjsipNotifyConf(read('pjsip_notify.conf')),
+    },
     cel: readCelConf(read('cel.conf'), context.findings),
   };
 }

@@ -1,3 +1,4 @@
+import type { NotifyOptions } from './files/pjsip-notify-conf';
 import type { AddressRule } from '../shared/network/address-rules';
 import type { ManagerFilter } from './files/interfaces/manager-filter';
 import type { TlsConfig } from './server-config';
@@ -17,6 +18,8 @@ export interface ManagerConfig {
   /** Variables that are shown with every channel. */
   readonly channelVars: readonly string[];
   readonly users: readonly ManagerUserConfig[];
+  /** What phones can be sent by the action PJSIPNotify. */
+  readonly notifyOptions: NotifyOptions;
 }
 
 export interface ManagerUserConfig {

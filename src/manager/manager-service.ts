@@ -6,6 +6,7 @@ import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import { OncePer } from '../shared/limits/once-per';
 import { perform } from './actions/action-table';
+import { ExtensionStates } from './extension-states';
 import { driveAsyncAgi } from './drive-async-agi';
 import type { ManagerServices } from './manager-services';
 import { CelRecorder } from './cel/cel-recorder';
@@ -17,7 +18,7 @@ import { TerminalListener } from './terminal/terminal-listener';
 import { ManagerSession } from './session/manager-session';
 
 /** What the service makes by itself. */
-type Made = 'feed' | 'sessionsOf' | 'interfaceVersion';
+type Made = 'feed' | 'sessionsOf' | 'interfaceVersion' | 'notifyOption';
 
 export interface ManagerServiceDeps {
   readonly config: ManagerConfig;
@@ -47,6 +48,7 @@ export class ManagerService {
   #addresses: readonly ListenerAddress[] = [];
   #isOpen = false;
   #cel: CelRecorder | undefined;
+  #extensions: ExtensionStates | undefined;
   #stopAsyncAgi: (() => void) | undefined;
 
   constructor(private readonly deps: ManagerServiceDeps) {
@@ -57,6 +59,7 @@ export class ManagerService {
       ...deps.services,
       feed: this.feed,
       interfaceVersion: managerVersion,
+      notifyOption: (name) => this.#config.notifyOptions.get(name),
       sessionsOf: (name) => [...this.#sessions].filter(({ user }) => user?.name === name),
     };
     this.#terminal = new TerminalListener(deps.terminalPath, this.#services);
@@ -76,6 +79,10 @@ export class ManagerService {
     this.#isOpen = true;
     this.#recordCel(this.deps.cel);
     this.#driveAsyncAgi();
+    this.#extensions = new ExtensionStates({
+      ...{ hints: this.deps.services.hints, events: this.deps.events, now: this.deps.clock.now },
+      raise: (event) => this.feed.raise(event),
+    });
     await this.#listen();
     await this.#terminal.open();
   }
@@ -100,6 +107,7 @@ export class ManagerService {
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#cel?.close();
+    this.#extensions?.close();
     this.#driveAsyncAgi();
     for (const session of this.#sessions) session.close();
     await this.#terminal.close();

@@ -18,6 +18,7 @@ import type { Logger } from '../shared/logger';
 import type { Accounts } from './session/accounts';
 import type { EventFeed } from './session/event-feed';
 import type { ManagerSession } from './session/manager-session';
+import type { HintDirectory } from './extension-states';
 import type { PhoneDirectory } from './phone-directory';
 
 /** Values that dialplans keep, by `family/key`. */
@@ -61,6 +62,9 @@ export interface ManagerServices {
   readonly messaging: Pick<Messaging, 'send'>;
   readonly modules: Pick<ModuleRegistry<never>, 'list' | 'get' | 'isLoaded' | 'load' | 'unload' | 'reload'>;
   readonly phones: PhoneDirectory;
+  /** Header fields of a section of pjsip_notify.conf. */
+  readonly notifyOption: (name: string) => readonly (readonly [name: string, value: string])[] | undefined;
+  readonly hints: HintDirectory;
   /** Reads all of the configuration again. */
   readonly reloadAll: () => Promise<void>;
   /** Asks the process to stop when calls have ended; false when it cannot be asked. */

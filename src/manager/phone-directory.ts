@@ -6,6 +6,13 @@ export interface PhoneDirectory {
   readonly contacts: () => readonly PhoneContact[];
   readonly aors: () => readonly PhoneAor[];
   readonly registrations: () => readonly PhoneRegistration[];
+  /** Asks the contacts of an endpoint whether they are there; false when there is no such endpoint. */
+  readonly qualify: (endpoint: string) => boolean;
+  /** Sends a NOTIFY; a text says why that cannot be done. */
+  readonly notify: (
+    target: { readonly endpoint: string } | { readonly uri: string },
+    fields: readonly (readonly [name: string, value: string])[],
+  ) => number | string;
 }
 
 export interface PhoneEndpoint {

@@ -539,7 +539,7 @@ describe('what only this server does not know', () => {
       'not known here',
     ],
     ['queues.conf', 'not even = in a section\n', undefined, 'whole file', 'not used here'],
-    ['pjsip_notify.conf', '[broken\n', undefined, 'whole file', 'not used here'],
+    ['queues.conf', '[broken\n', undefined, 'whole file', 'not used here'],
     ['sip.conf', '', undefined, 'whole file', 'not used here: phones are described in pjsip.conf or phones.conf'],
     ['extensions.lua', '', undefined, 'whole file', 'the dialplan is read from extensions.conf only'],
   ])('is ignored in %s: %j', (file, text, line, what, why) => {

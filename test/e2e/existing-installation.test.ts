@@ -130,7 +130,7 @@ describe('the configuration of an existing server', () => {
     expect(stderr).toContain(
       `notice: ${join(etc, 'extensions.conf')}:23: ignored '#pragma nothing': '#pragma' is not a directive\n`,
     );
-    expect(stderr).toMatch(/^notice: .*: ignored .*pjsip_notify\.conf.*: not used here$/m);
+    expect(stderr).toMatch(/^notice: .*: ignored .*queues\.conf.*: not used here$/m);
     expect(stderr).toMatch(/^notice: \d+ options and sections are without effect here; patchbay check-config lists/m);
     expect(stderr).not.toMatch(/problem|ERROR/);
     expect(stderr.split('\n').length).toBeLessThan(40);
@@ -187,7 +187,7 @@ describe('check-config on the configuration of an existing server', () => {
 
   it('gives every file that is not read one row, however much is in it', () => {
     const whole = rows.filter(([, , what]) => what === 'whole file');
-    for (const name of ['pjsip_notify.conf', 'queues.conf'])
+    for (const name of ['followme.conf', 'queues.conf'])
       expect(whole.filter(([file]) => file === name)).toEqual([[name, '', 'whole file', 'not used here']]);
     expect(new Set(whole.map(([file]) => file)).size).toBe(whole.length);
     const unread = whole.map(([file]) => file);

@@ -233,6 +233,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   BlindTransfer: steps(bridged, doing('BlindTransfer', { Channel: 'one', Context: 'default', Exten: 'wait' })),
   AttendedTransfer: attended,
   DeviceStateChange: call('one', 'wait', at('lamp')),
+  ExtensionStatus: call('one', 'wait', at('lamp')),
   MessageWaiting: doing('MWIUpdate', { Mailbox: '6001@default', NewMessages: '1' }),
   PeerStatus: registered,
   ContactStatus: registered,

@@ -9,6 +9,7 @@ export const sampleActions: Readonly<Record<string, { readonly sent?: Sent; read
   Ping: { expected: { Ping: 'Pong' } },
   Events: { sent: { EventMask: 'call,user' }, expected: { Events: 'On' } },
   Filter: { sent: { Operation: 'Add', Filter: '!Event: Nothing' }, expected: { Message: 'Filter Added Successfully' } },
+  WaitEvent: { sent: { Timeout: '1' }, expected: { EventList: 'start', Message: 'Waiting for Event completed.' } },
   Originate: {
     sent: { Channel: 'Local/wait@default', Context: 'default', Exten: 'wait', Priority: '1' },
     expected: { Message: 'Originate successfully queued' },
@@ -58,6 +59,12 @@ export const sampleActions: Readonly<Record<string, { readonly sent?: Sent; read
   ExtensionState: {
     sent: { Exten: 'hinted' },
     expected: { Hint: 'PJSIP/alice', Status: '4', StatusText: 'Unavailable' },
+  },
+  ExtensionStateList: { expected: { EventList: 'start' } },
+  PJSIPQualify: { sent: { Endpoint: 'alice' }, expected: { Message: 'Endpoint found, will qualify' } },
+  PJSIPNotify: {
+    sent: { Endpoint: 'alice', Variable: 'Event=check-sync' },
+    expected: { Response: 'Error', Message: "NOTIFY not sent: endpoint 'alice' has no contact that can be reached" },
   },
   PJSIPShowEndpoints: { expected: { EventList: 'start' } },
   PJSIPShowEndpoint: { sent: { Endpoint: 'alice' }, expected: { EventList: 'start' } },

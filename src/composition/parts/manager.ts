@@ -10,6 +10,7 @@ import { splitCommand } from '../../dialplan/agi/commands/command-words';
 import { readSubroutine } from '../../dialplan/applications/calling/dial/dial-options';
 import { joinChannels } from '../../dialplan/applications/calling/bridging/join-channels';
 import type { BridgeMemberships } from '../../dialplan/applications/calling/bridge-memberships';
+import { extensionState } from '../../dialplan/functions/extension-state';
 import { notesOf } from '../../dialplan/channel-notes';
 import { sendDigits } from '../../engine/calls/channel/send-digits';
 import { soundDigit } from '../../engine/audio/digit-sound';
@@ -62,6 +63,7 @@ export function makeManager(deps: ManagerDeps): ManagerService {
       ...{ mailboxes: engine.mailboxes, devices: engine.devices, messaging: engine.messaging, modules: deps.modules },
       ...callControl(deps),
       ...dialplanTexts(deps),
+      hints: hintDirectory(deps),
       database: calls.plan.database,
       phones: phoneDirectory({ ...deps, channelName: (id) => channels.find(id)?.name }),
       ...administration(deps),
@@ -90,6 +92,22 @@ function administration({ config, calls, logs, reloadAll, requestStop }: Manager
       );
       return rotated.flatMap(([name, { outcome }]) => (outcome === 'rotated' ? [name] : []));
     },
+  };
+}
+
+function hintDirectory({ calls, engine: { devices } }: ManagerDeps): ManagerServices['hints'] {
+  const { plan } = calls.plan;
+  return {
+    list: () =>
+      plan
+        .get()
+        .contexts.flatMap(({ name: context, hints }) =>
+          hints
+            .filter(({ extension }) => !extension.startsWith('_'))
+            .map(({ extension, devices: named }) => ({ context, extension, devices: named })),
+        ),
+    stateOf: (names) => extensionState(names.map((name) => devices.stateOf(name))),
+    onReplaced: plan.onReplaced,
   };
 }
 

@@ -1,3 +1,4 @@
+import { notifyEndpoint } from '../../drivers/pjsip/endpoint-notify';
 import type { PhoneContact, PhoneDirectory } from '../../manager/phone-directory';
 import type { Engine } from './engine';
 import type { SipParts } from './sip';
@@ -38,6 +39,11 @@ export function phoneDirectory({ engine, sip, channelName }: PhoneDirectoryDeps)
       })),
     aors: () =>
       (config()?.aors ?? []).map(({ id, maxContacts }) => ({ name: id, maxContacts, contacts: urisOf([id]) })),
+    qualify: (endpoint) => sip.driver.service?.qualify(endpoint) ?? false,
+    notify: (target, fields) => {
+      const { service } = sip.driver;
+      return service === undefined ? 'the module chan_pjsip is not loaded' : notifyEndpoint(target, fields, service);
+    },
     registrations: () => {
       const states = sip.driver.service?.registrations.states;
       return (config()?.registrations ?? []).map(({ id, serverUri, clientUri }) => ({

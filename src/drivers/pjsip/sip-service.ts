@@ -237,6 +237,14 @@ export class SipService {
     return given === undefined || !isName(given) ? given : (this.#hosts.addressOf(given, remote.host) ?? given);
   }
 
+  /** Asks all contacts of an endpoint whether they are there; false when there is no such endpoint. */
+  qualify(endpoint: string): boolean {
+    const found = this.directory.endpoint(endpoint);
+    const contacts = found?.aors.flatMap((aor) => this.contacts.of(aor)) ?? [];
+    for (const contact of contacts) this.#qualifier.askNow(contact);
+    return found !== undefined;
+  }
+
   /** Contacts that are being asked whether they are there. */
   get checksInFlight(): number {
     return this.#qualifier.inFlight;

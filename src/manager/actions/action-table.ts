@@ -14,6 +14,7 @@ import { databaseActions } from './database-actions';
 import type { ManagerServices } from '../manager-services';
 import { originateAction } from './originate-action';
 import { phoneActions } from './phone-actions';
+import { phoneRequestActions } from './phone-request-actions';
 import { serverActions } from './server-actions';
 import { sessionActions } from './session-actions';
 import { stateActions } from './state-actions';
@@ -45,6 +46,7 @@ export const actionTable: readonly ActionRow[] = [
   ...databaseActions,
   ...stateActions,
   ...phoneActions,
+  ...phoneRequestActions,
   ...administrationActions,
   ...serverActions,
   commandAction,

@@ -8,10 +8,12 @@ import { failure, success } from '../protocol/response';
 import type { Proof } from '../session/accounts';
 import type { ActionContext } from './action-row';
 import { action } from './action-row';
-import { needed, oneOf, optional } from './parameters';
+import { needed, oneOf, optional, whole } from './parameters';
 
 /** Milliseconds until a refused login is answered: guessing must not be fast. */
 const refusalDelay = 1000;
+/** Seconds that WaitEvent waits at most. */
+const longestWait = 86_400;
 /** Filters that a client can add to those of its user. */
 const mostFilters = 100;
 
@@ -69,6 +71,18 @@ export const sessionActions = [
       if (mask === undefined) return failure('Invalid event mask');
       session.wantEvents(mask);
       return success(undefined, [['Events', mask === 0 ? 'Off' : 'On']]);
+    },
+  }),
+  action('WaitEvent', 'Waits until an event was sent to this connection.', {
+    parameters: { timeout: whole('Timeout', 'Seconds to wait at most; without it, until there is an event.') },
+    answer: 'A list without items, closed by WaitEventComplete: the events themselves are sent as they happen.',
+    run: ({ timeout }, { session, services }) => {
+      if (timeout !== undefined && timeout > longestWait) return failure(`Timeout must be at most ${longestWait}`);
+      return session.later(async () => {
+        await session.nextEvent(timeout === undefined ? undefined : timeout * 1000, services.clock);
+        const message = 'Waiting for Event completed.';
+        return { kind: 'list', message, items: [], complete: 'WaitEventComplete' };
+      });
     },
   }),
   action('Filter', 'Adds a filter for the events of this connection.', {

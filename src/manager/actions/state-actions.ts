@@ -1,5 +1,7 @@
 import { limitReached } from '../../engine/object-limits';
 import { tryRegex } from '../../shared/regex/try-regex';
+import type { DeviceStateName } from '../../engine/device-state';
+import { extensionFields, statusOf } from '../events/extension-status';
 import { failure, success } from '../protocol/response';
 import type { Fields } from '../protocol/write-fields';
 import { action } from './action-row';
@@ -7,27 +9,6 @@ import type { ManagerServices } from '../manager-services';
 import { needed, optional, whole } from './parameters';
 
 const mailbox = needed('Mailbox', 'Its name: `6001@default`.');
-
-/** The numbers of extension states. */
-const stateNumbers: Readonly<Record<string, number>> = {
-  NOT_INUSE: 0,
-  INUSE: 1,
-  BUSY: 2,
-  UNAVAILABLE: 4,
-  RINGING: 8,
-  RINGINUSE: 9,
-  ONHOLD: 16,
-};
-
-const stateTexts: Readonly<Record<string, string>> = {
-  NOT_INUSE: 'Idle',
-  INUSE: 'InUse',
-  BUSY: 'Busy',
-  UNAVAILABLE: 'Unavailable',
-  RINGING: 'Ringing',
-  RINGINUSE: 'InUse&Ringing',
-  ONHOLD: 'Hold',
-};
 
 /** Mailboxes, devices and extensions. */
 export const stateActions = [
@@ -128,15 +109,29 @@ export const stateActions = [
     run: ({ exten, context: given }, { services }) => {
       const context = given === '' ? 'default' : given;
       const { hint, state } = extensionStateOf(exten, context, services);
-      const status = hint === '' ? -1 : (stateNumbers[state] ?? 4);
+      const [status, text] = hint === '' ? [-1, 'Unknown'] : statusOf(state as DeviceStateName);
       return success('Extension Status', [
         ['Exten', exten],
         ['Context', context],
         ['Hint', hint],
         ['Status', status],
-        ['StatusText', status === -1 ? 'Unknown' : (stateTexts[state] ?? 'Unavailable')],
+        ['StatusText', text],
       ]);
     },
+  }),
+  action('ExtensionStateList', 'Lists the states of all extensions that have a hint of their own.', {
+    classes: ['call', 'reporting'],
+    parameters: {},
+    answer: 'A list of ExtensionStatus, closed by ExtensionStateListComplete.',
+    run: (_, { services: { hints } }) => ({
+      kind: 'list',
+      message: 'Extension Statuses will follow',
+      items: hints.list().map((extension) => ({
+        event: 'ExtensionStatus',
+        fields: extensionFields(extension, hints.stateOf(extension.devices)),
+      })),
+      complete: 'ExtensionStateListComplete',
+    }),
   }),
 ];
 

@@ -1,5 +1,7 @@
 import type { CelType } from '../../config/files/cel-conf';
 import type { ChannelSnapshot } from '../../engine/calls/channel/channel-snapshot';
+import type { DeviceStateName } from '../../engine/device-state';
+import type { HintedExtension } from '../extension-states';
 import type { Fields } from '../protocol/write-fields';
 
 /** What happens in the manager interface itself. */
@@ -18,6 +20,12 @@ export type OwnEvent =
     }
   | ({ readonly type: 'async-agi-executed'; readonly at: number } & AsyncAgiFacts)
   | { readonly type: 'async-agi-ended'; readonly at: number; readonly channel: ChannelSnapshot }
+  | {
+      readonly type: 'extension-state-changed';
+      readonly at: number;
+      readonly extension: HintedExtension;
+      readonly state: DeviceStateName;
+    }
   | { readonly type: 'shutdown'; readonly at: number };
 
 /** A command of the action AGI and its answer. */

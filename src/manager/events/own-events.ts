@@ -1,5 +1,6 @@
 import { unknownValue } from './blocks';
 import type { EventSources } from './event-sources';
+import { statusOf } from './extension-status';
 import type { Part } from './event-row';
 import { field, fields, row } from './event-row';
 import type { OwnEvent } from './own-event';
@@ -84,6 +85,17 @@ export const ownEvents = {
       parts: [
         field(['Module', 'What was reloaded; `All` for everything.'], ({ module }) => module),
         field(['Status', '0: without a fault.'], () => 0),
+      ],
+    }),
+  ],
+  'extension-state-changed': [
+    row(['ExtensionStatus', 'call'], 'The phones of an extension, as its hint names them, have another state.', {
+      parts: [
+        field(['Exten', 'The extension.'], ({ extension }) => extension.extension),
+        field(['Context', 'Its context.'], ({ extension }) => extension.context),
+        field(['Hint', 'Its devices.'], ({ extension }) => extension.devices.join('&')),
+        field(['Status', 'The state as a number.'], ({ state }) => statusOf(state)[0]),
+        field(['StatusText', 'The state as a word.'], ({ state }) => statusOf(state)[1]),
       ],
     }),
   ],

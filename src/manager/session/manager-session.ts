@@ -56,6 +56,7 @@ export class ManagerSession implements EventReader {
   #filters: readonly ManagerFilter[] = [];
   #wanted = everyClass;
   #isBusy = false;
+  readonly #waiters = new Set<() => void>();
   #outstanding = 0;
   #isClosed = false;
   #cancelAuthTimeout: (() => void) | undefined;
@@ -131,7 +132,28 @@ export class ManagerSession implements EventReader {
     return this.#filters;
   }
 
-  readonly receive = (events: Buffer): void => this.#outbox.write(events);
+  readonly receive = (events: Buffer): void => {
+    this.#outbox.write(events);
+    this.#wake();
+  };
+
+  /** Resolves when an event was sent, the time is up or the connection has ended. */
+  async nextEvent(milliseconds: number | undefined, { after }: Clock): Promise<void> {
+    if (this.#isClosed) return;
+    let isOver: () => void = () => undefined;
+    const cancel = milliseconds === undefined ? undefined : after(milliseconds, () => isOver());
+    await new Promise<void>((resolve) => {
+      isOver = resolve;
+      this.#waiters.add(resolve);
+    });
+    this.#waiters.delete(isOver);
+    cancel?.();
+  }
+
+  #wake(): void {
+    if (this.#waiters.size === 0) return;
+    for (const resolve of this.#waiters) resolve();
+  }
 
   /** An event for this client alone. */
   tell(event: OwnEvent): void {
@@ -145,6 +167,7 @@ export class ManagerSession implements EventReader {
     this.#waiting.length = 0;
     this.#cancelAuthTimeout?.();
     this.#events?.close();
+    this.#wake();
     this.#outbox.close();
     this.socket.destroySoon();
     // What the client does not read keeps the connection no longer than this.

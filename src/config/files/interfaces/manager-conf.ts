@@ -58,7 +58,7 @@ export interface ManagerContext {
 }
 
 /** manager.conf: the manager interface and its users. */
-export function readManagerConf(conf: ConfFile, context: ManagerContext): ManagerConfig {
+export function readManagerConf(conf: ConfFile, context: ManagerContext): Omit<ManagerConfig, 'notifyOptions'> {
   const { findings, folder } = context;
   const section = sectionNamed('general', conf);
   const general = readSection(generalSchema(folder), section, { findings, unused, guarded });
@@ -73,7 +73,7 @@ export function readManagerConf(conf: ConfFile, context: ManagerContext): Manage
       lastEntry(section, 'webenabled'),
       'webenabled: the manager interface is not served over HTTP; clients use its own port, or the REST interface',
     );
-  const config: ManagerConfig = {
+  const config: Omit<ManagerConfig, 'notifyOptions'> = {
     ...{ enabled, bindAddress, port: general.port, authTimeout, authLimit, timestampEvents, channelVars },
     tls: enabled && general.tlsEnabled ? readTls({ ...general, bindAddress }, section, context) : undefined,
     users: users.map(({ value }) => value),
@@ -94,7 +94,11 @@ export function readManagerConf(conf: ConfFile, context: ManagerContext): Manage
 }
 
 /** An address of the manager interface that other machines can reach. */
-function reachableManager({ enabled, bindAddress, tls }: ManagerConfig): string | undefined {
+function reachableManager({
+  enabled,
+  bindAddress,
+  tls,
+}: Pick<ManagerConfig, 'enabled' | 'bindAddress' | 'tls'>): string | undefined {
   if (!enabled) return undefined;
   return [bindAddress, ...(tls === undefined ? [] : [tls.bindAddress])].find(
     (address) => !isLoopback(address) && address.toLowerCase() !== 'localhost',

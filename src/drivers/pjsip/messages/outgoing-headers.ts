@@ -15,6 +15,9 @@ const ownNames = [
   ...['Request-URI', 'Max-Forwards', 'Require', 'Proxy-Require', 'Authorization', 'Proxy-Authorization'],
 ];
 const ownKeys: ReadonlySet<string> = new Set(ownNames.map(headerKey));
+/** Whether only the server writes header fields of that name. */
+export const isOwnHeader = (name: string): boolean => ownKeys.has(headerKey(name));
+
 /** What a received message tells of its way here. */
 const receivedPrefix = /^PJSIP_/i;
 

@@ -37,6 +37,8 @@ const maxInFlight = 100;
 export class Qualifier {
   readonly #watches = new Map<string, Watch>();
   readonly #queue: Watch[] = [];
+  /** Asked on request, besides those that are watched. */
+  readonly #once = new Map<string, Watch>();
   #inFlight = 0;
   #isClosed = false;
 
@@ -63,6 +65,17 @@ export class Qualifier {
     else this.#plan(watch, this.#firstWait(frequency));
   }
 
+  /** Asks a contact now, whether it is watched or not. */
+  askNow(contact: Contact): void {
+    const key = contactKey(contact);
+    const watch = this.#watches.get(key) ?? this.#once.get(key) ?? { contact, timer: undefined, isWaiting: false };
+    if (!this.#watches.has(key)) this.#once.set(key, watch);
+    if (this.#isClosed || watch.isWaiting) return;
+    watch.isWaiting = true;
+    this.#queue.push(watch);
+    this.#next();
+  }
+
   unwatch(contact: Contact): void {
     const key = contactKey(contact);
     this.#watches.get(key)?.timer?.cancel();
@@ -85,6 +98,7 @@ export class Qualifier {
     this.#isClosed = true;
     for (const { timer } of this.#watches.values()) timer?.cancel();
     this.#watches.clear();
+    this.#once.clear();
     this.#queue.length = 0;
   }
 
@@ -125,10 +139,12 @@ export class Qualifier {
   }
 
   #isCurrent(watch: Watch): boolean {
-    return this.#watches.get(contactKey(watch.contact)) === watch;
+    const key = contactKey(watch.contact);
+    return (this.#watches.get(key) ?? this.#once.get(key)) === watch;
   }
 
   #ask(watch: Watch): void {
+    const isOnce = this.#once.delete(contactKey(watch.contact));
     const aor = this.#aorOf(watch.contact);
     if (aor === undefined) return;
     const { stack, contacts, microseconds, log } = this.deps;
@@ -141,7 +157,7 @@ export class Qualifier {
       timeout.cancel();
       this.#inFlight -= 1;
       const roundTripMicroseconds = isThere ? Math.max(1, Math.round(microseconds() - started)) : 0;
-      if (this.#isCurrent(watch) && !this.#isClosed)
+      if ((isOnce || this.#isCurrent(watch)) && !this.#isClosed)
         contacts().judge(watch.contact, { status: isThere ? 'Reachable' : 'Unreachable', roundTripMicroseconds });
       this.#next();
     };
