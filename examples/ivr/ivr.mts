@@ -10,12 +10,18 @@ const client = await connect({
 /** The menu, and five seconds to choose. */
 const menu = ['sound:demo-greeting', ...Array<string>(5).fill('sound:silence/1')];
 
-const ask = (channelId: string) =>
-  client.channels.playWithId({ channelId, playbackId: `menu-${channelId}`, media: menu });
-const say = (channelId: string, sound: string) => client.channels.play({ channelId, media: [`sound:${sound}`] });
-
-/** How often each caller has chosen nothing. */
+/** The menu that each caller hears now, and how often they have chosen nothing. */
+const menus = new Map<string, string>();
 const silences = new Map<string, number>();
+
+async function ask(channelId: string): Promise<void> {
+  const { id } = await client.channels.play({ channelId, media: menu });
+  menus.set(channelId, id);
+}
+
+async function say(channelId: string, sound: string): Promise<void> {
+  await client.channels.play({ channelId, media: [`sound:${sound}`] });
+}
 
 client.on('StasisStart', async ({ channel }) => {
   console.log(`${channel.caller.name}: welcome`);
@@ -27,7 +33,9 @@ client.on('ChannelDtmfReceived', async ({ channel, digit }) => {
   console.log(`${channel.caller.name}: ${digit}`);
   silences.delete(channel.id);
   // Callers who know the menu do not have to hear it to its end.
-  await client.playbacks.stop({ playbackId: `menu-${channel.id}` });
+  const playbackId = menus.get(channel.id);
+  menus.delete(channel.id);
+  if (playbackId !== undefined) await client.playbacks.stop({ playbackId });
   if (digit === '1') {
     await say(channel.id, 'thank-you');
     await ask(channel.id);
@@ -41,7 +49,7 @@ client.on('ChannelDtmfReceived', async ({ channel, digit }) => {
 
 client.on('PlaybackFinished', async ({ playback }) => {
   const channelId = playback.target_uri.replace('channel:', '');
-  if (playback.id !== `menu-${channelId}` || playback.state !== 'done') return;
+  if (menus.get(channelId) !== playback.id) return;
   const count = (silences.get(channelId) ?? 0) + 1;
   silences.set(channelId, count);
   if (count < 2) await ask(channelId);
@@ -49,6 +57,7 @@ client.on('PlaybackFinished', async ({ playback }) => {
 });
 
 client.on('StasisEnd', ({ channel }) => {
+  menus.delete(channel.id);
   silences.delete(channel.id);
   console.log(`${channel.caller.name}: left the menu`);
 });

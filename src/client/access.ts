@@ -28,6 +28,9 @@ export interface Access {
 
 export function accessFrom(options: AccessOptions): Access {
   const { url, user, password, timeoutMs = 30_000, ca, clock = systemClock } = options;
+  // The compiler does not notice all of them: an object that is spread loses its getters.
+  for (const [name, value] of Object.entries({ url, user, password }))
+    if (typeof value !== 'string') throw new TypeError(`'${name}' must be a text, got ${typeof value}`);
   // RFC 7617 §2: the first colon ends the user name, so none can be part of it.
   if (user.includes(':')) throw new TypeError('a user name cannot contain a colon');
   return {

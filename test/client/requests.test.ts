@@ -80,6 +80,7 @@ describe('a request over HTTP', () => {
     ['no address at all', { url: 'localhost' }, /not one/],
     ['an address of another protocol', { url: 'ftp://127.0.0.1' }, /http:\/\/ or https:\/\//],
     ['an address with a password in it', { url: 'http://demo:secret@127.0.0.1' }, /as options/],
+    ['no user', { user: undefined as unknown as string }, /'user' must be a text, got undefined/],
     ['a user name with a colon', { user: 'de:mo' }, /colon/],
   ])('is not even tried with %s', (_, options, message) => {
     expect(() => createClient({ url: server.url, user: 'demo', password: 'secret', ...options })).toThrow(message);

@@ -17,6 +17,8 @@ export class GuideRun {
   readonly #terminals = new Map<string, Terminal>();
   readonly #files = new Map<string, string>();
   #port: string | undefined;
+  /** The page has stopped the server by a command. */
+  #isStopping = false;
 
   constructor(private readonly options: GuideRunOptions) {}
 
@@ -30,7 +32,7 @@ export class GuideRun {
   /** Ends what is still running, the latest first; servers have to end well. */
   async end(): Promise<void> {
     for (const terminal of [...this.#terminals.values()].reverse()) {
-      const code = await terminal.interrupt();
+      const code = await (this.#isStopping && isServer(terminal.command) ? terminal.end() : terminal.interrupt());
       if (isServer(terminal.command) && code !== 0)
         throw new Error(`'${terminal.command}' ended with ${code}:\n${terminal.printed}`);
     }
@@ -50,6 +52,7 @@ export class GuideRun {
 
   async #type({ command, output }: Step, name: string): Promise<void> {
     const terminal = command === undefined ? this.#running(name) : this.#start(command, name);
+    this.#isStopping ||= /\bcore stop\b/.test(command ?? '');
     await terminal.prints(output.map((line) => this.#expected(line)));
     if (name === '') await terminal.succeeds();
     else if (command !== undefined && isServer(command)) this.#learnPort(terminal);

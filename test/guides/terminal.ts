@@ -47,15 +47,19 @@ export class Terminal {
     return found;
   }
 
-  /** Waits for its end. */
   async succeeds(): Promise<void> {
-    const code = await within(this.ended, () => `'${this.command}' has not ended:\n${this.#printed}`);
+    const code = await this.end();
     if (code !== 0) throw new Error(`'${this.command}' ended with ${code}:\n${this.#printed}`);
   }
 
   /** As Ctrl-C does. Returns the exit code; null when the signal has ended it. */
-  async interrupt(): Promise<number | null> {
+  interrupt(): Promise<number | null> {
     this.#signal('SIGINT');
+    return this.end();
+  }
+
+  /** Waits until it ends by itself. Returns the exit code. */
+  end(): Promise<number | null> {
     return within(this.ended, () => `'${this.command}' does not end:\n${this.#printed}`);
   }
 
