@@ -219,6 +219,27 @@ describe('what is known of a caller', () => {
     await call.refused();
   });
 
+  it('is where its signalling and its audio go', async () => {
+    const { call, id } = await rig.answered(await rig.phone('alice'), app);
+    const { phone, callId } = call;
+
+    const items = 'secure target_uri local_uri remote_uri local_tag remote_tag request_uri t38state local_addr nosuch';
+    const read = await Promise.all(items.split(' ').map((item) => variable(id, `CHANNEL(pjsip,${item})`)));
+    const [secure, target, local, remote, localTag, remoteTag, request, t38, localAddress, unknown] = read;
+
+    expect({ secure, t38, unknown }).toEqual({ secure: '0', t38: 'DISABLED', unknown: undefined });
+    expect([target, request]).toEqual([`sip:alice@127.0.0.1:${phone.port}`, expect.stringMatching(/^sip:app@127/)]);
+    expect(String(local)).toMatch(/^<?sip:app@127\.0\.0\.1/);
+    expect(String(remote)).toMatch(/sip:alice@127\.0\.0\.1/);
+    expect(String(localTag)).not.toBe('');
+    expect(String(remoteTag)).not.toBe('');
+    expect(String(localAddress)).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(await variable(id, 'CHANNEL(callid)')).toBe(callId);
+    expect(await variable(id, 'CHANNEL(contact)')).toBe('');
+    expect(await variable(id, 'CHANNEL(rtp,direct)')).toBe('0.0.0.0:0');
+    await call.bye();
+  });
+
   it('is not believed where it is not trusted', async () => {
     const headers = { 'P-Asserted-Identity': '"The Boss" <sip:1@127.0.0.1>' };
     const { call, id } = await rig.inApplication(await rig.phone('carol'), app, { headers, displayName: 'Carol' });
@@ -227,6 +248,22 @@ describe('what is known of a caller', () => {
     expect(body).toMatchObject({ caller: { name: 'Carol', number: 'carol' } });
     call.cancel();
     await call.refused();
+  });
+});
+
+describe('a phone that is called', () => {
+  it('is known by its contact and its address of record', async () => {
+    const phone = await rig.registered('alice');
+    await rig.rest.post('/channels?endpoint=PJSIP/alice&app=hello&channelId=c1');
+    const call = await PhoneCall.receive(phone);
+
+    const contact = await variable('c1', 'CHANNEL(contact)');
+
+    expect(String(contact)).toMatch(/^alice;@/);
+    expect(await variable('c1', `PJSIP_CONTACT(${String(contact)},uri)`)).toBe(`sip:alice@127.0.0.1:${phone.port}`);
+    expect(await variable('c1', 'CHANNEL(aor)')).toBe('alice');
+    expect(await variable('c1', 'CHANNEL(endpoint)')).toBe('alice');
+    call.respond(486);
   });
 });
 

@@ -21,11 +21,12 @@ export const channelSection: FunctionSection = {
           'subroutines that run when the channel is hung up; write only',
         'audioreadformat, audiowriteformat, audionativeformat': 'formats; read only',
         'pjsip,…':
-          'of a call over SIP: `call-id`, `secure`, `target_uri`, `local_uri`, `remote_uri`, `local_tag`, `remote_tag`, `request_uri`, `local_addr`, `remote_addr`; read only',
-        'rtp,…': 'of its audio: `src`, `dest`, `hold`, `secure`; read only',
+          'of a call over SIP: `call-id`, `secure`, `target_uri`, `local_uri`, `remote_uri`, `local_tag`, `remote_tag`, `request_uri`, `local_addr`, `remote_addr`, `t38state`; read only',
+        'rtp,…': 'of its audio: `src`, `dest`, `direct`, `hold`, `secure`; read only',
         'rtcp,…':
           'figures of its audio, named as in `rtp_statistics`: `rxcount`, `txploss`, `rtt`, `local_maxjitter`, …; `all`, `all_jitter`, `all_loss`, `all_rtt`, `all_mes` for summaries; read only',
-        'endpoint, aor': 'of a SIP call: the names of its endpoint and of its first address of record; read only',
+        'endpoint, aor, contact':
+          'of a SIP call: its endpoint, the address of record that was called (of a caller: the first one of its endpoint), and the contact that was called, as `PJSIP_CONTACT` takes it; read only',
       },
     },
     CALLERID: {

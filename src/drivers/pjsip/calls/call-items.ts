@@ -1,7 +1,10 @@
+import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { formatReader } from '../../../engine/calls/channel/formats';
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { Flow } from '../../../sip/transport/flow';
 import type { CallMedia } from '../call-media/call-media';
+import type { Contact } from '../registration/contact';
+import { contactId } from '../registration/contact';
 import { addressOf } from './dialog-messages';
 import { readRtcpItem } from '../call-media/rtcp-items';
 
@@ -13,19 +16,23 @@ export interface CallParts {
   readonly flow: Flow | undefined;
   /** The Request-URI of the INVITE. */
   readonly requestUri: string;
-  readonly endpoint: string;
-  /** The first address of record of the endpoint. */
-  readonly aor: string;
+  readonly endpoint: Pick<EndpointConfig, 'id' | 'aors'>;
+  /** The contact that was called; undefined for a caller. */
+  readonly called: Contact | undefined;
 }
 
-/** CHANNEL(pjsip,…), CHANNEL(rtp,…), CHANNEL(rtcp,…), CHANNEL(endpoint), CHANNEL(aor) and the formats; undefined for what is not known here. */
+/**
+ * CHANNEL(pjsip,…), CHANNEL(rtp,…), CHANNEL(rtcp,…), CHANNEL(endpoint), CHANNEL(aor), CHANNEL(contact) and the formats;
+ * undefined for what is not known here.
+ */
 export function readCallItem(item: string, parts: CallParts): string | undefined {
   const [kind = '', name = '', stream = 'audio'] = item
     .toLowerCase()
     .split(',')
     .map((part) => part.trim());
   if (kind === 'pjsip') return signallingItems[name]?.(parts) ?? undefined;
-  if (kind === 'endpoint' || kind === 'aor') return parts[kind];
+  const ofEndpoint = endpointItems[kind];
+  if (ofEndpoint !== undefined) return ofEndpoint(parts);
   if (kind === 'rtcp') {
     const statistics = stream === 'audio' || stream === '' ? parts.media?.statistics : undefined;
     return statistics === undefined ? undefined : readRtcpItem(name, statistics);
@@ -49,6 +56,12 @@ const signallingItems: Readonly<Record<string, Reader>> = {
   local_addr: ({ flow }) => (flow === undefined ? '' : `${flow.sentBy.host}:${flow.sentBy.port ?? ''}`),
   remote_addr: ({ flow }) => (flow === undefined ? '' : `${flow.remote.host}:${flow.remote.port}`),
   t38state: () => 'DISABLED',
+};
+
+const endpointItems: Readonly<Record<string, Reader>> = {
+  endpoint: ({ endpoint }) => endpoint.id,
+  aor: ({ endpoint, called }) => called?.aor ?? endpoint.aors[0] ?? '',
+  contact: ({ called }) => (called === undefined ? '' : contactId(called)),
 };
 
 const rtpItems: Readonly<Record<string, Reader>> = {

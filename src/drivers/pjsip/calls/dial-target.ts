@@ -15,6 +15,8 @@ export interface DialTarget {
   readonly uri: SipUri;
   /** Route header fields: proxies on the way. */
   readonly route: readonly string[];
+  /** The contact that it was found by; undefined for a URI that none of the endpoint has. */
+  readonly contact?: Contact;
   /** The connection that it is reached over, where it has one. */
   readonly flow: Flow | undefined;
   /** The name of the transport whose socket is used. */
@@ -102,6 +104,7 @@ function reached(
     endpoint,
     uri: user === undefined ? uri : SipUri.of({ scheme, user, host, port, params }),
     route: contact.path.length > 0 ? contact.path : proxyRoute(proxy),
+    contact,
     flow: contact.connection,
     transport: endpoint.transport || contact.transport,
   };

@@ -12,6 +12,7 @@ import type { Uri } from '../../../sip/message/uri/uri';
 import type { Flow } from '../../../sip/transport/flow';
 import { contactUri } from '../sip-sender';
 import type { CallDeps } from './call-deps';
+import type { Contact } from '../registration/contact';
 import type { DialTarget } from './dial-target';
 import { requestOutline } from './dial-target';
 import { dialogFlow } from './dialog-flow';
@@ -51,6 +52,10 @@ export class OutgoingSipCall extends SipCall {
     this.codecs = plan.codecs;
     deps.states.add(this);
     this.traceFor(plan.channel);
+  }
+
+  protected override get called(): Contact | undefined {
+    return this.plan.target.contact;
   }
 
   async dial(): Promise<DialStart> {

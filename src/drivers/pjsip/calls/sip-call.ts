@@ -22,6 +22,8 @@ import type { ServerTransaction } from '../../../sip/transaction/server-transact
 import type { CallDeps } from './call-deps';
 import type { CallMedia } from '../call-media/call-media';
 import { digitRequest, receiveInfo, receiveText, textRequest } from './dialog-messages';
+import type { Contact } from '../registration/contact';
+import { listenForTones, sendsInfo } from './digit-mode';
 import { readCallItem } from './call-items';
 import type { DeviceCall } from './call-states';
 import { useOf } from './call-states';
@@ -164,7 +166,7 @@ export abstract class SipCall implements TechnologyChannel {
   carries(what: SignalName): boolean {
     switch (what) {
       case 'digit':
-        return this.media?.agreed?.sendEvents !== undefined || this.#sendsInfo;
+        return this.media?.agreed?.sendEvents !== undefined || sendsInfo(this.endpoint.dtmfMode, this.media?.agreed);
       case 'ringing':
         // There is no signal for it within an answered call: a tone takes its place.
         return this.channel?.state !== 'Up';
@@ -203,10 +205,15 @@ export abstract class SipCall implements TechnologyChannel {
     return { outcome: 'refused', code: 0 };
   }
 
+  /** The contact that the call was placed to, if it was placed to one. */
+  protected get called(): Contact | undefined {
+    return undefined;
+  }
+
   read(item: string): string | undefined {
-    const { session, media, flow, invite, channel, endpoint } = this;
+    const { session, media, flow, invite, channel, endpoint, called } = this;
     return readCallItem(item, {
-      ...{ endpoint: endpoint.id, aor: endpoint.aors[0] ?? '' },
+      ...{ endpoint, called },
       ...{ session, media, flow, requestUri: invite?.uriText ?? '', callId: channel?.protocolId ?? '' },
     });
   }
@@ -250,7 +257,7 @@ export abstract class SipCall implements TechnologyChannel {
     media.use(agreed);
     if (channel === undefined) return;
     this.deps.kit.legs.replace(channel);
-    this.#listenForTones(channel, agreed);
+    listenForTones(this.endpoint.dtmfMode, channel, agreed);
     this.#hear(channel, agreed);
     this.deps.kit.legs.renegotiated(channel);
   }
@@ -301,22 +308,11 @@ export abstract class SipCall implements TechnologyChannel {
     if (!this.endpoint.omitsReason) addReasons(headers, cause);
   }
 
-  /** Digits come as sound where nothing better was agreed upon. */
-  #listenForTones(channel: Channel, { receiveEvents }: AgreedAudio): void {
-    const { dtmfMode } = this.endpoint;
-    const isWanted = dtmfMode === 'inband' || (dtmfMode === 'auto' && receiveEvents.length === 0);
-    if (isWanted && !channel.audio.settings.findsDigits) channel.audio.findDigits(true);
-  }
-
-  get #sendsInfo(): boolean {
-    const { dtmfMode } = this.endpoint;
-    return dtmfMode === 'info' || (dtmfMode === 'auto_info' && this.media?.agreed?.sendEvents === undefined);
-  }
-
   #sendDigit(digit: string, milliseconds: number): void {
-    const { media, session } = this;
+    const { media, session, endpoint } = this;
     if (media?.agreed?.sendEvents !== undefined) this.deps.kit.outside.sendDigit(media.leg, digit, milliseconds);
-    else if (session !== undefined && this.#sendsInfo) digitRequest(session, digit, milliseconds);
+    else if (session !== undefined && sendsInfo(endpoint.dtmfMode, media?.agreed))
+      digitRequest(session, digit, milliseconds);
   }
 
   #sendText(signal: Extract<ChannelSignal, { type: 'text' }>): void {

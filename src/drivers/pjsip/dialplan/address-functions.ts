@@ -3,7 +3,7 @@ import type { NameAddr } from '../../../sip/message/headers/name-addr';
 import { readNameAddr } from '../../../sip/message/headers/name-addr';
 import { Scanner } from '../../../sip/message/grammar/scanner';
 import type { SipUri } from '../../../sip/message/uri/uri';
-import type { Contact } from '../registration/contact';
+import { contactId } from '../registration/contact';
 import { technologyName } from '../endpoint-states';
 import type { SipService } from '../sip-service';
 import type { DriverFunctions } from './driver-function';
@@ -53,11 +53,6 @@ function withUser(uri: string, user: string): string {
 function fieldOf(type: 'aor' | 'endpoint', argument: string, field: ObjectField): string | undefined {
   const [id = '', name = ''] = argument.split(',').map((part) => part.trim());
   return field(type, id, name.toLowerCase());
-}
-
-/** As existing servers name them: the address of record, and a text that stands for the URI. */
-function contactId({ aor, uri }: Contact): string {
-  return `${aor};@${Buffer.from(uri).toString('hex')}`;
 }
 
 function contactField(argument: string, service: KnownService | undefined): string | undefined {

@@ -34,6 +34,11 @@ export interface ContactHealth {
 
 export const unchecked: ContactHealth = { status: 'NonQualified', roundTripMicroseconds: 0 };
 
+/** As existing servers name them: the address of record, and a text that stands for the URI. */
+export function contactId({ aor, uri }: Pick<Contact, 'aor' | 'uri'>): string {
+  return `${aor};@${Buffer.from(uri).toString('hex')}`;
+}
+
 export function contactKey({ aor, registeredUri }: Pick<Contact, 'aor' | 'registeredUri'>): string {
   return `${aor}\n${registeredUri}`;
 }
