@@ -118,6 +118,49 @@ describe('a call of a phone that demands encryption', () => {
   });
 });
 
+describe('an offer with feedback', () => {
+  const profileOf = (answer: string): string | undefined => /^m=audio \d+ (\S+)/m.exec(answer)?.[1];
+
+  it('is answered with the same profile and protected audio', async () => {
+    const [audio, send] = [await rig.audio(), randomBytes(30)];
+    const sdp = securedAt(audio.port, { key: send, profile: 'RTP/SAVPF' });
+    const call = await placed('secret', { sdp });
+
+    const answer = (await call.answered()).body.toString();
+
+    expect(profileOf(answer)).toBe('RTP/SAVPF');
+    await echoed(audio, call.serverAudio, { send, receive: serverKey(answer) });
+    const again = (await call.offer(sdp)).body.toString();
+    expect([profileOf(again), serverKey(again)]).toEqual(['RTP/SAVPF', serverKey(answer)]);
+    await call.bye();
+  });
+
+  it('and without encryption is taken where encryption is not demanded', async () => {
+    const sdp = sdpAt(40_000).replace('RTP/AVP', 'RTP/AVPF');
+
+    const call = await placed('alice', { sdp });
+
+    expect(profileOf((await call.answered()).body.toString())).toBe('RTP/AVPF');
+    await call.bye();
+  });
+
+  it.each([
+    ['secret', 'RTP/AVPF', false],
+    ['secret', 'RTP/SAVPF', false],
+    ['maybe', 'RTP/SAVPF', false],
+    ['alice', 'RTP/SAVPF', true],
+    ['alice', 'RTP/SAVP', true],
+    ['alice', 'UDP/TLS/RTP/SAVPF', false],
+  ])(
+    'of %s as %s is refused instead of being taken without protection (with a key: %s)',
+    async (name, profile, hasKey) => {
+      const sdp = securedAt(40_000, { profile, ...(hasKey && { key: randomBytes(30) }) });
+
+      expect((await (await placed(name, { sdp })).refused()).status).toBe(488);
+    },
+  );
+});
+
 describe('a call to a phone', () => {
   async function called(name: string): Promise<PhoneCall> {
     const phone = await rig.registered(name);

@@ -9,6 +9,9 @@ type KeyLines = Pick<LocalAudio, 'protocols' | 'attributes'>;
 
 const clear = 'RTP/AVP';
 const secure = 'RTP/SAVP';
+/** With feedback (RFC 4585, RFC 5124). It is not demanded of either side, so such an offer is answered as it is written. */
+const clearProfiles: ReadonlySet<string> = new Set([clear, 'RTP/AVPF']);
+const secureProfiles: ReadonlySet<string> = new Set([secure, 'RTP/SAVPF']);
 
 /** The keys of the audio of one call, as its descriptions carry them (RFC 4568). */
 export class CallKeys {
@@ -39,8 +42,9 @@ export class CallKeys {
   answerTo(section: MediaDescription): KeyLines | undefined {
     const { protocol } = section;
     const [theirs] = this.#rule === 'none' ? [] : mediaKeys(section);
-    if (protocol !== clear && protocol !== secure) return undefined;
-    if (theirs === undefined) return protocol === clear && this.#rule !== 'demanded' ? {} : undefined;
+    if (!clearProfiles.has(protocol) && !secureProfiles.has(protocol)) return undefined;
+    if (theirs === undefined)
+      return clearProfiles.has(protocol) && this.#rule !== 'demanded' ? { protocols: [protocol] } : undefined;
     const isAnother = this.#theirs !== undefined && !this.#theirs.key.equals(theirs.key);
     if (isAnother) this.#own.clear();
     this.#theirs = theirs;
