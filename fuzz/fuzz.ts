@@ -39,7 +39,7 @@ const allowedGrowth: Memory = { heap: 12 * 2 ** 20, rss: 256 * 2 ** 20 };
 const maxFindings = 20;
 /** Milliseconds without progress, several times the timeout of one answer, after which a run is aborted. */
 const stallLimit = 60_000;
-const pingLimit = 20_000;
+const pingLimit = 60_000;
 
 export function firstOnes(count: number): Range {
   return { from: 0, to: count };

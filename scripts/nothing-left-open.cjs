@@ -3,6 +3,9 @@ const { setTimeout: pause } = require('node:timers/promises');
 /** Milliseconds; closing takes a few turns of the event loop, and far longer on a busy machine. */
 const timeoutMs = 60_000;
 
+/** Where jest.setTimeout leaves its value. */
+const timeoutKey = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
 /**
  * Declares the tests of a suite, and fails when it leaves something open that keeps its process alive: a socket, a
  * server, a process, a thread, a timer. Otherwise jest would end the process by force, without telling what is open.
@@ -12,7 +15,10 @@ module.exports.nothingLeftOpen = function nothingLeftOpen(file, load) {
   beforeAll(() => {
     before = openResources();
   });
+  const timeout = globalThis[timeoutKey];
   load();
+  if (globalThis[timeoutKey] !== timeout)
+    throw new Error(`${file} sets a timeout for tests: it would count for its whole group`);
   afterAll(async () => {
     const deadline = Date.now() + timeoutMs;
     for (let left = added(before); left.length > 0; left = added(before)) {

@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { residentBytes } from '../../bench/measure/heap';
 import { Inspector } from '../../bench/measure/inspector';
 import { errorsIn, logFile } from '../../fuzz/target';
 import { eventually } from '../../test/support/eventually';
+import { removeFolder } from '../../test/support/remove-folder';
 import type { Finished, ProcessExtras } from '../../test/support/http-process';
 import { PatchbayProcess } from '../../test/support/http-process';
 import { projectRoot } from '../../src/shared/project-root';
@@ -189,6 +181,6 @@ export class Victim {
   /** Ends it, whatever it does, and removes its files. */
   async remove(): Promise<void> {
     await this.stop('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }

@@ -12,9 +12,6 @@ import { startPatchbay } from '../../src/testing/start';
 
 const root = projectRoot(__dirname);
 
-// A browser takes its time to start on a busy machine.
-jest.setTimeout(120_000);
-
 /** A page with an application: it answers a call, and reports what it has met. */
 const pageFor = (
   url: string,

@@ -2,8 +2,6 @@ import { fuzzSip } from '../../fuzz/sip/sip-fuzz';
 import type { Target } from '../../fuzz/target';
 import { startTarget } from '../../fuzz/target';
 
-jest.setTimeout(300_000);
-
 describe('hostile SIP messages', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   let target: Target;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isBuilt } from '../support/http-process';
 
 let folder = '';
 
@@ -13,12 +14,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const source = (path: string): string => JSON.stringify(resolve(__dirname, '../../src', path));
+// What was built is loaded much faster than the sources.
+const [sources, ending, ...loader] = isBuilt() ? ['../../dist/src', '.js'] : ['../../src', '.ts', '--import', 'tsx'];
+const source = (path: string): string => JSON.stringify(resolve(__dirname, sources ?? '', path + ending));
 
 /** A process of its own that logs to the console and to a file, and then does what it is told. */
 const program = (then: string): string => `
-  const { LogChannels } = require(${source('logging/log-channels.ts')});
-  const { systemClock } = require(${source('shared/time/clock.ts')});
+  const { LogChannels } = require(${source('logging/log-channels')});
+  const { systemClock } = require(${source('shared/time/clock')});
   const levels = ['notice'];
   const channels = [{ name: 'console', format: 'plain', levels }, { name: 'messages', format: 'plain', levels }];
   const config = { dateFormat: '', rotateStrategy: 'none', customLevels: [], channels };
@@ -31,7 +34,7 @@ const program = (then: string): string => `
 `;
 
 async function outputOf(then: string): Promise<{ readonly output: string; readonly code: number | null }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', program(then)], {
+  const child = spawn(process.execPath, [...loader, '-e', program(then)], {
     stdio: ['ignore', 'pipe', 'ignore'],
     cwd: resolve(__dirname, '../..'),
   });

@@ -2,9 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedForeignProject } from './foreign-project';
 
-// Packing takes its time on a busy machine.
-jest.setTimeout(300_000);
-
 describe('the packed package, in a foreign project', () => {
   const foreign = sharedForeignProject();
 

@@ -88,4 +88,11 @@ describe('running all suites', () => {
     expect(said).not.toContain('second run');
     expect(status).toBe(1);
   });
+
+  it('refuses a suite that sets a timeout, which would count for its whole group', async () => {
+    const { status, said } = await runSuites({ steady, timed: `jest.setTimeout(1000);\n${steady}` }, {});
+
+    expect(said).toContain('test/timed.test.ts sets a timeout for tests');
+    expect(status).toBe(1);
+  });
 });

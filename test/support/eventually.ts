@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Milliseconds; far longer than anything takes on the busiest machine: what has not come by then will not come. */
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 /** Checks in a row, one in each turn of the event loop. */
 const closeChecks = 20;

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder';
 
 export const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -26,8 +27,7 @@ export function browse(page: string): () => Promise<void> {
   });
   return async () => {
     await endGroup(child);
-    // Processes of the browser may still write for a moment after they were killed.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    removeFolder(profile);
   };
 }
 

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
+import { removeFolder } from './remove-folder';
 
 const root = projectRoot(__dirname);
 
@@ -117,7 +118,7 @@ export class Workshop {
 
   async clean(): Promise<void> {
     await Promise.all(this.#processes.splice(0).map((process) => process.stop('SIGKILL')));
-    for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    for (const folder of this.#folders.splice(0)) removeFolder(folder);
   }
 }
 

@@ -6,7 +6,7 @@ import type { TraceSocket } from './trace-socket';
 /** By the server's clock: how much later than recorded something may come before it counts as missing. */
 const maxLatenessMs = 3000;
 /** By the machine's clock: how long an answer or the echo of a ping may take. Only what fails takes so long. */
-const maxWaitMs = 10_000;
+const maxWaitMs = 60_000;
 /** How often nothing may happen before what has not come counts as missing: in rounds, which a busy machine stretches. */
 const maxQuietRounds = 400;
 /** Once something has failed to come, the rest is not worth as long a wait. */

@@ -27,7 +27,7 @@ describe('AGI to a script', () => {
     return { dialplan, channel, over: dialplan.start(channel) };
   };
   const until = async (isSo: () => boolean): Promise<void> => {
-    for (const deadline = Date.now() + 10_000; !isSo();) {
+    for (const deadline = Date.now() + 120_000; !isSo();) {
       if (Date.now() > deadline) throw new Error(`it does not become so: ${isSo.toString()}`);
       await settled();
     }

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { frameSize } from '../../../src/media/samples/media-frames';
 import type { PlaySource } from '../../../src/media/plays/play-source';
 import { ProgramStreams } from '../../../src/media/program/program-streams';
 import type { MediaNotice, ProgramAudio } from '../../../src/media/protocol';
+import { removeFolder } from '../../support/remove-folder';
 
 /** A program of this language; `say` writes samples without end, as fast as somebody reads. */
 const program = (code: string, more: Partial<ProgramAudio> = {}): ProgramAudio => ({
@@ -49,7 +50,7 @@ describe('a program whose output is heard', () => {
   afterEach(async () => {
     for (const source of open.splice(0)) source.close();
     await streams.settled();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   const listen = (audio: ProgramAudio, rate = 8000): PlaySource => {

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { within } from '../eventually';
+import { removeFolder } from '../remove-folder';
 
 /** The Debian packages of the programs that other projects wrote. */
 const packages: Readonly<Record<string, string>> = {
@@ -119,6 +120,6 @@ export class ForeignPrograms {
 
   async close(): Promise<void> {
     await Promise.all(this.#running.splice(0).map((program) => program.kill()));
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
