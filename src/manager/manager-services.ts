@@ -55,6 +55,8 @@ export interface ManagerServices {
   readonly applicationOfAgi: (command: string) => string | undefined;
   /** Calls that wait for commands of the action AGI. */
   readonly asyncAgi: Pick<AsyncAgiCalls, 'send' | 'drive'>;
+  /** Lets a channel talk to an extension before its partner goes there; false when it has not exactly one partner. */
+  readonly consult: (channel: Channel, target: Pick<DialplanPlace, 'context' | 'extension'>) => boolean;
   readonly playDigit: (channel: Channel, digit: string, milliseconds: number) => void;
   readonly database: ValueDatabase;
   readonly mailboxes: Mailboxes;

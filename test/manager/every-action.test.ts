@@ -38,6 +38,7 @@ describe('the actions of the manager interface', () => {
     ),
     BridgeKick: () => bridged(),
     BlindTransfer: () => bridged(),
+    Atxfer: () => bridged(),
     BridgeInfo: () => bridged(),
     BridgeDestroy: () => bridged(),
   };

@@ -30,6 +30,10 @@ export const sampleActions: Readonly<Record<string, { readonly sent?: Sent; read
     sent: { Channel: 'kicked', Context: 'default', Exten: 'wait' },
     expected: { Message: 'Transfer succeeded' },
   },
+  Atxfer: {
+    sent: { Channel: 'kicked', Context: 'default', Exten: 'wait' },
+    expected: { Message: 'Atxfer successfully queued' },
+  },
   PlayDTMF: { sent: { Channel: 'a', Digit: '5' }, expected: { Message: 'DTMF successfully queued' } },
   SendText: { sent: { Channel: 'a', Message: 'hello' }, expected: { Response: 'Success' } },
   AbsoluteTimeout: { sent: { Channel: 'a', Timeout: '60' }, expected: { Message: 'Timeout Set' } },

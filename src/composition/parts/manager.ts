@@ -11,6 +11,7 @@ import { readSubroutine } from '../../dialplan/applications/calling/dial/dial-op
 import { joinChannels } from '../../dialplan/applications/calling/bridging/join-channels';
 import type { BridgeMemberships } from '../../dialplan/applications/calling/bridge-memberships';
 import { extensionState } from '../../dialplan/functions/extension-state';
+import { transferAttended } from '../../dialplan/applications/calling/features/transfer-keys';
 import { notesOf } from '../../dialplan/channel-notes';
 import { sendDigits } from '../../engine/calls/channel/send-digits';
 import { soundDigit } from '../../engine/audio/digit-sound';
@@ -32,7 +33,7 @@ import type { UseCasesDeps } from './use-cases';
 import { useCasesOf } from './use-cases';
 
 export interface ManagerDeps extends UseCasesDeps {
-  readonly media: Pick<MediaServices, 'legs' | 'plays'>;
+  readonly media: Pick<MediaServices, 'legs' | 'plays' | 'sound'>;
   readonly memberships: BridgeMemberships;
   readonly modules: ManagerServices['modules'];
   readonly sip: Pick<SipParts, 'driver'>;
@@ -125,9 +126,9 @@ function dialplanTexts({ calls: { dialplan } }: Pick<ManagerDeps, 'calls'>): Dia
   };
 }
 
-type CallControl = Pick<ManagerServices, 'sendTo' | 'join' | 'transfer' | 'playDigit'>;
+type CallControl = Pick<ManagerServices, 'sendTo' | 'join' | 'transfer' | 'consult' | 'playDigit'>;
 
-function callControl({ calls, media, memberships, clock }: ManagerDeps): CallControl {
+function callControl({ calls, media, memberships, engine: { events }, clock }: ManagerDeps): CallControl {
   return {
     sendTo: (channel, place) => sendTo(channel, place, calls),
     join: (first, second) => joinChannels(first, second, { memberships, hold: holdIn(calls) }),
@@ -141,6 +142,11 @@ function callControl({ calls, media, memberships, clock }: ManagerDeps): CallCon
           },
         }),
       ),
+    consult: (transferer, target) =>
+      transferAttended(transferer, target, {
+        ...{ ...calls, memberships, events, clock, sound: () => media.sound },
+        features: () => calls.plan.features.current,
+      }),
     playDigit: (channel, digit, milliseconds) =>
       void sendDigits(
         channel,

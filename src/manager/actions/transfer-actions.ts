@@ -62,6 +62,27 @@ export const transferActions = [
       );
     },
   }),
+  action('Atxfer', 'Connects a channel with an extension; its partner goes there when the channel hangs up.', {
+    classes: ['call'],
+    parameters: {
+      channel: needed('Channel', 'The channel that transfers, by name or id.'),
+      exten: needed('Exten', 'The extension to talk to.'),
+      context: optional('Context', 'Its context; that of the channel when it is not given.'),
+    },
+    answer:
+      'Nothing more. The event AttendedTransfer tells the result. A call is placed, so `originate` is needed too.',
+    run: ({ channel: name, exten, context: given }, { session, services }) => {
+      if (!session.mayUse(['originate'])) return failure('Permission denied: Atxfer needs the class originate');
+      const channel = services.channels.find(name);
+      if (channel === undefined) return noSuchChannel;
+      const context = given || channel.position.place.context;
+      if (!services.dialplan.hasExtension(context, exten))
+        return failure(`There is no extension ${exten} in ${context}`);
+      return services.consult(channel, { context, extension: exten })
+        ? success('Atxfer successfully queued')
+        : failure('Atxfer failed: the channel is not in a bridge of the dialplan with one partner');
+    },
+  }),
 ];
 
 interface Move {

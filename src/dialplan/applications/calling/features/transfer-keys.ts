@@ -1,11 +1,17 @@
 import type { Channel } from '../../../../engine/calls/channel/channel';
+import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
 import type { TransferProgress } from '../../../../engine/calls/transfer/transfer';
 import type { BridgeMemberships } from '../bridge-memberships';
 import type { CallApplicationDeps } from '../dial/dial-deps';
 import { Consultation } from './consultation';
 import { KeySequences } from './key-sequence';
 
-export type FeatureDeps = CallApplicationDeps & { readonly memberships: BridgeMemberships };
+export type FeatureDeps = Pick<
+  CallApplicationDeps,
+  'calls' | 'bridges' | 'dialplan' | 'sound' | 'transfers' | 'features' | 'events' | 'clock'
+> & { readonly memberships: BridgeMemberships };
+
+type Target = Pick<DialplanPlace, 'context' | 'extension'>;
 
 type Kind = 'blind' | 'attended';
 
@@ -21,6 +27,8 @@ export class TransferKeys {
   constructor(
     private readonly channel: Channel,
     private readonly deps: FeatureDeps,
+    /** Whether transfers can be started by keys; otherwise keys only end one that was started without them. */
+    private readonly offersTransfers = true,
   ) {
     this.#sequences = new KeySequences({
       clock: deps.clock,
@@ -54,6 +62,7 @@ export class TransferKeys {
 
   #codes(): ReadonlyMap<string, Kind | 'abort' | 'complete' | 'threeway'> {
     const { blindTransfer, attendedTransfer, abort, complete, threeWay } = this.deps.features();
+    if (this.#consultation === undefined && !this.offersTransfers) return new Map();
     const codes =
       this.#consultation === undefined
         ? ([[blindTransfer, 'blind'] as const, [attendedTransfer, 'attended'] as const] as const)
@@ -100,17 +109,22 @@ export class TransferKeys {
     const context = this.#context;
     if (!dialplan.hasExtension(context, extension)) return this.#resume();
     if (kind === 'blind') return this.#transferBlindly({ context, extension });
+    return this.consult({ context, extension }) ? undefined : this.#resume();
+  }
+
+  /** Starts an attended transfer; false when there is not exactly one partner. */
+  consult(target: Target): boolean {
     const [partner, ...more] = this.#others();
-    if (partner === undefined || more.length > 0) return this.#resume();
+    if (partner === undefined || more.length > 0 || this.#consultation !== undefined) return false;
     this.#consultation = new Consultation(
       { transferer: this.channel, partner, takesDigit: this.takesDigit },
       this.deps,
     );
-    void this.#consultation.start({ context, extension }).then(() => (this.#consultation = undefined));
-    return undefined;
+    void this.#consultation.start(target).then(() => (this.#consultation = undefined));
+    return true;
   }
 
-  #transferBlindly(target: { readonly context: string; readonly extension: string }): void {
+  #transferBlindly(target: Target): void {
     for (const other of this.#others()) this.deps.sound().stopMusic(other);
     this.deps.transfers.request({
       ...{ transferer: this.channel, destination: target.extension, target, handledBy: 'server', isKeyedIn: true },
@@ -146,4 +160,16 @@ export class TransferKeys {
     this.#collecting = undefined;
     this.#sequences.close();
   }
+}
+
+/**
+ * Lets a member of a bridge of the dialplan talk to an extension before its partner goes there, without keys; false when
+ * it is not in such a bridge with exactly one partner.
+ */
+export function transferAttended(channel: Channel, target: Target, deps: FeatureDeps): boolean {
+  const bridge = deps.bridges.of(channel);
+  const [partner, ...more] = bridge?.members().filter((member) => member !== channel) ?? [];
+  if (bridge?.governedBy !== 'basic' || partner === undefined || more.length > 0) return false;
+  deps.sound().startMusic(partner, undefined);
+  return new TransferKeys(channel, deps, false).consult(target);
 }
