@@ -17,7 +17,7 @@ export function makeResponse(request: SipRequest, status: number, options: Respo
   const headers = new HeaderList();
   for (const name of ['Via', 'From', 'To', 'Call-ID', 'CSeq']) headers.copyFrom(request.headers, name);
   if (status === 100) headers.copyFrom(request.headers, 'Timestamp');
-  else addToTag(headers, options.toTag);
+  else addToTag(headers, request, options.toTag);
   if (options.contentType !== undefined) headers.add('Content-Type', options.contentType);
   const { reason, body } = options;
   return new SipResponse({
@@ -28,12 +28,12 @@ export function makeResponse(request: SipRequest, status: number, options: Respo
   });
 }
 
-function addToTag(headers: HeaderList, tag: string | undefined): void {
-  if (tag === undefined) return;
+function addToTag(headers: HeaderList, request: SipRequest, tag: string | undefined): void {
+  const written = request.headers.raw('To');
+  if (tag === undefined || written === undefined) return;
   try {
-    const to = headers.get(toHeader);
-    if (to === undefined || to.params.has('tag')) return;
-    headers.set(toHeader, { ...to, params: to.params.with({ tag }) });
+    // Read from the request, which has been read before.
+    if (request.headers.get(toHeader)?.params.has('tag') === false) headers.setRaw('To', `${written};tag=${tag}`);
   } catch (error) {
     // The response to a request that is refused because of this header field returns it unchanged.
     if (!(error instanceof MessageRefusal)) throw error;

@@ -8,7 +8,10 @@ export function writeMessage(message: SipMessage): Buffer {
   const length = String(body.length);
   if (headers.raw(contentLength) !== length || headers.count(contentLength) > 1) headers.setRaw(contentLength, length);
   const head = `${startLine(message)}\r\n${headers.toString()}\r\n`;
-  return body.length === 0 ? Buffer.from(head) : Buffer.concat([Buffer.from(head), body]);
+  if (body.length === 0) return Buffer.from(head);
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + body.length);
+  bytes.set(body, bytes.write(head));
+  return bytes;
 }
 
 export function startLine(message: SipMessage): string {

@@ -34,6 +34,7 @@ import { TransportLayer } from '../transport/transport-layer';
 import type { MakeSocket } from '../transport/udp-transport';
 import { stampSource } from '../transport/via-rules';
 import { earlyAnswer, readEarly } from './early-request';
+import type { Sender } from './outgoing-request';
 import { nextHop, OutgoingRequest, withTcp } from './outgoing-request';
 import { RequestQueue } from './request-queue';
 import { settle } from './settle';
@@ -94,6 +95,7 @@ export class SipStack {
   readonly #wheel: TimerWheel;
   readonly #dns: Dns;
   readonly #random: (size: number) => Buffer;
+  readonly #sender: Sender;
   readonly #requests = new RequestQueue({ now: () => performance.now(), soon });
   /** In the answers to requests that were refused before they were read. */
   readonly #earlyTag: string;
@@ -139,6 +141,7 @@ export class SipStack {
         onAck: (ack, source) => options.user.onAck(ack, source as Flow),
       },
     });
+    this.#sender = this.#makeSender();
   }
 
   get timers(): TimerSettings {
@@ -214,7 +217,7 @@ export class SipStack {
     this.#wheel.close();
   }
 
-  get #sender(): ConstructorParameters<typeof OutgoingRequest>[1] {
+  #makeSender(): Sender {
     return {
       transactions: this.#transactions,
       outboundProtocols: () => this.#transports.outboundProtocols,
@@ -242,6 +245,8 @@ export class SipStack {
     if (message.method === 'ACK' || isWithinDialog(message)) return this.#receiveRequest(message, flow);
     const seconds = this.#admitted === flow ? undefined : this.#overloadRefusal(message);
     if (seconds !== undefined) return this.#refuseInOverload(message, flow, seconds);
+    // A connection keeps what is too much for us back by itself, and may be closed for what follows in it.
+    if (flow.isReliable) return this.#receiveRequest(message, flow);
     // A CANCEL must not overtake its INVITE.
     this.#requests.run(() => this.#receiveGuarded(message, flow));
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { makeResponse } from '../message/make-response';
 import type { ResponseOptions } from '../message/make-response';
 import type { SipRequest, SipResponse } from '../message/message';
@@ -10,5 +10,5 @@ export function statelessResponse(request: SipRequest, status: number, options: 
 
 function statelessTag({ headers }: SipRequest): string {
   const identity = ['Via', 'From', 'Call-ID', 'CSeq'].map((name) => headers.raw(name) ?? '');
-  return createHash('sha256').update(identity.join('\n')).digest('base64url').slice(0, 16);
+  return hash('sha256', identity.join('\n'), 'base64url').slice(0, 16);
 }

@@ -121,7 +121,8 @@ export class HeaderList {
     const rest = this.#read(type, place).slice(1).map(type.write);
     const line = checkedValue(type.name, [type.write(value), ...rest].join(', '));
     this.#values[place] = line;
-    this.#cache?.delete(type.key);
+    const known = this.#cache?.get(type.key);
+    if (known !== undefined) this.#cache?.set(type.key, [value, ...known.slice(1)]);
     return this;
   }
 
@@ -146,7 +147,15 @@ export class HeaderList {
 
   /** Takes over all lines of that name from another message, as they came there. */
   copyFrom(other: HeaderList, name: string): this {
-    for (const value of other.rawAll(name)) this.add(name, value);
+    const key = headerKey(name);
+    for (let index = 0; index < other.#keys.length; index += 1) {
+      if (other.#keys[index] !== key) continue;
+      this.#names.push(name);
+      this.#keys.push(key);
+      // It was checked when it came there.
+      this.#values.push(other.#values[index] ?? '');
+    }
+    this.#cache?.delete(key);
     return this;
   }
 
@@ -189,10 +198,16 @@ export class HeaderList {
   #insert(index: number, { name, value }: { readonly name: string; readonly value: string }): void {
     if (!isToken(name)) throw new TypeError(`'${name}' is not the name of a header field`);
     const key = headerKey(name);
+    this.#cache?.delete(key);
+    if (index === this.#keys.length) {
+      this.#values.push(checkedValue(name, value));
+      this.#names.push(name);
+      this.#keys.push(key);
+      return;
+    }
+    this.#values.splice(index, 0, checkedValue(name, value));
     this.#names.splice(index, 0, name);
     this.#keys.splice(index, 0, key);
-    this.#values.splice(index, 0, checkedValue(name, value));
-    this.#cache?.delete(key);
   }
 
   #remove(index: number): void {
