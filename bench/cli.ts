@@ -9,6 +9,7 @@ import { showProfile } from './profile';
 import { benchRest } from './rest';
 import { benchSubscriptions } from './subscriptions';
 import { benchSip } from './sip';
+import { benchTransfers } from './transfers';
 import { readSipOptions, sipUsage } from './sip/sip-options';
 
 type Scenario = (args: readonly string[]) => Promise<void>;
@@ -23,6 +24,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   media: async (args) => benchMedia(readOptions(args)),
   subscriptions: async (args) => benchSubscriptions(readOptions(args)),
   sip: async (args) => benchSip(readSipOptions(args)),
+  transfers: async (args) => benchTransfers(readOptions(args)),
   profile: async ([file]) => showProfile(file),
 };
 

@@ -23,7 +23,7 @@ export async function benchSubscriptions(options: BenchOptions): Promise<void> {
     const measure = (name: string) =>
       measureInTurns(stage.load, answerRows(target, { [name]: target.pingPath }), options.seconds);
     const idle = await measure('ping, idle');
-    watchers = await SipWatchers.subscribe(port, subscriptions, 'watched');
+    watchers = await SipWatchers.subscribe({ server: port, endpoint: 'watcher' }, subscriptions, 'watched');
     const rounds = new Rounds(target, watchers);
     const busy = await measure('ping, notifying');
     const times = await rounds.stop();

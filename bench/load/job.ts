@@ -98,8 +98,10 @@ export interface SipCallsJob extends Timing {
   readonly rate?: number;
   /** Where a phone answers that the server calls. */
   readonly calleePort?: number;
-  /** An application that answers calls and hangs them up. */
-  readonly application?: { readonly endpoint: Endpoint; readonly upgrade: string };
+  /** An application that answers calls and hangs them up, or bridges them with the callee and tells the phone by INFO. */
+  readonly application?: { readonly endpoint: Endpoint; readonly upgrade: string; readonly bridges?: boolean };
+  /** Where a phone transfers its partner when it is told that it has one; else it hangs up then. */
+  readonly transferTo?: string;
 }
 
 /** Registrations of phones `phone0` and so on, with their passwords when they are asked for. */

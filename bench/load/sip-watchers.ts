@@ -15,16 +15,21 @@ export class SipWatchers {
 
   private constructor(
     private readonly socket: Socket,
-    private readonly place: { readonly server: number; readonly own: number },
+    private readonly place: { readonly server: number; readonly own: number; readonly endpoint: string },
   ) {
     socket.on('message', (bytes) => this.#take(bytes.toString('latin1')));
   }
 
-  static async subscribe(server: number, count: number, extension: string): Promise<SipWatchers> {
+  /** All of them are phones of one endpoint. */
+  static async subscribe(
+    { server, endpoint }: { readonly server: number; readonly endpoint: string },
+    count: number,
+    extension: string,
+  ): Promise<SipWatchers> {
     const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
     socket.bind(0, '127.0.0.1');
     await once(socket, 'listening');
-    const watchers = new SipWatchers(socket, { server, own: socket.address().port });
+    const watchers = new SipWatchers(socket, { server, own: socket.address().port, endpoint });
     for (let number = 0; number < count; number += 1) await watchers.#subscribeOne(number, extension);
     return watchers;
   }
@@ -78,12 +83,12 @@ export class SipWatchers {
   }
 
   #subscribe(number: number, { extension, attempt }: { extension: string; attempt: number }): string {
-    const { server, own } = this.place;
+    const { server, own, endpoint } = this.place;
     return [
       `SUBSCRIBE sip:${extension}@127.0.0.1:${server} SIP/2.0`,
       `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bKwatch${number}-${attempt};rport`,
       'Max-Forwards: 70',
-      `From: <sip:watcher@127.0.0.1>;tag=watch${number}`,
+      `From: <sip:${endpoint}@127.0.0.1>;tag=watch${number}`,
       `To: <sip:${extension}@127.0.0.1>`,
       `Call-ID: watch-${number}`,
       `CSeq: ${attempt} SUBSCRIBE`,

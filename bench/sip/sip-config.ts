@@ -24,6 +24,8 @@ context = default
 disallow = all
 allow = ulaw,alaw
 
+dtmf_mode = info
+
 [callee]
 type = endpoint
 aors = callee
@@ -54,6 +56,9 @@ exten => direct,1,Answer(,i)
  same => n,Hangup()
 exten => app,1,Stasis(bench)
  same => n,Hangup()
+exten => held,1,Answer(,i)
+ same => n,Wait(600)
+exten => watched,hint,Stasis:watched
 exten => through,1,Dial(PJSIP/callee,20)
  same => n,Hangup()
 `;

@@ -18,6 +18,8 @@ interface PhoneCall {
   pending: { readonly text: string; pause: number; due: number } | undefined;
   /** The ACK for the 2xx. */
   ack: string;
+  /** Where requests within the call go. */
+  far: { readonly to: string; readonly target: string } | undefined;
   isAnswered: boolean;
   isOver: boolean;
 }
@@ -27,8 +29,11 @@ export interface CallersOptions {
   readonly extension: string;
   /** Whether the phone hangs up; else it waits until the server does. */
   readonly hangsUp: boolean;
+  /** Where it transfers its partner when an INFO tells that it has one; else it hangs up then. */
+  readonly transferTo?: string | undefined;
 }
 
+const fresh = { far: undefined, isAnswered: false, isOver: false };
 const firstPause = 500;
 /** A call without an end after so long has failed. */
 const longestCall = 32_000;
@@ -68,7 +73,7 @@ export class Callers {
     const number = this.#count;
     this.#count += 1;
     const now = performance.now();
-    const call: PhoneCall = { number, placedAt: now, pending: undefined, ack: '', isAnswered: false, isOver: false };
+    const call: PhoneCall = { number, placedAt: now, pending: undefined, ack: '', ...fresh };
     this.#calls.set(this.#callId(number), call);
     this.#sendUntilAnswered(
       call,
@@ -93,7 +98,8 @@ export class Callers {
       to,
       sdp = '',
       target,
-    }: { method: string; sequence: number; to: string; sdp?: string; target?: string },
+      more = '',
+    }: { method: string; sequence: number; to: string; sdp?: string; target?: string; more?: string },
   ): string {
     const { server, extension } = this.options;
     const [here, there] = [`127.0.0.1:${this.#line.port}`, `${server.host}:${server.port}`];
@@ -103,7 +109,7 @@ export class Callers {
       `${method} ${uri} SIP/2.0\r\nVia: SIP/2.0/UDP ${here};branch=z9hG4bK${this.#run}${number}.${sequence}${method};rport\r\n` +
       `Max-Forwards: 70\r\nFrom: <sip:bench@${there}>;tag=${this.#run}${number}\r\n` +
       `To: ${to === '' ? `<sip:${extension}@${there}>` : to}\r\nCall-ID: ${this.#callId(number)}\r\nCSeq: ${sequence} ${method}\r\n` +
-      `${body}Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE\r\nUser-Agent: bench\r\nContent-Length: ${sdp.length}\r\n\r\n${sdp}`
+      `${body}${more}Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE\r\nUser-Agent: bench\r\nContent-Length: ${sdp.length}\r\n\r\n${sdp}`
     );
   }
 
@@ -120,12 +126,32 @@ export class Callers {
     }
     if (message.status === 0) this.#takeRequest(call, message);
     else if (message.method === 'INVITE') this.#takeAnswer(call, message);
-    else if (message.status >= 200) this.#end(call);
+    else if (message.status >= 200) this.#takeFinal(call, message.method);
   }
 
   #takeRequest(call: PhoneCall, { method, text }: SeenMessage): void {
     this.#line.send(answerTo(text, '200 OK'));
     if (method === 'BYE') this.#end(call);
+    if (method === 'INFO') this.#sendLater(call, this.options.transferTo === undefined ? 'BYE' : 'REFER');
+    if (method === 'NOTIFY' && text.includes('\r\nSubscription-State: terminated')) this.#sendLater(call, 'BYE');
+  }
+
+  #takeFinal(call: PhoneCall, method: string): void {
+    call.pending = undefined;
+    if (method === 'BYE') this.#end(call);
+  }
+
+  /** A request within the call. */
+  #sendLater(call: PhoneCall, method: 'BYE' | 'REFER'): void {
+    const { far } = call;
+    if (far === undefined) return;
+    const { server, transferTo = '' } = this.options;
+    const referral = `Refer-To: <sip:${transferTo}@${server.host}:${server.port}>\r\nContact: <sip:bench@127.0.0.1:${this.#line.port}>\r\n`;
+    const sequence = method === 'REFER' ? 2 : 3;
+    this.#sendUntilAnswered(
+      call,
+      this.#request(call, { method, sequence, ...far, more: method === 'REFER' ? referral : '' }),
+    );
   }
 
   #takeAnswer(call: PhoneCall, message: SeenMessage): void {
@@ -145,6 +171,7 @@ export class Callers {
     call.pending = undefined;
     this.listener.onAnswered(performance.now() - call.placedAt);
     const target = /<([^>]+)>/.exec(field(text, '\r\nContact: ') ?? '')?.[1] ?? '';
+    call.far = { to, target };
     call.ack = this.#request(call, { method: 'ACK', sequence: 1, to, target });
     this.#line.send(call.ack);
     if (this.options.hangsUp)

@@ -3,6 +3,7 @@ import type { Endpoint, Sample, SipCallsJob, SipContactsJob, SipRegisterJob } fr
 import { measured, Meter } from '../meter';
 import { quantile } from '../../measure/statistics';
 import { openApplication } from './application';
+import { openBridgingApplication } from './bridging-application';
 import { Callers } from './callers';
 import { openCallee } from './callee';
 import { Registrations } from './registrations';
@@ -18,7 +19,9 @@ export async function runSipCalls(job: SipCallsJob): Promise<Sample> {
   const application =
     job.application === undefined
       ? undefined
-      : await openApplication(job.application.endpoint, job.application.upgrade, failure.fail);
+      : await (job.application.bridges === true ? openBridgingApplication : openApplication)(
+          ...([job.application.endpoint, job.application.upgrade, failure.fail] as const),
+        );
   const traffic = await Traffic.open(job, meter);
   try {
     const sample = await measured(job, traffic, failure.failed);
@@ -49,9 +52,9 @@ class Traffic {
 
   static async open(job: SipCallsJob, meter: Meter): Promise<Traffic> {
     const traffic = new Traffic(job, meter);
-    const { server, extension, hangsUp } = job;
+    const { server, extension, hangsUp, transferTo } = job;
     traffic.#callers = await Callers.open(
-      { server, extension, hangsUp },
+      { server, extension, hangsUp, transferTo },
       {
         onAnswered: (setUp) => meter.record(setUp),
         onRefused: (_status, after) => traffic.#refused(after),
