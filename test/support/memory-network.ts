@@ -10,7 +10,7 @@ const longestHold = 300;
 
 export type Fault = 'lost' | 'duplicated' | 'delayed';
 
-/** Datagrams between sockets of this process, on a given clock. One of them at most goes wrong. */
+/** Datagrams between sockets of this process, on a given clock: at any address, found by port. One of them at most goes wrong. */
 export class MemoryNetwork {
   readonly #sockets = new Map<string, MemorySocket>();
   /** The first line of every datagram: `127.0.0.1:6001 INVITE sip:…`. */
@@ -81,7 +81,8 @@ export class MemoryNetwork {
   }
 
   #deliver(bytes: Buffer, from: number, to: number): void {
-    const info: RemoteInfo = { address: '127.0.0.1', family: 'IPv4', port: from, size: bytes.length };
+    const { address } = this.#sockets.get(String(from))?.address() ?? { address: '127.0.0.1' };
+    const info: RemoteInfo = { address, family: 'IPv4', port: from, size: bytes.length };
     this.#sockets.get(String(to))?.emit('message', Buffer.from(bytes), info);
   }
 }

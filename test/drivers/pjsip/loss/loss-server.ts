@@ -96,7 +96,8 @@ export class LossServer {
     });
   }
 
-  static async start(): Promise<LossServer> {
+  /** `conf` replaces the configuration of SIP. */
+  static async start(conf = pjsipConf): Promise<LossServer> {
     const clock = new ReplayClock();
     const network = new MemoryNetwork(clock);
     const media = inThreadMedia();
@@ -104,7 +105,7 @@ export class LossServer {
     const technologies = (kit: DriverKit): readonly PjsipDriver[] => {
       const driver = new PjsipDriver({
         ...{ events: kit.events, clock: kit.clock, log: kit.log, kit: () => kit, makeSocket: network.makeSocket },
-        config: () => sipConfig(pjsipConf),
+        config: () => sipConfig(conf),
         store: new MemoryPersistence(),
         settings: () => ({ ports: rtpPorts, sender: { isStrict: true, probation: 4 } }),
         destinations: { literalRefusal: () => undefined },
