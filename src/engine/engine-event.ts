@@ -169,3 +169,14 @@ export type EngineEventOf<Type extends EngineEvent['type']> = Extract<EngineEven
 
 export type EngineEventHub = EventHub<EngineEvent, EnginePhase>;
 export type EngineEventSource = EventSource<EngineEvent, EnginePhase>;
+
+/** What happens to things that are not calls. */
+export type StateEvent = EngineEventOf<
+  | 'device-state-changed'
+  | 'mailbox-changed'
+  | 'global-variable-set'
+  | 'endpoint-changed'
+  | 'peer-status-changed'
+  | 'contact-status-changed'
+  | 'text-message-received'
+>;

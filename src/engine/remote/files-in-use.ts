@@ -1,4 +1,5 @@
 import type { MediaCommand, MediaLink } from '../../media/protocol';
+import { watchLink } from '../watched-link';
 
 /** Which files are being played, derived from the messages to and from the media thread. */
 export class FilesInUse {
@@ -9,24 +10,11 @@ export class FilesInUse {
   readonly #freed = new Set<() => void>();
 
   constructor(watched: MediaLink) {
-    const subscriptions = [
-      watched.on({ 'play-ended': ({ play }) => this.#forget(play) }),
-      watched.onLost(() => this.#forgetAll()),
-    ];
-    this.link = {
-      send: (command) => {
-        this.#note(command);
-        watched.send(command);
-      },
-      on: watched.on,
-      onLost: watched.onLost,
-      health: watched.health,
-      close: async () => {
-        await watched.close();
-        for (const unsubscribe of subscriptions) unsubscribe();
-        this.#forgetAll();
-      },
-    };
+    this.link = watchLink(watched, {
+      onCommand: (command) => this.#note(command),
+      onNotice: { 'play-ended': ({ play }) => this.#forget(play) },
+      onEnd: () => this.#forgetAll(),
+    });
   }
 
   has(path: string): boolean {

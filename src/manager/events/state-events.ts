@@ -1,16 +1,6 @@
-import type { EngineEventOf, MediaEvent } from '../../engine/engine-event';
+import type { MediaEvent, StateEvent } from '../../engine/engine-event';
 import type { EventSources } from './event-sources';
 import { field, row } from './event-row';
-
-type StateEvents = EngineEventOf<
-  | 'device-state-changed'
-  | 'mailbox-changed'
-  | 'global-variable-set'
-  | 'endpoint-changed'
-  | 'peer-status-changed'
-  | 'contact-status-changed'
-  | 'text-message-received'
->;
 
 /** Devices, mailboxes, endpoints. */
 export const stateEvents = {
@@ -77,7 +67,7 @@ export const stateEvents = {
   ],
   'endpoint-changed': { unshown: 'PeerStatus and DeviceStateChange report it' },
   'text-message-received': { unshown: 'messages are delivered to applications' },
-} satisfies EventSources<StateEvents>;
+} satisfies EventSources<StateEvent>;
 
 const media = { unshown: 'playbacks and recordings are objects of the REST interface' };
 

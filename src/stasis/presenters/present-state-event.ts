@@ -1,6 +1,6 @@
 import type { TextMessage } from '../../../generated/models';
 import type { EndpointSnapshot } from '../../engine/endpoint';
-import type { EngineEvent, EngineEventOf } from '../../engine/engine-event';
+import type { EngineEvent, StateEvent } from '../../engine/engine-event';
 import type { IncomingMessage } from '../../engine/messaging';
 import { presentDeviceState } from './present-device-state';
 import { presentEndpoint, subjectsOfEndpoint } from './present-endpoint';
@@ -8,17 +8,6 @@ import type { Presenters } from './presented';
 import { internal, known, presented } from './presented';
 import type { Subject } from '../subject';
 import { subject } from '../subject';
-
-/** What happens to things that are not calls. */
-export type StateEvent = EngineEventOf<
-  | 'device-state-changed'
-  | 'mailbox-changed'
-  | 'global-variable-set'
-  | 'endpoint-changed'
-  | 'peer-status-changed'
-  | 'contact-status-changed'
-  | 'text-message-received'
->;
 
 export const statePresenters = {
   'device-state-changed': ({ device }) => presented('DeviceStateChanged', { device_state: presentDeviceState(device) }),

@@ -3,24 +3,13 @@ import type { NamedRules } from './access-options';
 import type { ConfFile, ConfSection } from '../../reader/conf-file';
 import type { Findings } from '../../reader/findings';
 import { checkSections } from '../../reader/known-sections';
-import {
-  bool,
-  choice,
-  host,
-  hostAndPort,
-  list,
-  milliseconds,
-  network,
-  path,
-  port,
-  text,
-  whole,
-} from '../../reader/option-parsers';
+import { bool, choice, host, list, milliseconds, network, port, text, whole } from '../../reader/option-parsers';
 import type { Parser } from '../../reader/option-parsers';
 import type { Overrides } from '../../overrides';
 import { each, lastEntry, one, readSection, required, sectionNamed } from '../../reader/section-schema';
 import type { OptionSource, Values } from '../../reader/section-schema';
 import type { HttpConfig, TlsConfig } from '../../server-config';
+import { tlsOptions, unusedTlsOptions } from './tls-options';
 
 const prefix: Parser<string> = {
   wanted: 'one path segment without slashes, such as phones',
@@ -63,15 +52,7 @@ function generalSchema(folder: string) {
     trustedProxies: one('trusted_proxies', list(plainNetwork), []),
     allowedHosts: one('allowed_hosts', list(text), []),
     redirects: each('redirect', redirect),
-    tlsEnabled: one(['tlsenable', 'sslenable'], bool, false),
-    tlsBind: one<{ host: string; port: number | undefined } | undefined>(
-      ['tlsbindaddr', 'sslbindaddr'],
-      hostAndPort,
-      undefined,
-    ),
-    tlsCertificate: one(['tlscertfile', 'tlscert', 'sslcert'], path(folder), ''),
-    tlsKey: one(['tlsprivatekey', 'sslprivatekey'], path(folder), ''),
-    tlsCiphers: one<string | undefined>(['tlscipher', 'sslcipher'], text, undefined),
+    ...tlsOptions(folder),
     tlsWithout10: one('tlsdisablev1', bool, true),
     tlsWithout11: one('tlsdisablev11', bool, false),
     tlsWithout12: one('tlsdisablev12', bool, false),
@@ -81,10 +62,7 @@ function generalSchema(folder: string) {
 
 type General = Values<ReturnType<typeof generalSchema>>;
 
-const unusedOptions = [
-  ...['enable_static', 'enablestatic', 'enable_status'],
-  ...['tlscafile', 'tlscapath', 'tlscadir', 'tlsdontverifyserver', 'tlsclientmethod', 'sslclientmethod'],
-];
+const unusedOptions = [...['enable_static', 'enablestatic', 'enable_status'], ...unusedTlsOptions];
 
 /** They decide who can reach the listener, and whether the traffic is encrypted. */
 const guarded = [

@@ -3,7 +3,7 @@ import type { ManagerConfig } from '../../manager-config';
 import type { ConfFile } from '../../reader/conf-file';
 import type { Findings } from '../../reader/findings';
 import { isOneOf } from '../../reader/known-sections';
-import { bool, host, hostAndPort, list, path, port, seconds, text, whole } from '../../reader/option-parsers';
+import { bool, host, list, port, seconds, text, whole } from '../../reader/option-parsers';
 import { lastEntry, one, readSection, sectionNamed } from '../../reader/section-schema';
 import type { OptionSource, Values } from '../../reader/section-schema';
 import type { TlsConfig } from '../../server-config';
@@ -11,6 +11,7 @@ import { shippedUser } from '../../shipped-user';
 import type { NamedRules } from './access-options';
 import type { PasswordCheck } from './ari-user';
 import { readManagerUser } from './manager-user';
+import { tlsOptions, unusedTlsOptions } from './tls-options';
 
 function generalSchema(folder: string) {
   return {
@@ -24,15 +25,7 @@ function generalSchema(folder: string) {
     timestampEvents: one('timestampevents', bool, false),
     allowMultipleLogin: one('allowmultiplelogin', bool, true),
     channelVars: one('channelvars', list(text), []),
-    tlsEnabled: one(['tlsenable', 'sslenable'], bool, false),
-    tlsBind: one<{ host: string; port: number | undefined } | undefined>(
-      ['tlsbindaddr', 'sslbindaddr'],
-      hostAndPort,
-      undefined,
-    ),
-    tlsCertificate: one(['tlscertfile', 'tlscert', 'sslcert'], path(folder), ''),
-    tlsKey: one(['tlsprivatekey', 'sslprivatekey'], path(folder), ''),
-    tlsCiphers: one<string | undefined>(['tlscipher', 'sslcipher'], text, undefined),
+    ...tlsOptions(folder),
   };
 }
 
@@ -40,7 +33,7 @@ type General = Values<ReturnType<typeof generalSchema>>;
 
 const unused = [
   ...['debug', 'httptimeout', 'brokeneventsaction', 'block_sockets', 'disabledevents', 'broken_events_action'],
-  ...['tlscafile', 'tlscapath', 'tlscadir', 'tlsdontverifyserver', 'tlsclientmethod', 'sslclientmethod'],
+  ...unusedTlsOptions,
 ];
 
 /** They decide who can reach the interface, and whether the traffic is encrypted. */

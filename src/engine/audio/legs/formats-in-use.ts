@@ -1,5 +1,6 @@
 import type { AudioForm, MediaCommand, MediaLink } from '../../../media/protocol';
 import { mediaFileName } from '../../../media/files/formats/file-format';
+import { watchLink } from '../../watched-link';
 import type { ProvidedNames } from '../../../shared/module-use/provided-names';
 
 export interface CountedFormats {
@@ -15,27 +16,11 @@ export interface CountedFormats {
  */
 export function countFormats(watched: MediaLink, formats: CountedFormats): MediaLink {
   const uses = new FormatUses(formats);
-  const unsubscribe = [
-    watched.on({
-      'play-ended': ({ play }) => uses.end(play),
-      'record-ended': ({ record }) => uses.end(record),
-    }),
-    watched.onLost(() => uses.endAll()),
-  ];
-  return {
-    send: (command) => {
-      uses.note(command);
-      watched.send(command);
-    },
-    on: watched.on,
-    onLost: watched.onLost,
-    health: watched.health,
-    close: async () => {
-      await watched.close();
-      for (const end of unsubscribe) end();
-      uses.endAll();
-    },
-  };
+  return watchLink(watched, {
+    onCommand: (command) => uses.note(command),
+    onNotice: { 'play-ended': ({ play }) => uses.end(play), 'record-ended': ({ record }) => uses.end(record) },
+    onEnd: () => uses.endAll(),
+  });
 }
 
 class FormatUses {
