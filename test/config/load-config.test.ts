@@ -42,6 +42,7 @@ describe('a folder without a word about a topic', () => {
       websocketMaxPayload: 1_048_576,
       websocketMaxQueue: 16_777_216,
       resume: { events: 1000, age: 300_000 },
+      storyCalls: 0,
     });
     expect(config.options).toMatchObject({ systemName: '', defaultLanguage: 'en', liveDangerously: false });
     expect(config.options.maxCalls).toBeUndefined();
