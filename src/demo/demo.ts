@@ -1,5 +1,5 @@
 import type { Client } from '../../generated/client';
-import { ladderLine } from '../observe/ladder';
+import { ladderHead, ladderLine } from '../observe/ladder';
 import type { Observation } from '../engine/call-story';
 import type { TestBay } from '../testing/start';
 import { startPatchbay } from '../testing/start';
@@ -23,9 +23,10 @@ That was a call: a simulated phone dialled 100, the dialplan handed it to the ap
 greeting, got the digit 1 and said goodbye.
 
 What to try next:
-  patchbay serve                     the server with the shipped configuration, on http://127.0.0.1:8088
-  http://127.0.0.1:8088/docs         its documentation: guides, every operation and event
-  patchbay/testing                   the same phones in your tests, on a virtual clock (docs/testing.md)
+  npx patchbay serve                              the server with the shipped configuration, on http://127.0.0.1:8088
+  http://127.0.0.1:8088/docs/guides/first-call    write such an application yourself, in five minutes
+  http://127.0.0.1:8088/docs/guides/testing       the same phones in your tests, on a virtual clock
+  http://127.0.0.1:8088/docs/                     all guides, every operation and event
 `;
 
 /** Starts a server, lets a phone call a small IVR and prints the call as a ladder while it happens. */
@@ -33,7 +34,7 @@ export async function runDemo(print: (line: string) => void, pause = usualPause)
   // On a virtual clock the call takes no time at all; it is shown at a pace that can be read.
   const bay = await startPatchbay({ dialplan, clock: 'virtual' });
   try {
-    print(`Patchbay runs at ${bay.url}. Alice calls 100:\n`);
+    print(`Patchbay runs at ${bay.url}. Alice calls 100:\n\n${ladderHead(parties)}`);
     const shown = new PacedLines(print, pause);
     const unlisten = bay.observe((line) => shown.add(line));
     await startIvr(bay);

@@ -12,16 +12,20 @@ const widthFor = (parties: number): number => (parties <= 2 ? 66 : 34);
 /** Draws what happened. Times count from the first line, and the title says when that was. */
 export function drawLadder({ title, lines, leftOut = { count: 0, behind: 0 } }: Drawing): string {
   const parties = partiesOf(lines);
-  const width = widthFor(parties.length);
   const start = lines[0]?.at ?? 0;
-  const head = `${margin}${parties.map((party) => centred(party, width)).join('')}`.trimEnd();
   const drawn = lines.map((line) => ladderLine(line, parties, start));
   if (leftOut.count > 0) drawn.splice(leftOut.behind, 0, `${margin}* ${leftOut.count} more are left out`);
   const titled = title === undefined ? [] : [`${title}, from ${new Date(start).toISOString()}`];
-  return [...titled, head, ...drawn].join('\n');
+  return [...titled, ladderHead(parties), ...drawn].join('\n');
 }
 
 const margin = ' '.repeat(9);
+
+/** The first line: the names of the parties. */
+export function ladderHead(parties: readonly string[]): string {
+  const width = widthFor(parties.length);
+  return `${margin}${parties.map((party) => centred(party, width)).join('')}`.trimEnd();
+}
 
 /** One line of a ladder that is drawn while the call goes on. */
 export function ladderLine(line: Observation, parties: readonly string[], start: number): string {

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
 import { sharedForeignProject } from '../package/foreign-project';
@@ -27,14 +28,25 @@ const knownReasons: readonly string[] = [
   'needs a container runtime; the suite checks the files and runs their commands',
 ];
 
+/** The first Python that has the libraries of its guide. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (program) => spawnSync(program, ['-c', 'import requests, websocket']).status === 0,
+);
+const runnable = guides.filter(({ name }) => name !== 'python' || python !== undefined);
+
 describe('the guides, followed in a project that has installed the package', () => {
   const project = sharedForeignProject();
 
-  it.each(guides)('$name', async ({ name, blocks }) => {
+  if (python === undefined)
+    it.skip('python (skipped: apt-get install -y python3-requests python3-websocket)', () => undefined);
+
+  it.each(runnable)('$name', async ({ name, blocks }) => {
     const folder = join(project().folder, 'guides', name);
     mkdirSync(folder, { recursive: true });
     for (const file of common.filter((each) => existsSync(join(root, 'examples', name, each))))
       cpSync(join(root, 'examples', name, file), join(folder, file));
+    if (name === 'python')
+      writeFileSync(join(project().folder, 'bin/python3'), `#!/bin/sh\nexec ${python} "$@"\n`, { mode: 0o755 });
     const run = new GuideRun({ folder, env: project().env });
 
     try {

@@ -53,8 +53,8 @@ export class Terminal {
   }
 
   /** As Ctrl-C does. Returns the exit code; null when the signal has ended it. */
-  interrupt(): Promise<number | null> {
-    this.#signal('SIGINT');
+  interrupt(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+    this.#signal(signal);
     return this.end();
   }
 

@@ -11,6 +11,7 @@ describe('the demo', () => {
     await runDemo((line) => lines.push(line), 0);
 
     const text = lines.join('\n');
+    expect(text).toMatch(/^ +application +server +Phone\/alice-00000000$/m);
     for (const step of ['StasisStart', 'answer -->|', 'ChannelDtmfReceived 1', 'StasisEnd', 'What to try next'])
       expect(text).toContain(step);
     expect(text.indexOf('StasisStart')).toBeLessThan(text.indexOf('ChannelDtmfReceived'));
