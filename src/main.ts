@@ -332,6 +332,12 @@ function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+// A reader such as `head` may leave before everything is printed. A server does not need it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  if (process.argv[2] !== 'serve') process.exit(0);
+});
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -30,6 +30,13 @@ describe('the command', () => {
     });
   });
 
+  it('ends quietly when the reader of its output leaves', async () => {
+    const help = PatchbayProcess.start(['help']);
+    help.child.stdout.destroy();
+
+    expect(await help.finished).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('version names the server and the interface', async () => {
     const { code, stdout } = await PatchbayProcess.run(['version']);
 
