@@ -43,7 +43,7 @@ function decoded(path: string): string {
 
 /** The channel has its id from the server, so that only the answer names it. */
 function makesChannels({ method, path }: ApiRequest): boolean {
-  return method === 'POST' && /^\/(channels(\/create|\/externalMedia)?|phones\/[^/]+\/calls)$/.test(path);
+  return method === 'POST' && /^\/(channels(\/create|\/externalMedia)?|phones\/[^/]+\/call)$/.test(path);
 }
 
 /** The channels that a request names, in its path or in its parameters. */
