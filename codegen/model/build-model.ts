@@ -30,7 +30,7 @@ import { newest } from './version';
 
 /** Turns a checked spec into the model. Whatever the spec leaves unsaid is settled here and nowhere else. */
 export function buildModel(spec: Spec): InterfaceModel {
-  const { info, apis, responseMessages, modules } = spec.listing.value;
+  const { info, apis, responseMessages, headers = [], modules } = spec.listing.value;
   const descriptions = new Map(apis.map(({ path, description }) => [resourceOf(path), description]));
   const baseOf = basesOf(spec.resources);
   const resources = spec.resources.map((resource) =>
@@ -45,6 +45,7 @@ export function buildModel(spec: Spec): InterfaceModel {
     resources,
     models: resources.flatMap(({ models }) => models),
     commonResponses: responseMessages.map(({ code, message }) => ({ code, message })),
+    commonHeaders: headers.map(({ since, ...header }) => ({ ...header, since: sinceOf(since, undefined) })),
     modules,
   };
 }

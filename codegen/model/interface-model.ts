@@ -13,6 +13,7 @@ export interface InterfaceModel {
   /** All models of all resources, in document order. */
   readonly models: readonly Model[];
   readonly commonResponses: readonly ResponseMessage[];
+  readonly commonHeaders: readonly CommonHeader[];
   readonly modules: readonly ModuleInfo[];
 }
 
@@ -20,6 +21,15 @@ export interface InterfaceModel {
 export interface Since {
   readonly added: Version;
   readonly changed: readonly Version[];
+}
+
+/** A header field that every operation with one of these methods knows. */
+export interface CommonHeader {
+  readonly name: string;
+  readonly description: string;
+  readonly methods: readonly string[];
+  readonly maxLength: number;
+  readonly since: Since;
 }
 
 export interface ModuleInfo {

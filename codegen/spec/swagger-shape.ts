@@ -137,6 +137,19 @@ export const apiDeclarationShape: Shape = {
   optional: { aliases: paths, requiresModules: texts },
 };
 
+/** A header field that every operation with one of these methods knows. */
+const header: Shape = {
+  kind: 'object',
+  required: {
+    name: { kind: 'word', pattern: /^[A-Za-z][A-Za-z0-9-]*$/, like: 'the name of a header field' },
+    description: text,
+    methods: { kind: 'list', of: { kind: 'choice', of: ['GET', 'POST', 'PUT', 'DELETE'] }, atLeast: 1 },
+    type: { kind: 'choice', of: ['string'] },
+    maxLength: { kind: 'integer' },
+    since,
+  },
+};
+
 export const resourceListingShape: Shape = {
   kind: 'object',
   required: {
@@ -162,4 +175,5 @@ export const resourceListingShape: Shape = {
     responseMessages: { kind: 'list', of: responseMessage },
     modules: { kind: 'list', of: { kind: 'object', required: { name: identifier, description: text } } },
   },
+  optional: { headers: { kind: 'list', of: header } },
 };

@@ -17,7 +17,14 @@ export function swaggerAsOf({ listing, declarations }: SwaggerDocuments, version
     .map(([name, declaration]) => [name, declarationAsOf(declaration, version)] as const);
   const served = new Set(kept.filter(([, { apis }]) => apis.length > 0).map(([name]) => name));
   return {
-    listing: { ...listing, apiVersion: version, apis: listing.apis.filter((entry) => served.has(resourceOf(entry))) },
+    listing: {
+      ...{
+        ...listing,
+        apiVersion: version,
+        headers: (listing.headers ?? []).filter((header) => wasThere(header, version)),
+      },
+      apis: listing.apis.filter((entry) => served.has(resourceOf(entry))),
+    },
     // A declaration that is no longer served may still hold models that others refer to.
     declarations: Object.fromEntries(kept),
   };

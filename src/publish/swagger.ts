@@ -106,6 +106,15 @@ export interface ListedResource {
   readonly description: string;
 }
 
+export interface SwaggerHeader {
+  readonly name: string;
+  readonly description: string;
+  readonly methods: readonly string[];
+  readonly type: string;
+  readonly maxLength: number;
+  readonly since: readonly string[];
+}
+
 export interface ResourceListing {
   readonly swaggerVersion: string;
   readonly apiVersion?: string;
@@ -116,6 +125,8 @@ export interface ResourceListing {
   /** Answers that any operation may give before its handler runs. */
   readonly responseMessages: readonly SwaggerResponseMessage[];
   /** Every module the server can provide; `requiresModules` picks from these. */
+  /** Header fields that every operation with one of these methods knows. */
+  readonly headers?: readonly SwaggerHeader[];
   readonly modules: readonly { readonly name: string; readonly description: string }[];
 }
 

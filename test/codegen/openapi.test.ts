@@ -165,7 +165,10 @@ describe('a parameter in OpenAPI', () => {
     const shared = document.components.parameters ?? {};
     const { parameters } = operation(document, 'channels.answer');
 
-    expect(parameters).toEqual([{ $ref: expect.stringMatching(/^#\/components\/parameters\/channels\./) as string }]);
+    expect(parameters).toEqual([
+      { $ref: expect.stringMatching(/^#\/components\/parameters\/channels\./) as string },
+      { $ref: '#/components/parameters/Idempotency-Key' },
+    ]);
     for (const entry of operationsOf(document).flatMap(({ parameters = [] }) => parameters)) {
       if ('$ref' in entry) expect(shared).toHaveProperty([entry.$ref.slice('#/components/parameters/'.length)]);
       else expect(Object.values(shared)).not.toContainEqual(entry);

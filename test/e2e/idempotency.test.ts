@@ -1,7 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/shared/project-root';
 import { CallRig } from '../support/call-rig';
 import { basic } from '../support/http-client';
 
 const authorization = basic('asterisk:asterisk');
+
+describe('the description of Idempotency-Key', () => {
+  const read = (path: string): string => readFileSync(join(projectRoot(__dirname), path), 'utf8');
+  const { paths, components } = JSON.parse(read('generated/openapi.json')) as {
+    readonly paths: Record<string, Record<string, { readonly parameters?: readonly { readonly $ref?: string }[] }>>;
+    readonly components: { readonly parameters: Record<string, unknown> };
+  };
+
+  it('is a header of every command, and a member of requests over the socket', () => {
+    const operations = Object.values(paths).flatMap((item) => Object.entries(item));
+    const knows = ([, { parameters = [] }]: (typeof operations)[number]): boolean =>
+      parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
+    const isCommand = ([method]: (typeof operations)[number]): boolean => ['post', 'put', 'delete'].includes(method);
+
+    expect(operations.filter(knows)).toEqual(operations.filter(isCommand));
+    expect(components.parameters['Idempotency-Key']).toMatchObject({ in: 'header', schema: { maxLength: 255 } });
+    expect(read('generated/asyncapi.json')).toContain('idempotency_key');
+  });
+});
 
 describe('a command with an idempotency key', () => {
   let rig: CallRig;

@@ -25,6 +25,12 @@ export function readmePage(site: Site): GeneratedFile {
       { title: 'Status', text: (response) => titleFor(response.code) },
       { title: 'When', text: ({ message }) => page.prose(message) },
     ]),
+    headers: page.table(model.commonHeaders, [
+      { title: 'Header field', text: ({ name }) => code(name) },
+      { title: 'With', text: ({ methods }) => methods.map(code).join(', ') },
+      { title: 'Effect', text: ({ description }) => page.prose(description) },
+      { title: 'Since', text: ({ since }) => page.version(since.added) },
+    ]),
     modules: moduleTable(page),
   });
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { InterfaceModel, Operation, Parameter } from '../../model/interface-model';
+import type { CommonHeader, InterfaceModel, Operation, Parameter } from '../../model/interface-model';
 import type { Dates } from './document';
 import { datesOf } from './document';
 import { openApiDialect } from './schemas';
@@ -29,7 +29,10 @@ export class SharedParameters {
   readonly #names = new Map<string, string>();
   readonly #shared: Record<string, ParameterObject> = {};
 
-  constructor({ resources }: InterfaceModel) {
+  readonly #headers: readonly CommonHeader[];
+
+  constructor({ resources, commonHeaders }: InterfaceModel) {
+    this.#headers = commonHeaders;
     const first = new Map<string, string>();
     for (const operation of resources.flatMap(({ operations }) => operations)) {
       for (const parameter of parameterObjects(operation)) {
@@ -47,15 +50,27 @@ export class SharedParameters {
 
   /** `components/parameters` */
   get components(): Readonly<Record<string, ParameterObject>> {
-    return this.#shared;
+    const headers = this.#headers.map((header) => [header.name, headerObject(header)] as const);
+    return { ...this.#shared, ...Object.fromEntries(headers) };
   }
 
   of(operation: Operation): PlacedParameter[] {
-    return parameterObjects(operation).map((parameter) => {
+    const own = parameterObjects(operation).map((parameter) => {
       const name = this.#names.get(JSON.stringify(parameter));
-      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+      return name === undefined ? parameter : referenceTo(name);
     });
+    const headers = this.#headers.filter(({ methods }) => methods.includes(operation.method));
+    return [...own, ...headers.map(({ name }) => referenceTo(name))];
   }
+}
+
+function referenceTo(name: string): OpenAPIV3_1.ReferenceObject {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function headerObject({ name, description, maxLength, since }: CommonHeader): ParameterObject {
+  const schema = { type: 'string', minLength: 1, maxLength } as const;
+  return { name, in: 'header', description, required: false, schema, ...datesOf(since) };
 }
 
 function parameterObjects({ parameters }: Operation): ParameterObject[] {
