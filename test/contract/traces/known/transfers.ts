@@ -47,7 +47,7 @@ export const knownInTransfers: readonly KnownDifference[] = [
     why: 'the reference exchanges both channels inside, so that the one which ends shows the place of the other',
     seenIn: ['2506'],
     explains: ({ kind, path, event, expected }, { trace }) =>
-      isAttended(trace) &&
+      isToApplication(trace) &&
       kind === 'event field' &&
       event?.['type'] === 'ChannelDestroyed' &&
       path.startsWith('channel.dialplan.') &&
@@ -58,7 +58,7 @@ export const knownInTransfers: readonly KnownDifference[] = [
     why: 'its dialplan ends, which is reported for all calls alike',
     seenIn: ['2506'],
     explains: ({ kind, event }, { trace }) =>
-      isAttended(trace) &&
+      isToApplication(trace) &&
       kind === 'extra event' &&
       (event?.['variable'] === 'STASISSTATUS' ||
         (event?.['type'] === 'ChannelHangupRequest' && event['cause'] === 16 && event['soft'] === true)),
@@ -78,7 +78,10 @@ export const knownInTransfers: readonly KnownDifference[] = [
     why: 'the reference listens to the channel until the transfer is over, and mixes its audio for that',
     seenIn: ['2508'],
     explains: ({ path, expected, got }, { trace }) =>
-      isTransfer(trace) && /(^|\.)technology$/.test(path) && expected === 'simple_bridge' && got === 'native_rtp',
+      isDialplanTransfer(trace) &&
+      /(^|\.)technology$/.test(path) &&
+      expected === 'simple_bridge' &&
+      got === 'native_rtp',
   },
   {
     name: 'a call that was transferred away tells how long it was',
@@ -146,6 +149,13 @@ const isAttended = perTrace((trace) =>
   phoneRequests(trace).some(({ headers }) => (headers['Refer-To'] ?? '').includes('?Replaces=')),
 );
 
+/** Whether a phone connects its partner with what has another call of it, without a bridge. */
+const isToApplication = perTrace(
+  (trace) =>
+    isAttended(trace) &&
+    trace.steps.some((step) => step.kind === 'event' && step.event['destination_type'] === 'application'),
+);
+
 /** Whether a phone that the dialplan has called transfers its partner. */
 const isDialplanTransfer = perTrace(({ steps }) =>
   steps.some((step) => {
@@ -163,10 +173,11 @@ const replacedNames = perTrace((trace): readonly string[] => {
 });
 
 /** Events and messages of the transfer come earlier; those without an object of their own are found at another time. */
-function isAboutItsMoment({ kind, title, event }: Difference): boolean {
+function isAboutItsMoment({ kind, title, event, got }: Difference): boolean {
   if (kind === 'missing event' || kind === 'extra event') return event?.['type'] === 'BridgeAttendedTransfer';
   if (kind !== 'moment') return false;
-  return event !== undefined || title.startsWith('NOTIFY ') || title.startsWith('BYE ');
+  if (event !== undefined) return textOf(got).startsWith('after REFER ');
+  return got === 'too early' && (title.startsWith('NOTIFY ') || title.startsWith('BYE '));
 }
 
 function idOf(channel: Json | undefined): string {
