@@ -136,7 +136,7 @@ describe('an option of Dial', () => {
     expect(leftOvers()).toEqual(nothingLeft);
   });
 
-  it('d is over when somebody has answered', async () => {
+  it('d ends when a called party has answered', async () => {
     const { channel, notes, bridges } = await aCall('Local/now@called,10,dg', 'exten => 7,1,Note(seven)\n');
     channel.receive({ type: 'digit', digit: '7', milliseconds: 100 });
     bridges.leave(channel);
@@ -181,7 +181,7 @@ describe('RetryDial', () => {
     expect(value(channel, 'AFTER')).toBe('1');
   });
 
-  it('stops when somebody answers or the caller hangs up', async () => {
+  it('stops when a called party answers or the caller hangs up', async () => {
     const { comesIn, pass, leftOvers } = aDialplanRig(
       '[default]\nexten => s,1,RetryDial(hold,2,-1,Local/busy@called)\n',
     );

@@ -141,7 +141,7 @@ describe('Dial', () => {
     expect(leftOvers()).toEqual(nothingLeft);
   });
 
-  it('connects the first who answers and tells the others that somebody has', async () => {
+  it('connects the first party that answers and tells the others that the call was answered elsewhere', async () => {
     const { channel, bridges, happened, pass } = await aCall(
       'Local/rings@called&Local/late@called&Local/now@called,10',
     );
@@ -277,7 +277,7 @@ describe('Dial', () => {
 });
 
 describe('a hundred racing calls', () => {
-  it('leave no channel, bridge, timer or listener behind, whoever hangs up when', async () => {
+  it('leave no channel, bridge, timer or listener behind, whichever side hangs up and when', async () => {
     const plan = dialling(
       'Local/rings@called&Local/late@called&Local/short@called,5,gceS(3)b(default^sub^1)',
       'exten => sub,1,Return()\n',

@@ -59,7 +59,7 @@ describe('a channel to an audio socket', () => {
     expect((await open()).id).toBe('x');
   });
 
-  it('keeps the cause of whoever has hung up first', async () => {
+  it('keeps the cause of the side that hung up first', async () => {
     const { media, open } = aDriver();
     const channel = await open();
     channel.hangUp(17);

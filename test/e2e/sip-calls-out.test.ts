@@ -87,7 +87,7 @@ describe('a call to a phone', () => {
     expect([status, body]).toMatchObject([400, { message: `endpoint cannot be called: ${reason}` }]);
   });
 
-  it('is cancelled when nobody answers in time', async () => {
+  it('is cancelled when it is not answered in time', async () => {
     const bob = await rig.registered('bob');
 
     await originate('&timeout=1');

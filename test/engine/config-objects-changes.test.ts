@@ -118,7 +118,7 @@ describe('reading a file again', () => {
     expect((await objects.delete(user('box'))).outcome).toBe('read-only');
   });
 
-  it('runs for a type nobody has registered, and passes on what goes wrong', async () => {
+  it('runs for a type that is not registered, and passes on errors', async () => {
     let runs = 0;
     await objects.refresh({ configClass: 'res_none', objectType: 'none' }, () => void (runs += 1));
 

@@ -18,7 +18,7 @@ const only = (device: string, state: 'BUSY' | 'INUSE'): DeviceStateProvider => (
 });
 
 describe('device states', () => {
-  it('are unknown under our own prefix and invalid elsewhere, until somebody knows better', () => {
+  it('are unknown under our own prefix and invalid elsewhere, until a provider knows the device', () => {
     const { devices } = someDevices();
 
     expect(devices.stateOf('Stasis:lamp')).toBe('UNKNOWN');
@@ -28,7 +28,7 @@ describe('device states', () => {
     expect(devices.list()).toEqual([]);
   });
 
-  it('are invalid while nobody serves those under our own prefix, which keep their states', async () => {
+  it('are invalid while no provider serves our own prefix, and keep their states', async () => {
     const engine = anEngine();
     const devices = new DeviceStates({ ...engine, store: new MemoryPersistence(), providers: [] });
     await devices.set('Stasis:lamp', 'BUSY');

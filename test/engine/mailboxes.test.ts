@@ -50,7 +50,7 @@ describe('mailboxes', () => {
     expect(lamps(happened)).toEqual(['MWI:600 NOT_INUSE', 'MWI:600 INUSE', 'MWI:600 NOT_INUSE']);
   });
 
-  it('are no devices while nobody serves them as such', async () => {
+  it('are not devices while no provider serves them', async () => {
     const { mailboxes, happened, stopDevices } = someMailboxes();
     stopDevices();
     await mailboxes.set('600', { oldMessages: 3, newMessages: 1 });

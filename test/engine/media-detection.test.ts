@@ -116,7 +116,7 @@ describe('what is looked for on a channel', () => {
     expect(detection.start(channel, talk)).toBe(false);
   });
 
-  it('is forgotten with the server, and nobody listens any more', async () => {
+  it('ends with the server, and leaves no listener', async () => {
     const { detection, channel, rig } = aRig();
     detection.start(channel, talk);
     await rig.core.close();

@@ -29,7 +29,7 @@ describe('the audio side', () => {
     expect(rig.core.legs.size).toBe(0);
   });
 
-  it('hears of everybody who is connected to whoever hears something', async () => {
+  it('is told of every channel that is connected to a channel with audio', async () => {
     const rig = new MediaRig();
     const [one, other, far] = [rig.channel('c1'), rig.channel('c2'), rig.channel('c3')];
     const [bridge, next] = [rig.bridge('b1'), rig.bridge('b2')];

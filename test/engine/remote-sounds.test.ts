@@ -155,7 +155,7 @@ describe('a sound of another server', () => {
     await leaves(0);
   });
 
-  it('that may not be kept is there until it has been played, or nobody plays it', async () => {
+  it('that may not be kept is removed when it has been played, or when nothing plays it', async () => {
     server.has('/a.wav', wav, { 'cache-control': 'no-store' });
     const { sounds, play, link } = aRig();
     const path = await find(sounds, '/a.wav');

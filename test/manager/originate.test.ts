@@ -63,7 +63,7 @@ describe('the action Originate', () => {
     expect(order).toEqual(['VarSet', 'DialBegin']);
   });
 
-  it('calls nobody when that subroutine hangs up', async () => {
+  it('places no call when that subroutine hangs up', async () => {
     const { fields } = await originate({ ChannelId: 'ended', PreDialGoSub: 'prepare^ending^1' });
 
     expect(fields).toMatchObject({ Response: 'Error', Message: 'Originate failed' });

@@ -22,7 +22,7 @@ describe('audio between legs', () => {
     expect(here?.some((sample) => sample !== 0)).toBe(false);
   });
 
-  it('reaches the others of a bridge at its frequency and level, and never whoever said it', async () => {
+  it('reaches the other members of a bridge at its frequency and level, and never its source', async () => {
     rig.conference('room', ['a', 'b', 'c']);
     rig.play(leg('a-far'), tone(440));
     rig.play(leg('b-far'), tone(1000));

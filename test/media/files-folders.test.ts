@@ -62,7 +62,7 @@ describe('the folders that are made for a recording', () => {
     expect(folder.names()).toEqual(['a', 'a/one.sln', 'b', 'b/theirs.txt']);
   });
 
-  it('hinder nobody who comes while they go', async () => {
+  it('do not disturb a recording that starts while they are removed', async () => {
     const plan = fc.array(
       fc.record({ place: fc.constantFrom('a', 'a/b', 'a/b/c', 'a/d', ''), isKept: fc.boolean(), waits: fc.boolean() }),
       { minLength: 2, maxLength: 12 },

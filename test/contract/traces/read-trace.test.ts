@@ -45,7 +45,7 @@ describe('a recording', () => {
     expect(cut).toMatchObject({ body: `{"v":"${'x'.repeat(22)}"}` });
   });
 
-  it('names the steps that nobody can play', () => {
+  it('names the steps that cannot be replayed', () => {
     expect(stepsOf({ ms: 0, kind: 'smoke', text: 'x' })).toMatchObject([{ kind: 'unknown', name: 'smoke' }]);
   });
 

@@ -71,7 +71,7 @@ describe('a registration with a server', () => {
     expect(stateOf(rig)).toBe('Unregistered');
   });
 
-  it('with a line lets requests of the server belong to its endpoint, whoever they seem to be from', async () => {
+  it('with a line lets requests of the server belong to its endpoint, whatever their From says', async () => {
     server = await new SipRig(udpTransport + phoneConf('trunk')).start();
     const endpoint = '[provider]\ntype = endpoint\n';
     rig = await new SipRig(`${registration(server.port(), 'line = yes\nendpoint = provider\n')}${endpoint}`).start();

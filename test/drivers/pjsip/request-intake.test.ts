@@ -146,7 +146,7 @@ type = endpoint
     expect(senders).toEqual(['alice']);
   });
 
-  it('from where nobody may come in is refused at once', async () => {
+  it('from an address that is not permitted is refused at once', async () => {
     await start(`${udpTransport}[fence]\ntype = acl\ndeny = 127.0.0.0/8\n`);
     const phone = await rig.phone('alice');
 

@@ -71,7 +71,7 @@ function factsOf(first: Leg, second: Leg): Omit<AttendedTransferFacts, 'result' 
   };
 }
 
-/** Without a partner in one of the calls, there is nobody to hand over. */
+/** Without a partner in one of the calls, there is no party to hand over. */
 function refusalOf(first: Leg, second: Leg): 'invalid' | 'not-permitted' | undefined {
   if (first.channel === second.channel || first.channel.isEnding || second.channel.isEnding) return 'invalid';
   if (first.bridge !== undefined && first.bridge === second.bridge) return 'invalid';
