@@ -147,7 +147,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
     config,
     dialplan: plan,
     readAgain: () => readAgain(commandLine),
-    requestStop: () => life.requestStop(),
+    requestStop: (request) => life.requestStop(request),
     projectFolder: projectRoot(),
     version: ownVersion(),
     resources: resources(),
@@ -155,6 +155,10 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
   });
   say(welcome({ urls: patchbay.urls, phones: patchbay.phones, config, folder, version: ownVersion() }));
   const code = await life.lead(patchbay);
+  if (life.isRestart) {
+    life.release();
+    return serve(commandLine);
+  }
   // Everything is closed. Anything still open, for example a program that was started, is not awaited.
   setTimeout(() => process.exit(code), 1000).unref();
   return code;

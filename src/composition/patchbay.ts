@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StopRequest } from './lifecycle/process-life';
 import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
 import type { Interceptor } from '../api/dispatcher';
@@ -87,7 +88,7 @@ export interface PatchbayOptions {
   /** Mounts the interface behind the OpenAPI validator, which judges every request and every answer. */
   readonly contract: boolean;
   /** Asks the process that runs the server to stop. */
-  readonly requestStop?: () => void;
+  readonly requestStop?: (request: StopRequest) => void;
   /** The machine's own when none is given. */
   readonly clock?: Clock;
   /** Closed with the server. A thread of its own when none is given. */

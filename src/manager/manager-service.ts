@@ -47,6 +47,7 @@ export class ManagerService {
   #listener: ManagerListener | undefined;
   #addresses: readonly ListenerAddress[] = [];
   #isOpen = false;
+  #isRestart = false;
   #cel: CelRecorder | undefined;
   #extensions: ExtensionStates | undefined;
   #stopAsyncAgi: (() => void) | undefined;
@@ -57,6 +58,10 @@ export class ManagerService {
     this.feed = new EventFeed({ events: deps.events, hasTimestamps: () => this.#config.timestampEvents });
     this.#services = {
       ...deps.services,
+      stop: (request) => {
+        this.#isRestart = request.isRestart;
+        return deps.services.stop(request);
+      },
       feed: this.feed,
       interfaceVersion: managerVersion,
       notifyOption: (name) => this.#config.notifyOptions.get(name),
@@ -101,7 +106,7 @@ export class ManagerService {
 
   /** Tells all clients that the server is about to stop. */
   announceShutdown(): void {
-    this.feed.raise({ type: 'shutdown', at: this.deps.clock.now() });
+    this.feed.raise({ type: 'shutdown', at: this.deps.clock.now(), isRestart: this.#isRestart });
   }
 
   async close(): Promise<void> {

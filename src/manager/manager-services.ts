@@ -69,8 +69,8 @@ export interface ManagerServices {
   readonly hints: HintDirectory;
   /** Reads all of the configuration again. */
   readonly reloadAll: () => Promise<void>;
-  /** Asks the process to stop when calls have ended; false when it cannot be asked. */
-  readonly stop: () => boolean;
+  /** Asks the process to stop; false when it cannot be asked. */
+  readonly stop: (request: { readonly isNow: boolean; readonly isRestart: boolean }) => boolean;
   /** The dialplan, or one context of it, as it is printed. */
   readonly showDialplan: (context: string | undefined) => string;
   /** Rotates all log files; returns their names. */

@@ -6,6 +6,15 @@ const longestStop = 60_000;
 /** As shells count: 128 and the number of the signal. */
 const hardExits = { SIGINT: 130, SIGTERM: 143 } as const;
 
+const command = 'a command';
+
+/** How a command wants the server to stop. */
+export interface StopRequest {
+  /** Without time for calls to end by themselves. */
+  readonly isNow: boolean;
+  readonly isRestart: boolean;
+}
+
 type StopSignalName = keyof typeof hardExits;
 
 /**
@@ -19,14 +28,34 @@ export class ProcessLife {
   #stoppedBy: string | undefined;
   #isReloadWanted = false;
   #code = 0;
+  #isNow = false;
+  #isRestart = false;
+  readonly #release: () => void;
 
   constructor(private readonly process: NodeJS.Process) {
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#onStop(signal));
-    process.on('SIGHUP', () => this.#onReload());
+    const onExit = (): void => this.#patchbay?.flushLog();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, this.#onStop);
+    process.on('SIGHUP', this.#onReload);
     // Unhandled rejections arrive here, too.
-    process.on('uncaughtException', (error, origin) => this.#onFault(error, origin));
-    process.on('exit', () => this.#patchbay?.flushLog());
+    process.on('uncaughtException', this.#onFault);
+    process.on('exit', onExit);
+    this.#release = () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, this.#onStop);
+      process.off('SIGHUP', this.#onReload);
+      process.off('uncaughtException', this.#onFault);
+      process.off('exit', onExit);
+    };
+  }
+
+  /** Whether the server is to be started again, once it has been stopped. */
+  get isRestart(): boolean {
+    return this.#isRestart && this.#code === 0 && this.#stoppedBy === command;
+  }
+
+  /** No longer handles signals. */
+  release(): void {
+    this.#release();
   }
 
   /** Resolves with the exit code when the server has been stopped. */
@@ -39,26 +68,29 @@ export class ProcessLife {
     clearInterval(alive);
     patchbay.log.info({ reason }, 'the server stops');
     const deadline = setTimeout(() => this.#end('it took too long', 1), longestStop + patchbay.grace).unref();
-    await patchbay.close(this.#code === 0 ? patchbay.grace : 0);
+    await patchbay.close(this.#code === 0 && !this.#isNow ? patchbay.grace : 0);
     clearTimeout(deadline);
     return this.#code;
   }
 
   /** Stops the server as the first signal does. */
-  requestStop(): void {
+  requestStop({ isNow, isRestart }: StopRequest): void {
     if (this.#stoppedBy !== undefined) return;
-    this.#stoppedBy = 'a command';
-    this.#stop('a command');
+    this.#isNow = isNow;
+    this.#isRestart = isRestart;
+    this.#stoppedBy = command;
+    this.#stop(command);
   }
 
-  #onStop(signal: StopSignalName): void {
-    if (this.#stoppedBy !== undefined) return this.#end(`${signal} came while it stopped`, hardExits[signal]);
+  readonly #onStop = (signal: NodeJS.Signals): void => {
+    if (this.#stoppedBy !== undefined)
+      return this.#end(`${signal} came while it stopped`, hardExits[signal as StopSignalName]);
     this.#stoppedBy = signal;
     this.#stop(signal);
-  }
+  };
 
   /** The state of the server is unknown: it shuts down as on request, without a grace period. */
-  #onFault(error: unknown, origin: string): void {
+  readonly #onFault = (error: unknown, origin: string): void => {
     const { log, flushLog } = this.#patchbay ?? {};
     if (log === undefined) {
       process.stderr.write(`patchbay: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -69,12 +101,12 @@ export class ProcessLife {
     this.#code = 1;
     this.#stoppedBy ??= origin;
     this.#stop(origin);
-  }
+  };
 
-  #onReload(): void {
+  readonly #onReload = (): void => {
     this.#isReloadWanted = this.#patchbay === undefined;
     if (this.#stoppedBy === undefined) void this.#patchbay?.reload();
-  }
+  };
 
   /** Nothing more is waited for, except that the log is written. */
   #end(reason: string, code: number): void {

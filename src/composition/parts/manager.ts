@@ -24,6 +24,7 @@ import { Users } from '../../server/auth/users';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import { when } from '../../shared/scheduling/when';
+import type { StopRequest } from '../lifecycle/process-life';
 import type { Engine } from './engine';
 import { holdIn } from './libraries';
 import type { MediaServices } from './media-parts';
@@ -39,7 +40,7 @@ export interface ManagerDeps extends UseCasesDeps {
   readonly sip: Pick<SipParts, 'driver'>;
   readonly logs: Pick<LogChannels, 'list' | 'rotate'>;
   /** Asks the process to stop; not given where the server is embedded in another program. */
-  readonly requestStop: (() => void) | undefined;
+  readonly requestStop: ((request: StopRequest) => void) | undefined;
   /** Reads all of the configuration again. */
   readonly reloadAll: () => Promise<void>;
   readonly config: ServerConfig;
@@ -77,8 +78,8 @@ type Administration = Pick<ManagerServices, 'reloadAll' | 'stop' | 'showDialplan
 function administration({ config, calls, logs, reloadAll, requestStop }: ManagerDeps): Administration {
   return {
     reloadAll,
-    stop: () => {
-      requestStop?.();
+    stop: (request) => {
+      requestStop?.(request);
       return requestStop !== undefined;
     },
     showDialplan: (wanted) => {

@@ -1,4 +1,5 @@
 import { describeModuleFailure } from '../../modules/module-results';
+import type { ManagerServices } from '../manager-services';
 import type { CommandRow } from './command-row';
 import { table } from './command-row';
 
@@ -18,13 +19,16 @@ export const serverCommands: readonly CommandRow[] = [
     classes: ['system', 'reporting'],
     run: (_, { info, clock }) => [`System uptime: ${Math.floor((clock.now() - info.status.startedAt) / 1000)} seconds`],
   },
-  {
-    words: 'core stop gracefully',
-    usage: '',
-    description: 'stops the server when its calls have ended, or after shutdown_grace',
-    classes: ['system'],
-    run: (_, { stop }) => [stop() ? 'the server stops' : 'this server cannot be stopped by a command'],
-  },
+  stopping('core stop gracefully', 'stops the server when its calls have ended, or after shutdown_grace', {
+    ...{ isNow: false, isRestart: false },
+  }),
+  stopping('core stop now', 'ends all calls and stops the server', { isNow: true, isRestart: false }),
+  stopping('core restart gracefully', 'stops the server as core stop gracefully does, and starts it again', {
+    ...{ isNow: false, isRestart: true },
+  }),
+  stopping('core restart now', 'ends all calls, stops the server and starts it again', {
+    ...{ isNow: true, isRestart: true },
+  }),
   {
     words: 'core reload',
     usage: '',
@@ -121,3 +125,13 @@ export const serverCommands: readonly CommandRow[] = [
     },
   },
 ];
+
+function stopping(words: string, description: string, request: Parameters<ManagerServices['stop']>[0]): CommandRow {
+  return {
+    ...{ words, usage: '', description, classes: ['system'] },
+    run: (_, { stop }) => {
+      if (!stop(request)) return ['this server cannot be stopped by a command'];
+      return [request.isRestart ? 'the server restarts' : 'the server stops'];
+    },
+  };
+}

@@ -26,7 +26,7 @@ export type OwnEvent =
       readonly extension: HintedExtension;
       readonly state: DeviceStateName;
     }
-  | { readonly type: 'shutdown'; readonly at: number };
+  | { readonly type: 'shutdown'; readonly at: number; readonly isRestart: boolean };
 
 /** A command of the action AGI and its answer. */
 export interface AsyncAgiFacts {

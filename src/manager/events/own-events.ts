@@ -130,7 +130,10 @@ export const ownEvents = {
   ],
   shutdown: [
     row(['Shutdown', 'system'], 'The server is going to stop.', {
-      parts: [field(['Shutdown', '`Cleanly`.'], () => 'Cleanly'), field(['Restart', '`False`.'], () => 'False')],
+      parts: [
+        field(['Shutdown', '`Cleanly`.'], () => 'Cleanly'),
+        field(['Restart', '`True` when it is started again.'], ({ isRestart }) => (isRestart ? 'True' : 'False')),
+      ],
     }),
   ],
 } satisfies EventSources<Exclude<OwnEvent, { readonly type: `async-agi-${string}` }>>;
