@@ -289,7 +289,10 @@ describe('music on hold', () => {
 });
 
 describe('the shipped sounds', () => {
-  const { config } = loadConfig({ folder: join(projectRoot(), 'config'), env: {}, flags: {} });
+  const { config } = loadConfig({
+    ...{ folder: join(projectRoot(), 'config'), shippedData: projectRoot() },
+    ...{ env: {}, flags: {} },
+  });
   const directory = config?.directories.sounds ?? '';
   const sounds = new Sounds({ directory, now: Date.now, log: silent });
 
