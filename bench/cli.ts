@@ -9,6 +9,7 @@ import { showProfile } from './profile';
 import { benchRest } from './rest';
 import { benchSubscriptions } from './subscriptions';
 import { benchSip } from './sip';
+import { benchStart } from './start';
 import { benchTransfers } from './transfers';
 import { readSipOptions, sipUsage } from './sip/sip-options';
 
@@ -25,6 +26,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   subscriptions: async (args) => benchSubscriptions(readOptions(args)),
   sip: async (args) => benchSip(readSipOptions(args)),
   transfers: async (args) => benchTransfers(readOptions(args)),
+  start: () => benchStart(),
   profile: async ([file]) => showProfile(file),
 };
 
