@@ -55,6 +55,10 @@ const rooms = {
     from: ['policy', 'config', 'contract', 'shared'],
     why: 'the dispatcher serves every door and knows none of them',
   },
+  cluster: {
+    from: ['api', 'policy', 'stasis', 'engine', 'storage', 'config', 'contract', 'shared'],
+    why: 'a node of a cluster passes requests and events on: it knows neither doors nor handlers',
+  },
   observe: {
     from: ['api', 'stasis', 'engine', 'shared'],
     why: 'what is observed is told by those who do it: nothing here changes a call',
@@ -93,6 +97,7 @@ const subRooms = {
   'dialplan/agi': { commands: [], transport: [] },
   'dialplan/applications/calling': { dial: [], bridging: ['dial'], paging: ['dial'] },
   'engine/audio': { sources: [], legs: [], playing: ['legs', 'sources'], recording: ['legs', 'sources'] },
+  cluster: { nats: [], routing: [], applications: [], death: [], state: [] },
   manager: {
     protocol: [],
     events: ['protocol'],

@@ -18,6 +18,7 @@ import { parseSurface } from './compat/surface-text';
 import { buildModel } from './model/build-model';
 import type { InterfaceModel } from './model/interface-model';
 import { checkLimits } from './spec/check-limits';
+import { checkOwners } from './spec/check-owners';
 import { loadSpec } from './spec/load-spec';
 import { SpecError } from './spec/problem';
 import type { SourceText } from './spec/source-file';
@@ -59,7 +60,7 @@ const emitters: readonly Emitter[] = [
  */
 export function generate(input: GeneratorInput): Generated {
   const spec = loadSpec(input.spec);
-  const undecided = [...checkLimits(spec)];
+  const undecided = [...checkLimits(spec), ...checkOwners(spec)];
   if (undecided.length > 0) throw new SpecError(undecided);
   const model = buildModel(spec);
   if (input.lock !== undefined) demandRelease(parseSurface(input.lock), surfaceOf(model));

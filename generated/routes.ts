@@ -13,6 +13,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'shared',
     success: 200,
     errors: [404],
     parameters: [
@@ -32,6 +33,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'shared',
     success: 200,
     errors: [400, 403, 404],
     parameters: [
@@ -52,6 +54,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'shared',
     success: 204,
     errors: [403, 404],
     parameters: [
@@ -71,6 +74,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'allowed',
+    owner: 'here',
     success: 200,
     errors: [],
     parameters: [
@@ -88,6 +92,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: [],
     limited: 'allowed',
+    owner: 'here',
     success: 200,
     errors: [],
     parameters: [
@@ -104,6 +109,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 200,
     errors: [],
     parameters: [
@@ -120,6 +126,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 200,
     errors: [404, 409],
     parameters: [
@@ -137,6 +144,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [409],
     parameters: [
@@ -154,6 +162,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -171,6 +180,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -188,6 +198,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 200,
     errors: [],
     parameters: [
@@ -204,6 +215,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [400, 409],
     parameters: [
@@ -222,6 +234,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [404],
     parameters: [
@@ -239,6 +252,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 204,
     errors: [404],
     parameters: [
@@ -256,6 +270,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: [],
     limited: 'refused',
+    owner: 'here',
     success: 200,
     errors: [],
     parameters: [
@@ -273,6 +288,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'shared',
     success: 200,
     errors: [400],
     parameters: [
@@ -290,6 +306,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'shared',
     success: 204,
     errors: [400, 403],
     parameters: [
@@ -308,6 +325,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -324,6 +342,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.5.0',
     modules: [],
     limited: 'refused',
+    owner: 'any',
     success: 202,
     errors: [400, 404],
     parameters: [
@@ -344,6 +363,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'any',
     success: 202,
     errors: [400, 404],
     parameters: [
@@ -366,6 +386,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'every',
     success: 200,
     errors: [404],
     parameters: [
@@ -383,6 +404,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'every',
     success: 200,
     errors: [400, 404],
     parameters: [
@@ -401,6 +423,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.5.0',
     modules: [],
     limited: 'refused',
+    owner: 'any',
     success: 202,
     errors: [400, 404],
     parameters: [
@@ -422,6 +445,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: [],
     limited: 'refused',
+    owner: 'any',
     success: 202,
     errors: [400, 404],
     parameters: [
@@ -446,6 +470,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
     lists: 'channel',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -462,6 +487,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 404, 409],
     parameters: [
@@ -475,8 +501,8 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'callerId', in: 'query', type: 'string' },
       { name: 'timeout', in: 'query', type: 'integer', minimum: -1 },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
-      { name: 'channelId', in: 'query', type: 'string' },
-      { name: 'otherChannelId', in: 'query', type: 'string' },
+      { name: 'channelId', in: 'query', type: 'string', claims: 'channel' },
+      { name: 'otherChannelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
     ],
@@ -492,14 +518,15 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 409],
     parameters: [
       { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
       { name: 'appArgs', in: 'query', type: 'string' },
-      { name: 'channelId', in: 'query', type: 'string' },
-      { name: 'otherChannelId', in: 'query', type: 'string' },
+      { name: 'channelId', in: 'query', type: 'string', claims: 'channel' },
+      { name: 'otherChannelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
@@ -516,6 +543,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [404],
     parameters: [
@@ -533,10 +561,11 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.2.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 404, 409],
     parameters: [
-      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'new' },
+      { name: 'channelId', in: 'path', type: 'string', required: true, names: 'new', claims: 'channel' },
       { name: 'endpoint', in: 'query', type: 'string', required: true, names: 'endpoint' },
       { name: 'extension', in: 'query', type: 'string' },
       { name: 'context', in: 'query', type: 'string' },
@@ -547,7 +576,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'callerId', in: 'query', type: 'string' },
       { name: 'timeout', in: 'query', type: 'integer', minimum: -1 },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
-      { name: 'otherChannelId', in: 'query', type: 'string' },
+      { name: 'otherChannelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'originator', in: 'query', type: 'string', names: 'channel' },
       { name: 'formats', in: 'query', type: 'string' },
     ],
@@ -563,6 +592,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404],
     parameters: [
@@ -582,6 +612,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -603,6 +634,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -622,6 +654,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.7.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412, 422],
     parameters: [
@@ -640,6 +673,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -657,6 +691,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -674,6 +709,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -691,6 +727,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -708,6 +745,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -730,6 +768,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -748,6 +787,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -766,6 +806,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -783,6 +824,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -800,6 +842,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -818,6 +861,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -835,6 +879,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -852,6 +897,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409, 412],
     parameters: [
@@ -869,6 +915,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 201,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -877,7 +924,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
       { name: 'skipms', in: 'query', type: 'integer', minimum: 0 },
-      { name: 'playbackId', in: 'query', type: 'string' },
+      { name: 'playbackId', in: 'query', type: 'string', claims: 'playback' },
     ],
     validate: validators.channels_play,
     bind: ({ channels }) =>
@@ -891,11 +938,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.2.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 201,
     errors: [400, 404, 409, 412],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
-      { name: 'playbackId', in: 'path', type: 'string', required: true, names: 'new' },
+      { name: 'playbackId', in: 'path', type: 'string', required: true, names: 'new', claims: 'playback' },
       { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'media' },
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
@@ -913,11 +961,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 201,
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
-      { name: 'name', in: 'query', type: 'string', required: true, names: 'recordingToMake' },
+      { name: 'name', in: 'query', type: 'string', required: true, names: 'recordingToMake', claims: 'liveRecording' },
       { name: 'format', in: 'query', type: 'string', required: true },
       { name: 'maxDurationSeconds', in: 'query', type: 'integer', minimum: 0 },
       { name: 'maxSilenceSeconds', in: 'query', type: 'integer', minimum: 0 },
@@ -937,6 +986,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -955,6 +1005,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -975,6 +1026,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -993,6 +1045,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -1011,6 +1064,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [400, 404, 409],
     parameters: [
@@ -1019,7 +1073,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'whisper', in: 'query', type: 'string', enum: ['none', 'both', 'out', 'in'] },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
       { name: 'appArgs', in: 'query', type: 'string' },
-      { name: 'snoopId', in: 'query', type: 'string' },
+      { name: 'snoopId', in: 'query', type: 'string', claims: 'channel' },
     ],
     validate: validators.channels_snoopChannel,
     bind: ({ channels }) =>
@@ -1033,11 +1087,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.2.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [400, 404, 409],
     parameters: [
       { name: 'channelId', in: 'path', type: 'string', required: true, names: 'channel' },
-      { name: 'snoopId', in: 'path', type: 'string', required: true, names: 'new' },
+      { name: 'snoopId', in: 'path', type: 'string', required: true, names: 'new', claims: 'channel' },
       { name: 'spy', in: 'query', type: 'string', enum: ['none', 'both', 'out', 'in'] },
       { name: 'whisper', in: 'query', type: 'string', enum: ['none', 'both', 'out', 'in'] },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
@@ -1055,6 +1110,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1074,6 +1130,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [403, 404],
     parameters: [
@@ -1091,6 +1148,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1109,6 +1167,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1127,10 +1186,11 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 409],
     parameters: [
-      { name: 'channelId', in: 'query', type: 'string' },
+      { name: 'channelId', in: 'query', type: 'string', claims: 'channel' },
       { name: 'app', in: 'query', type: 'string', required: true, names: 'application' },
       { name: 'variables', in: 'body', type: 'object', names: 'variable' },
       { name: 'external_host', in: 'query', type: 'string', names: 'externalHost' },
@@ -1154,6 +1214,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_answer', 'res_stasis_playback', 'res_stasis_recording', 'res_stasis_snoop'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409, 412],
     parameters: [
@@ -1173,6 +1234,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
     lists: 'bridge',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -1189,11 +1251,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 409],
     parameters: [
       { name: 'type', in: 'query', type: 'string' },
-      { name: 'bridgeId', in: 'query', type: 'string' },
+      { name: 'bridgeId', in: 'query', type: 'string', claims: 'bridge' },
       { name: 'name', in: 'query', type: 'string' },
       { name: 'absorbDTMF', in: 'query', type: 'boolean' },
       { name: 'mute', in: 'query', type: 'boolean' },
@@ -1211,11 +1274,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.2.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: 'any',
     success: 200,
     errors: [400, 409],
     parameters: [
       { name: 'type', in: 'query', type: 'string' },
-      { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'new' },
+      { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'new', claims: 'bridge' },
       { name: 'name', in: 'query', type: 'string' },
       { name: 'absorbDTMF', in: 'query', type: 'boolean' },
       { name: 'mute', in: 'query', type: 'boolean' },
@@ -1233,6 +1297,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1250,6 +1315,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1267,6 +1333,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 200,
     errors: [400, 404, 409],
     parameters: [
@@ -1285,6 +1352,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [400, 404, 409],
     parameters: [
@@ -1305,6 +1373,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 200,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -1323,6 +1392,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [400, 404, 409],
     parameters: [
@@ -1341,6 +1411,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [400, 404, 409, 422],
     parameters: [
@@ -1363,6 +1434,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [400, 404, 409, 422],
     parameters: [
@@ -1381,6 +1453,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [400, 404, 409, 422],
     parameters: [
@@ -1399,6 +1472,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1416,6 +1490,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1434,6 +1509,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1451,6 +1527,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 201,
     errors: [400, 404, 409, 422],
     parameters: [
@@ -1460,7 +1537,7 @@ export const routes: readonly Route<spec.Operations>[] = [
       { name: 'lang', in: 'query', type: 'string' },
       { name: 'offsetms', in: 'query', type: 'integer', minimum: 0 },
       { name: 'skipms', in: 'query', type: 'integer', minimum: 0 },
-      { name: 'playbackId', in: 'query', type: 'string' },
+      { name: 'playbackId', in: 'query', type: 'string', claims: 'playback' },
     ],
     validate: validators.bridges_play,
     bind: ({ bridges }) =>
@@ -1474,11 +1551,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.3.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 201,
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'bridge' },
-      { name: 'playbackId', in: 'path', type: 'string', required: true, names: 'new' },
+      { name: 'playbackId', in: 'path', type: 'string', required: true, names: 'new', claims: 'playback' },
       { name: 'media', in: 'query', type: 'string', required: true, multiple: true, maxItems: 127, names: 'media' },
       { name: 'announcer_format', in: 'query', type: 'string' },
       { name: 'lang', in: 'query', type: 'string' },
@@ -1497,11 +1575,12 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording', 'res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'bridge', parameter: 'bridgeId' },
     success: 201,
     errors: [400, 404, 409, 422],
     parameters: [
       { name: 'bridgeId', in: 'path', type: 'string', required: true, names: 'bridge' },
-      { name: 'name', in: 'query', type: 'string', required: true, names: 'recordingToMake' },
+      { name: 'name', in: 'query', type: 'string', required: true, names: 'recordingToMake', claims: 'liveRecording' },
       { name: 'format', in: 'query', type: 'string', required: true },
       { name: 'recorder_format', in: 'query', type: 'string' },
       { name: 'maxDurationSeconds', in: 'query', type: 'integer', minimum: 0 },
@@ -1523,6 +1602,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: ['res_stasis_recording'],
     limited: 'own',
     lists: 'storedRecording',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -1539,6 +1619,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'storedRecording', parameter: 'recordingName' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1556,6 +1637,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'storedRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404],
     parameters: [
@@ -1573,6 +1655,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'storedRecording', parameter: 'recordingName' },
     success: 200,
     errors: [403, 404, 406, 416],
     parameters: [
@@ -1590,6 +1673,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.5.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'storedRecording', parameter: 'recordingName' },
     success: 200,
     errors: [400, 403, 404, 409],
     parameters: [
@@ -1608,6 +1692,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1625,6 +1710,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404],
     parameters: [
@@ -1642,6 +1728,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404],
     parameters: [
@@ -1659,6 +1746,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1676,6 +1764,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1693,6 +1782,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1710,6 +1800,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_recording'],
     limited: 'own',
+    owner: { kind: 'liveRecording', parameter: 'recordingName' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1727,6 +1818,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'allowed',
+    owner: 'here',
     success: 200,
     errors: [404],
     parameters: [
@@ -1745,6 +1837,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'allowed',
+    owner: 'here',
     success: 200,
     errors: [404],
     parameters: [
@@ -1762,6 +1855,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'playback', parameter: 'playbackId' },
     success: 200,
     errors: [404],
     parameters: [
@@ -1779,6 +1873,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'playback', parameter: 'playbackId' },
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1796,6 +1891,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_playback'],
     limited: 'own',
+    owner: { kind: 'playback', parameter: 'playbackId' },
     success: 204,
     errors: [400, 404, 409],
     parameters: [
@@ -1815,6 +1911,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: ['res_stasis_device_state'],
     limited: 'own',
     lists: 'device',
+    owner: 'shared',
     success: 200,
     errors: [],
     parameters: [
@@ -1831,6 +1928,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_device_state'],
     limited: 'own',
+    owner: 'shared',
     success: 200,
     errors: [],
     parameters: [
@@ -1848,6 +1946,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_device_state'],
     limited: 'own',
+    owner: 'shared',
     success: 204,
     errors: [400, 404, 409],
     parameters: [
@@ -1866,6 +1965,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_stasis_device_state'],
     limited: 'own',
+    owner: 'shared',
     success: 204,
     errors: [404, 409],
     parameters: [
@@ -1884,6 +1984,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: ['res_stasis_mailbox'],
     limited: 'own',
     lists: 'mailbox',
+    owner: 'shared',
     success: 200,
     errors: [],
     parameters: [
@@ -1900,6 +2001,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.1.0',
     modules: ['res_stasis_mailbox'],
     limited: 'own',
+    owner: 'shared',
     success: 200,
     errors: [404],
     parameters: [
@@ -1917,6 +2019,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.1.0',
     modules: ['res_stasis_mailbox'],
     limited: 'own',
+    owner: 'shared',
     success: 204,
     errors: [404],
     parameters: [
@@ -1936,6 +2039,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.1.0',
     modules: ['res_stasis_mailbox'],
     limited: 'own',
+    owner: 'shared',
     success: 204,
     errors: [404],
     parameters: [
@@ -1953,6 +2057,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: ['res_http_websocket'],
     limited: 'own',
+    owner: 'here',
     success: 101,
     errors: [400, 426],
     websocketProtocol: 'ari',
@@ -1973,6 +2078,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.3.0',
     modules: ['res_http_websocket'],
     limited: 'own',
+    owner: { kind: 'source', parameter: 'source' },
     success: 204,
     errors: [400, 404, 422],
     parameters: [
@@ -1993,6 +2099,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: ['res_http_websocket', 'res_stasis_broadcast'],
     limited: 'own',
+    owner: { kind: 'channel', parameter: 'channelId' },
     success: 204,
     errors: [400, 404, 409],
     parameters: [
@@ -2012,6 +2119,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     modules: [],
     limited: 'own',
     lists: 'application',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -2028,6 +2136,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'own',
+    owner: 'every',
     success: 200,
     errors: [404],
     parameters: [
@@ -2045,6 +2154,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'own',
+    owner: { kind: 'source', parameter: 'eventSource' },
     success: 200,
     errors: [400, 404, 422],
     parameters: [
@@ -2063,6 +2173,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '1.0.0',
     modules: [],
     limited: 'own',
+    owner: { kind: 'source', parameter: 'eventSource' },
     success: 200,
     errors: [400, 404, 409, 422],
     parameters: [
@@ -2081,6 +2192,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.0.0',
     modules: [],
     limited: 'own',
+    owner: { kind: 'application', parameter: 'applicationName' },
     success: 200,
     errors: [400, 404],
     parameters: [
@@ -2099,6 +2211,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: 'every',
     success: 200,
     errors: [],
     parameters: [
@@ -2115,6 +2228,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: { kind: 'phone', parameter: 'phoneName' },
     success: 200,
     errors: [404],
     parameters: [
@@ -2132,6 +2246,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: { kind: 'phone', parameter: 'phoneName' },
     success: 200,
     errors: [400],
     parameters: [
@@ -2152,6 +2267,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: { kind: 'phone', parameter: 'phoneName' },
     success: 204,
     errors: [404],
     parameters: [
@@ -2169,6 +2285,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: { kind: 'phone', parameter: 'phoneName' },
     success: 200,
     errors: [400, 404, 503],
     parameters: [
@@ -2191,6 +2308,7 @@ export const routes: readonly Route<spec.Operations>[] = [
     since: '2.1.0',
     modules: ['chan_phone'],
     limited: 'refused',
+    owner: { kind: 'phone', parameter: 'phoneName' },
     success: 202,
     errors: [400, 404],
     parameters: [

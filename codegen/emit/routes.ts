@@ -24,6 +24,7 @@ function routeView(operation: Operation, validator: string) {
     since: quote(operation.since.added),
     modules: listText(operation.requiresModules),
     limited: `${quote(operation.limited)},${operation.lists === undefined ? '' : `\n    lists: ${quote(operation.lists)},`}`,
+    owner: ownerText(operation.owner),
     success: operation.success.code,
     errors: operation.errors.map(({ code }) => code).join(', '),
     parameters: operation.parameters.map((parameter) => ({ text: parameterText(parameter) })),
@@ -34,6 +35,12 @@ function routeView(operation: Operation, validator: string) {
         : `\n    websocketProtocol: ${quote(operation.websocketProtocol)},`,
     bind: bindText(operation),
   };
+}
+
+/** `channel:channelId` as the object that the routes hold. */
+function ownerText(owner: string): string {
+  const [kind = '', parameter] = owner.split(':');
+  return parameter === undefined ? quote(kind) : `{ kind: ${quote(kind)}, parameter: ${quote(parameter)} }`;
 }
 
 /** The one place where a validated value takes on its operation's type. */
@@ -57,6 +64,7 @@ function parameterText(parameter: Parameter): string {
     ...(parameter.maximum === undefined ? [] : [`maximum: ${parameter.maximum}`]),
     ...(parameter.multiple ? [`maxItems: ${parameter.bounds.maxItems}`] : []),
     ...(parameter.names === undefined ? [] : [`names: ${quote(parameter.names)}`]),
+    ...(parameter.claims === undefined ? [] : [`claims: ${quote(parameter.claims)}`]),
   ];
   return `{ ${facts.join(', ')} }`;
 }

@@ -111,6 +111,7 @@ function buildOperation(
     produces: operation.produces ?? ['application/json'],
     websocketProtocol: operation.websocketProtocol,
     limited: operation.limited ?? 'refused',
+    owner: operation.owner ?? 'here',
     lists: operation.lists,
   };
 }
@@ -133,6 +134,7 @@ function buildParameter(parameter: SwaggerParameter, owner: Since): Parameter {
     minimum: parameter.minimum === undefined ? undefined : Number(parameter.minimum),
     maximum: parameter.maximum === undefined ? undefined : Number(parameter.maximum),
     names: parameter.names,
+    claims: parameter.claims,
     since,
   };
 }

@@ -74,6 +74,8 @@ export interface Operation {
   readonly websocketProtocol: string | undefined;
   /** What it is to a user who is limited to applications. */
   readonly limited: string;
+  /** Which node of a cluster carries it out: a word, or a kind of object and the parameter that names it. */
+  readonly owner: string;
   /** The kind of objects in its answer, of which such a user sees only some. */
   readonly lists: string | undefined;
 }
@@ -103,6 +105,8 @@ export interface Parameter {
   readonly bounds: Bounds;
   /** The kind of object that the value names. */
   readonly names: string | undefined;
+  /** The kind of object that gets the value as its id. */
+  readonly claims: string | undefined;
   readonly since: Since;
 }
 

@@ -48,6 +48,9 @@ const namedKinds = [
   'nothing',
 ];
 
+/** Kinds of objects whose ids clients may choose. */
+const claimedKinds = ['channel', 'bridge', 'playback', 'liveRecording'];
+
 const parameter: Shape = {
   kind: 'object',
   required: {
@@ -71,6 +74,7 @@ const parameter: Shape = {
     ignoreCase: flag,
     wholeBody: flag,
     names: { kind: 'choice', of: namedKinds },
+    claims: { kind: 'choice', of: claimedKinds },
   },
 };
 
@@ -98,6 +102,12 @@ const operation: Shape = {
     produces: texts,
     requiresModules: texts,
     limited: { kind: 'choice', of: ['allowed', 'refused', 'own'] },
+    owner: {
+      kind: 'word',
+      pattern:
+        /^(any|every|here|shared|(application|channel|bridge|playback|liveRecording|storedRecording|phone|source):\w+)$/,
+      like: '"any", "every", "here", "shared", or a kind of object and a parameter such as "channel:channelId"',
+    },
     lists: { kind: 'choice', of: objectKinds },
     upgrade: { kind: 'choice', of: ['websocket'] },
     websocketProtocol: text,

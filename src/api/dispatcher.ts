@@ -29,6 +29,8 @@ export interface ApiRequest {
   readonly idempotencyKey?: string | undefined;
   readonly rights: Rights;
   readonly context: RequestContext;
+  /** How many nodes of a cluster have passed it on; undefined where it came from a client. */
+  readonly hops?: number | undefined;
 }
 
 export interface ApiReply {
@@ -37,7 +39,22 @@ export interface ApiReply {
   readonly location?: string;
   /** The methods of the path, for 405 and OPTIONS. */
   readonly allow?: readonly Method[];
+  /** Nodes of a cluster that did not contribute to the answer in time. */
+  readonly missingNodes?: readonly string[];
 }
+
+/** A request that has passed the gates, with its parameters checked. */
+export interface PlacedRequest {
+  readonly route: Pick<Route<never>, 'operation' | 'method' | 'owner' | 'parameters' | 'lists'>;
+  readonly params: Readonly<Record<string, JsonValue>>;
+  readonly request: ApiRequest;
+}
+
+/** Carries a request out on this server, or on another one. */
+export type Placement = (
+  placed: PlacedRequest,
+  here: () => ApiReply | Promise<ApiReply>,
+) => ApiReply | Promise<ApiReply>;
 
 /** Takes part in every request: passes it on with `next`, or answers it itself. */
 export type Interceptor = (
@@ -55,6 +72,8 @@ export interface DispatcherOptions<Operations> {
   /** The rights of users who are limited to applications; without it, they may only use unrestricted operations. */
   readonly limits?: Pick<Limits, 'admit'>;
   readonly nextRequestId: () => string;
+  /** Where requests are carried out when there are several servers. */
+  readonly placement?: Placement | undefined;
   /** The first one gets requests first. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   readonly onFault: (error: unknown, facts: { readonly operation: string; readonly requestId: string }) => void;
@@ -64,7 +83,7 @@ export interface DispatcherOptions<Operations> {
 interface Call<Operations> {
   readonly route: Route<Operations>;
   readonly handler: BoundHandler;
-  readonly params: unknown;
+  readonly params: Record<string, JsonValue>;
   /** Of a user who is limited to applications. */
   readonly limited?: { readonly settle: LimitedCall['settle']; readonly applications: readonly string[] };
 }
@@ -121,7 +140,18 @@ export class Dispatcher<Operations> {
     const entry = match.entries.get(method as Method);
     if (entry === undefined) return this.#methodsOf(match.entries, method);
     const call = this.#prepare(entry, match.values, request);
-    return 'status' in call ? call : this.#handle(call, request.context);
+    if ('status' in call) return call;
+    const { placement } = this.options;
+    if (placement === undefined) return this.#carryOut(call, request);
+    return placement({ route: call.route, params: call.params, request }, () => this.#carryOut(call, request));
+  }
+
+  #carryOut(call: Call<Operations>, { rights, context }: ApiRequest): ApiReply | Promise<ApiReply> {
+    const telling = rights.seesKeys ? call : this.#discreet(call);
+    if ('status' in telling) return telling;
+    const { applications } = rights;
+    const admitted = applications === undefined ? telling : this.#limit(telling, { ...rights, applications });
+    return 'status' in admitted ? admitted : this.#handle(admitted, context);
   }
 
   /** An error answer in the one shape they all have. */
@@ -148,12 +178,7 @@ export class Dispatcher<Operations> {
     const { query, form, json } = request;
     const params = readParameters(route.parameters, { path: pathValues(entry, values), query, form, json });
     const wrong = this.#judge(route, params);
-    if (wrong !== undefined) return wrong;
-    const call = { route, handler, params };
-    const { rights } = request;
-    const telling = rights.seesKeys ? call : this.#discreet(call);
-    if ('status' in telling || rights.applications === undefined) return telling;
-    return this.#limit(telling, { ...rights, applications: rights.applications });
+    return wrong ?? { route, handler, params };
   }
 
   /** For a user who may not see the keys to the media of calls. */
@@ -171,14 +196,14 @@ export class Dispatcher<Operations> {
 
   /** Most users are not limited, and skip these checks. */
   #limit(
-    { route, handler, params }: Call<Operations> & { readonly params: Record<string, JsonValue> },
+    { route, handler, params }: Call<Operations>,
     rights: Rights & { readonly applications: readonly string[] },
   ): Call<Operations> | ApiReply {
     if (route.limited === 'allowed') return { route, handler, params };
     const admitted = this.options.limits?.admit(route, params, rights) ?? { refused: 'this user may not do that' };
     if ('refused' in admitted) return this.refuse(403, admitted.refused);
     const { settle } = admitted;
-    return { route, handler, params: admitted.params, limited: { settle, applications: rights.applications } };
+    return { route, handler, params: { ...admitted.params }, limited: { settle, applications: rights.applications } };
   }
 
   /** Refusals that precede the validation of parameters. */

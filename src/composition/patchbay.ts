@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { StopRequest } from './lifecycle/process-life';
 import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
-import type { Interceptor } from '../api/dispatcher';
+import type { Interceptor, Placement } from '../api/dispatcher';
 import { Dispatcher } from '../api/dispatcher';
 import { RequestIds } from '../api/failure';
 import { idempotentAnswers } from '../api/idempotency';
 import type { RtpConfig, ServerConfig } from '../config/server-config';
-import type { Database } from '../storage/database';
+import type { Persistence } from '../storage/persistence';
 import { openDatabase } from '../storage/database';
 import { BridgeMemberships } from '../dialplan/applications/calling/bridge-memberships';
 import type { Dialplan } from '../dialplan/plan/dialplan';
@@ -26,6 +26,7 @@ import { Tap } from '../observe/tap';
 import { Limits } from '../policy/limits';
 import { objectGuards } from '../policy/object-guard';
 import { Ownership } from '../policy/ownership';
+import { registrationView } from '../policy/registration-view';
 import { ModuleRegistry } from '../modules/module-registry';
 import { Users } from '../server/auth/users';
 import { writtenHost } from '../sip/message/grammar/host';
@@ -54,6 +55,8 @@ import type { MediaServices, MediaPartsDeps } from './parts/media-parts';
 import { furnishMedia } from './parts/media-parts';
 import type { OperationsDeps } from './parts/operations';
 import { makeOperations } from './parts/operations';
+import type { ClusterBase, ClusterHooks } from './parts/cluster';
+import { clusterHooks, connectCluster } from './parts/cluster';
 import { contentNames, serverModules } from './module-contents/catalogue';
 import { ownershipFaults, registerAll } from './module-contents/contents';
 import { coreContents } from './module-contents/core-contents';
@@ -109,7 +112,7 @@ export interface PatchbayOptions {
 interface ServerServices extends ApplicationServices {
   readonly logs: LogChannels;
   readonly destinations: Destinations;
-  readonly database: Database;
+  readonly database: Persistence;
   readonly modules: ModuleRegistry<ServerParts>;
   readonly engine: Engine;
   readonly calls: CallServices;
@@ -165,7 +168,10 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => database.close());
     await recoverRecordings(config.directories, logs.logger);
     const grace = new InForce(config.options.shutdownGrace * 1000);
-    const furnished = await wireServer({ options, logs, database, closers, grace });
+    const cluster = await connectNodes(config, { database, log: logs.logger });
+    if (cluster !== undefined) closers.push(() => cluster.link.close());
+    const site = { options, logs, database: cluster?.state ?? database, cluster, closers, grace };
+    const furnished = await wireServer(site);
     const close: Patchbay['close'] = (wanted = grace.current) => {
       grace.current = wanted;
       return closeAll();
@@ -177,6 +183,13 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
   }
 }
 
+function connectNodes(
+  { cluster: config }: ServerConfig,
+  deps: { readonly database: Persistence; readonly log: Logger },
+): Promise<ClusterBase | undefined> {
+  return config === undefined ? Promise.resolve(undefined) : connectCluster({ config, ...deps });
+}
+
 async function inReverse(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
@@ -184,7 +197,9 @@ async function inReverse(closers: (() => unknown)[]): Promise<void> {
 interface ServerContext {
   readonly options: PatchbayOptions;
   readonly logs: LogChannels;
-  readonly database: Database;
+  readonly database: Persistence;
+  /** Undefined for a server that is alone. */
+  readonly cluster: ClusterBase | undefined;
   /** Called in reverse order. */
   readonly closers: (() => unknown)[];
   /** Milliseconds that calls get to end by themselves. */
@@ -198,38 +213,16 @@ type WiredServer = Pick<
 
 async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { options, logs, database, closers } = site;
-  const { config, version, resources, tap = new Tap(), uuid = randomUUID } = options;
+  const { config, resources, tap = new Tap() } = options;
   const { logger: log } = logs;
   const clock = guardedClock(options.clock ?? systemClock, log);
-  const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
-  closers.push(() => modules.close());
+  const nodes = clusterHooks(site.cluster, log);
   const [inForce, rtp] = [new InForce(config), new InForce(config.rtp)];
   const provisions = makeProvisions();
-  const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload });
-  const apps = makeApplications({
-    ...{ ...config.options, ...engine, journal: config.ari.resume, database },
-    ...{ calls: () => calls, media: () => media, tap, clock, log, closers },
-  });
-  const calls: CallServices = makeCalls({
-    ...{ ...apps, config, engine, database, uuid, clock, log, version, ...shownVariables(inForce) },
-    bridgeTechnologies: provisions.bridgeTechnologies,
-    codecs: provisions.codecs,
-    stasisModule: modules.needed('app_stasis'),
-  });
-  const { media: link = startMediaThread() } = options;
-  const destinations = new Destinations(config.options.allowDestinations);
-  const media: MediaServices = furnishMedia({
-    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, uuid, clock, log },
-    formats: provisions,
-    uses: mediaUses(modules),
-  });
-  closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
-  const phones = makePhones({ config, calls, media, engine, provisions, clock, log });
-  const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
-  const parts = { ...apps, destinations, logs, database, modules, engine, calls, media, phones };
-  const services: ServerServices = { ...parts, objects: objects.objects };
+  const { services, objects } = makeServices(site, { clock, tap, nodes, inForce, provisions });
+  const { modules, engine, calls, destinations } = services;
   const sip = makeSip({
-    ...{ config, engine, objects: objects.objects, rtp, store: database, destinations, clock, log, calls },
+    ...{ config, engine, objects: services.objects, rtp, store: database, destinations, clock, log, calls },
     kit: () => driverKit({ ...services, config, provisions, clock, log }),
     whyNotReady: () => doors.whyNotReady(),
   });
@@ -237,13 +230,65 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
   const policy = makePolicy(services, { users, inForce, resources });
   const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions };
-  const dispatcher = makeDispatcher(served, options, observeRequests(tap, clock.now));
+  const { placement, announce } = nodes;
+  const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
-    ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver },
+    ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver, announce },
     ...{ sipService: () => sip.driver.service, inForce, awaited, clock, log, closers },
   });
-  return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp }, site);
+  const join: StartingServer['join'] = () =>
+    nodes.join({
+      ...{ ...services, config, version: options.version, clock, log },
+      viewOf: (rights) => registrationView(policy.ownership, rights),
+      refuse: (...refused) => dispatcher.refuse(...refused),
+      dispatch: (request) => dispatcher.dispatch(request),
+    });
+  return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp, join }, site);
+}
+
+interface ServiceSources {
+  readonly clock: Clock;
+  readonly tap: Tap;
+  readonly nodes: ClusterHooks;
+  readonly inForce: InForce<ServerConfig>;
+  readonly provisions: Provisions;
+}
+
+/** Everything that the server does, without the ways to it. */
+function makeServices(
+  { options, logs, database, closers }: ServerContext,
+  { clock, tap, nodes, inForce, provisions }: ServiceSources,
+): { readonly services: ServerServices; readonly objects: KnownObjects } {
+  const { config, version, resources, uuid = randomUUID } = options;
+  const { logger: log } = logs;
+  const newId = nodes.newId(uuid);
+  const modules = new ModuleRegistry({ modules: serverModules, log, now: clock.now });
+  closers.push(() => modules.close());
+  const { onGlobal, applications: hooks } = nodes;
+  const engine = makeEngine({ config, database, clock, log, version, lastReload: () => modules.lastReload, onGlobal });
+  const apps = makeApplications({
+    ...{ ...config.options, ...engine, journal: config.ari.resume, database },
+    ...{ calls: () => calls, media: () => media, tap, clock, log, closers, hooks },
+  });
+  const calls: CallServices = makeCalls({
+    ...{ ...apps, config, engine, database, uuid, newId, clock, log, version, ...shownVariables(inForce) },
+    bridgeTechnologies: provisions.bridgeTechnologies,
+    codecs: provisions.codecs,
+    stasisModule: modules.needed('app_stasis'),
+  });
+  const { media: link = startMediaThread() } = options;
+  const destinations = new Destinations(config.options.allowDestinations);
+  const media: MediaServices = furnishMedia({
+    ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, uuid: newId, clock, log },
+    formats: provisions,
+    uses: mediaUses(modules),
+  });
+  closers.push(recoverAfterThreads(link, config.directories, log), media.close, calls.close);
+  const phones = makePhones({ config, calls, media, engine, provisions, clock, log });
+  const objects = makeConfigObjects({ config, database, resources, kinds: provisions.objectStores, log });
+  const parts = { ...apps, destinations, logs, database, modules, engine, calls, media, phones };
+  return { services: { ...parts, objects: objects.objects }, objects };
 }
 
 /** Variables that are shown with every channel, as the configuration says now. */
@@ -274,6 +319,7 @@ async function openDoors(
   const configuration = await startModules(services, site);
   const reload = (): Promise<void> => reloadAll({ configuration, modules, logs });
   await addTechnologies(services, site);
+  site.closers.push(await wired.join());
   const urls = await doors.open();
   await manager.open();
   const phones = services.sip.driver.service?.listeners ?? [];
@@ -300,6 +346,8 @@ interface StartingServer extends Omit<ServerServices, 'objects'> {
   readonly awaited: AwaitedSockets;
   readonly sip: SipParts;
   readonly rtp: InForce<RtpConfig>;
+  /** Joins the cluster; the result leaves it. */
+  readonly join: () => Promise<() => Promise<void>>;
   readonly manager: ManagerService;
   /** Who is in the bridges of the dialplan. */
   readonly memberships: BridgeMemberships;
@@ -377,7 +425,7 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 function makeDispatcher(
   services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories'>,
   { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
-  observe: Interceptor,
+  { observe, placement }: { readonly observe: Interceptor; readonly placement: Placement | undefined },
 ): Dispatcher<Operations> {
   const ids = new RequestIds(uuid().slice(0, 8));
   const log = services.logs.logger;
@@ -389,6 +437,7 @@ function makeDispatcher(
     limits: new Limits(services.ownership),
     isLoaded: (name) => services.modules.isLoaded(name),
     nextRequestId: () => ids.next(),
+    placement,
     onFault: (error, { operation, requestId }) => log.error({ error, operation, requestId }, 'an operation failed'),
   });
 }

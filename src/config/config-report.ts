@@ -40,6 +40,7 @@ function summary(config: ServerConfig): string[] {
     ['log', logger.channels.map(({ name, levels }) => `${name}: ${levels.join(', ')}`)],
     ['modules', [describeModules(modules)]],
     ['stores', stores.map(({ configClass, objectType, store }) => `${configClass}/${objectType}: ${store}`)],
+    ['cluster', describeCluster(config.cluster)],
     ['entity id', [options.entityId]],
     [
       'folders',
@@ -88,6 +89,11 @@ function describeUser({ name, readOnly, rules, scopes }: UserConfig): string {
     }),
   ];
   return limits.length === 0 ? name : `${name} (${limits.join('; ')})`;
+}
+
+/** Never the credentials. */
+function describeCluster(cluster: ServerConfig['cluster']): string[] {
+  return cluster === undefined ? [] : [`node ${cluster.node} of ${cluster.name} at ${cluster.servers.join(', ')}`];
 }
 
 function describeModules({ autoload, load, noload, require: needed }: ServerConfig['modules']): string {

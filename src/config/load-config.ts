@@ -11,6 +11,7 @@ import { readCelConf } from './files/cel-conf';
 import { readFeaturesConf } from './files/features-conf';
 import { readPjsipNotifyConf } from './files/pjsip-notify-conf';
 import { readConfbridgeConf } from './files/sound/confbridge-conf';
+import { readClusterConf } from './files/cluster-conf';
 import { ConfFolder } from './reader/conf-folder';
 import { crossCheck, reachableAddress } from './cross-checks';
 import { checkDirectories, chooseDirectories } from './directories';
@@ -150,11 +151,13 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   return config;
 }
 
+/** Other ways to the server, and other servers. */
 function readManagerFiles(
   read: (name: string) => ConfFile,
   context: ManagerContext,
-): Pick<ServerConfig, 'manager' | 'cel'> {
+): Pick<ServerConfig, 'manager' | 'cel' | 'cluster'> {
   return {
+    cluster: readClusterConf(read('cluster.conf'), context),
     manager: {
       ...readManagerConf(read('manager.conf'), context),
       notifyOptions: readPjsipNotifyConf(read('pjsip_notify.conf')),

@@ -1,4 +1,5 @@
 import type { AddressRule } from '../shared/network/address-rules';
+import type { ClusterConfig } from './files/cluster-conf';
 import type { CelConfig } from './files/cel-conf';
 import type { ConferenceConfig } from './files/sound/confbridge-conf';
 import type { SimulatedPhoneConfig } from './phones/simulated-phone';
@@ -39,6 +40,8 @@ export interface ServerConfig {
   readonly simulatedPhones: readonly SimulatedPhoneConfig[];
   readonly manager: ManagerConfig;
   readonly cel: CelConfig;
+  /** Undefined for a server that is alone. */
+  readonly cluster: ClusterConfig | undefined;
 }
 
 /** Absolute paths; `[directories]` of asterisk.conf, or folders below the state directory. */

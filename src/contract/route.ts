@@ -17,6 +17,8 @@ export interface Route<Operations> {
   readonly limited: 'allowed' | 'refused' | 'own';
   /** The kind of objects in its answer, of which such a user is shown only its own. */
   readonly lists?: ObjectKind;
+  /** Which node of a cluster carries it out. */
+  readonly owner: OperationOwner;
   readonly success: number;
   /** Every status the handler may answer with besides `success`. */
   readonly errors: readonly number[];
@@ -53,7 +55,27 @@ export interface RouteParameter {
   /** Values that a list takes. */
   readonly maxItems?: number;
   readonly names?: NamedKind;
+  /** The kind of object that gets the value as its id. */
+  readonly claims?: ClaimedKind;
 }
+
+/**
+ * Which node of a cluster carries out an operation. `any`: the one that is asked, or another one that takes calls;
+ * `every`: all of them, and their answers are merged; `here`: the one that is asked; `shared`: the one that is asked, on
+ * state that all have; or the one that has the object which a parameter names.
+ */
+export type OperationOwner =
+  | 'any'
+  | 'every'
+  | 'here'
+  | 'shared'
+  | { readonly kind: OwnedKind; readonly parameter: string };
+
+/** Kinds of objects whose ids clients may choose. */
+export type ClaimedKind = 'channel' | 'bridge' | 'playback' | 'liveRecording';
+
+/** Kinds of objects that one node has. `source`: event sources, each of which names another object. */
+export type OwnedKind = ClaimedKind | 'application' | 'storedRecording' | 'phone' | 'source';
 
 /** Kinds of objects that belong to applications, or to none. */
 export type ObjectKind =

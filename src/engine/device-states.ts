@@ -1,7 +1,7 @@
 import type { Logger } from '../shared/logger';
 import type { DeviceState, DeviceStateName, DeviceStateProvider, SettableState } from './device-state';
 import { settableStates } from './device-state';
-import type { EngineEventHub } from './engine-event';
+import type { Adoptable, EngineEventHub } from './engine-event';
 import type { KeyValueStore } from './key-value-store';
 import { OrderedWrites } from './ordered-writes';
 
@@ -93,10 +93,19 @@ export class DeviceStates {
     return { outcome: 'removed' };
   }
 
-  #apply(name: string, state: SettableState): void {
+  /** Another node has set the state, or removed it: it tells the applications. */
+  adopt(name: string, value: unknown): void {
+    const state = settableStates.find((known) => known === value);
+    if (state === undefined) this.#own.delete(name);
+    else this.#apply(name, state, { isAdopted: true });
+  }
+
+  #apply(name: string, state: SettableState, adopted: Adoptable = {}): void {
     const changed = this.#own.get(name) !== state;
     this.#own.set(name, state);
-    if (changed) this.deps.events.emit({ type: 'device-state-changed', at: this.deps.now(), device: { name, state } });
+    if (!changed) return;
+    const at = this.deps.now();
+    this.deps.events.emit({ type: 'device-state-changed', at, device: { name, state }, ...adopted });
   }
 }
 

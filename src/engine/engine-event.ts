@@ -14,8 +14,8 @@ import type { RecordingSnapshot } from './audio/recording/recording-snapshot';
 
 /** Something that has happened, in the engine's own words. Snapshots are taken at that moment and never change. */
 export type EngineEvent =
-  | Happened<'device-state-changed', { readonly device: DeviceState }>
-  | Happened<'mailbox-changed', { readonly mailbox: Mailbox }>
+  | Happened<'device-state-changed', { readonly device: DeviceState } & Adoptable>
+  | Happened<'mailbox-changed', { readonly mailbox: Mailbox } & Adoptable>
   | Happened<'global-variable-set', { readonly name: string; readonly value: string }>
   | Happened<'endpoint-changed', { readonly endpoint: EndpointSnapshot }>
   | Happened<'peer-status-changed', { readonly endpoint: EndpointSnapshot; readonly status: PeerStatus }>
@@ -30,6 +30,11 @@ export type EngineEvent =
   | TransferEvent
   | MediaEvent
   | SideEvent;
+
+/** `isAdopted`: it happened on another node of a cluster, which tells the applications. */
+export interface Adoptable {
+  readonly isAdopted?: boolean;
+}
 
 /** Whether an endpoint can be reached at any of its addresses. */
 export type PeerStatus = 'Reachable' | 'Unreachable';

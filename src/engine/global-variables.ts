@@ -7,6 +7,8 @@ export interface GlobalVariablesDeps {
   readonly builtIn: Readonly<Record<string, () => string>>;
   readonly events: EngineEventHub;
   readonly now: () => number;
+  /** Told of every change that is made here; without a value it was removed. */
+  readonly onWritten?: ((name: string, value: string | undefined) => void) | undefined;
 }
 
 /** `other-function`: it names a function of the dialplan that is not about global variables. */
@@ -45,6 +47,12 @@ export class GlobalVariables {
     return functionName === 'GLOBAL' ? this.#write(argument, value) : { outcome: 'other-function' };
   }
 
+  /** Another node has set it, or removed it. */
+  adopt(name: string, value: unknown): void {
+    if (typeof value === 'string') this.#values.set(name, value);
+    else this.#values.delete(name);
+  }
+
   /** Takes what the configuration says now. What was set besides stays, as it does for calls that are running. */
   reconfigure(configured: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(configured)) this.#values.set(name, value);
@@ -56,6 +64,7 @@ export class GlobalVariables {
     if (name === '') return { outcome: 'name-missing' };
     if (value === undefined) this.#values.delete(name);
     else this.#values.set(name, value);
+    this.deps.onWritten?.(name, value);
     this.deps.events.emit({ type: 'global-variable-set', at: this.deps.now(), name, value: value ?? '' });
     return { outcome: 'set' };
   }

@@ -1,6 +1,6 @@
 import type { Logger } from '../shared/logger';
 import type { DeviceStateProvider } from './device-state';
-import type { EngineEventHub } from './engine-event';
+import type { Adoptable, EngineEventHub } from './engine-event';
 import type { KeyValueStore } from './key-value-store';
 import type { Mailbox, MessageCounts } from './mailbox';
 import { OrderedWrites } from './ordered-writes';
@@ -70,14 +70,22 @@ export class Mailboxes implements DeviceStateProvider {
     });
   }
 
-  #change(mailbox: Mailbox): void {
+  /** Another node has set the counts, or removed the mailbox: it tells the applications. */
+  adopt(name: string, value: unknown): void {
+    const counts = isCounts(value) ? countsOf(value) : { oldMessages: 0, newMessages: 0 };
+    if (isCounts(value) || this.#mailboxes.has(name)) this.#change({ name, ...counts }, { isAdopted: true });
+    if (!isCounts(value)) this.#mailboxes.delete(name);
+  }
+
+  #change(mailbox: Mailbox, adopted: Adoptable = {}): void {
     const { events, now } = this.deps;
     const before = stateFor(this.#mailboxes.get(mailbox.name));
     this.#mailboxes.set(mailbox.name, mailbox);
-    events.emit({ type: 'mailbox-changed', at: now(), mailbox });
+    events.emit({ type: 'mailbox-changed', at: now(), mailbox, ...adopted });
     const state = stateFor(mailbox);
     if (!this.#areDevices || state === before || state === undefined) return;
-    events.emit({ type: 'device-state-changed', at: now(), device: { name: `${devicePrefix}${mailbox.name}`, state } });
+    const device = { name: `${devicePrefix}${mailbox.name}`, state };
+    events.emit({ type: 'device-state-changed', at: now(), device, ...adopted });
   }
 }
 

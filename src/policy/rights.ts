@@ -44,6 +44,12 @@ export function rightsOf({ readOnly, scopes }: Pick<UserConfig, 'readOnly' | 'sc
   };
 }
 
+/** What is left to decide of a user whose request another node has let in already. */
+export function forwardedRights({ applications, seesKeys }: Pick<Rights, 'applications' | 'seesKeys'>): Rights {
+  if (applications === undefined && seesKeys) return unrestricted;
+  return { ...unrestricted, mayUse: applicationRule(applications), applications, seesKeys };
+}
+
 const descriptions = 'api-docs';
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

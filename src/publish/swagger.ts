@@ -42,6 +42,7 @@ export interface SwaggerParameter extends DataType, Dated, Constrained {
   readonly ignoreCase?: boolean;
   readonly wholeBody?: boolean;
   readonly names?: string;
+  readonly claims?: string;
 }
 
 export interface SwaggerResponseMessage {
@@ -61,6 +62,7 @@ export interface SwaggerOperation extends DataType {
   readonly produces?: readonly string[];
   readonly requiresModules?: readonly string[];
   readonly limited?: string;
+  readonly owner?: string;
   readonly lists?: string;
   readonly upgrade?: string;
   readonly websocketProtocol?: string;

@@ -10,6 +10,8 @@ import { Subscriptions } from './subscriptions';
 /** Where an application's messages go: a socket, in or out. It takes what it gets and never makes the caller wait. */
 export interface EventSink {
   readonly send: (text: string) => void;
+  /** Of a socket on another node of a cluster, which addresses, numbers and filters events itself. */
+  readonly relay?: (event: SerializedEvent) => void;
 }
 
 /** The view of a user with limited rights. */
@@ -66,6 +68,7 @@ export class Application {
 
   /** Sends an event to the current socket only, if the filter passes it. */
   sendUnkept(notice: SerializedEvent): void {
+    if (this.#sink?.relay !== undefined) return this.#sink.relay(notice);
     if (this.#passes(notice.type)) this.#sink?.send(addressed(this.#readable(notice), this.nameJson));
   }
 
@@ -87,6 +90,7 @@ export class Application {
 
   /** Sends what the filter lets through. Without a socket it is lost, unless the application keeps a journal. */
   deliver(notice: SerializedEvent): void {
+    if (this.#sink?.relay !== undefined) return this.#sink.relay(notice);
     if (!this.#passes(notice.type)) return;
     if (this.journal === undefined) {
       this.#sink?.send(addressed(this.#readable(notice), this.nameJson));

@@ -15,6 +15,18 @@ export interface ApplicationsOptions {
   readonly journal: JournalLimits;
   /** Told of every event that is sent to one application only, with its text up to its end. */
   readonly onSent?: ((application: string, at: number, head: string) => void) | undefined;
+  /** Told when an application is subscribed to something because of its calls. */
+  readonly onFollowed?: ((kind: SubjectKind, id: string) => void) | undefined;
+  /** Told when a socket of this server takes an application, and when the application has none left. */
+  readonly onHeld?: ((application: string, registration: Registration) => void) | undefined;
+  readonly onReleased?: ((application: string) => void) | undefined;
+}
+
+export interface UserLimits {
+  /** The applications that the user is limited to; undefined when it is not. */
+  readonly applications: readonly string[] | undefined;
+  /** Whether the user may see the keys to the media of a call. */
+  readonly seesKeys: boolean;
 }
 
 export interface Registration {
@@ -24,6 +36,8 @@ export interface Registration {
   readonly view?: EventView | undefined;
   /** Takes out of a message what this user may not read. */
   readonly redact?: ((head: string) => string) | undefined;
+  /** The limits of the socket's user, in plain words for other servers. */
+  readonly limits?: UserLimits | undefined;
   /** Asks for numbered events and a journal; `seen` is the last number the application got before. */
   readonly resume?: { readonly seen: number | undefined };
 }
@@ -72,13 +86,16 @@ export class Applications {
   register(name: string, registration: Registration): Application {
     const application = this.obtain(name);
     this.#keepAlive(application);
-    if (application.isConnected) this.#reportReplacement(application);
-    else if (registration.subscribeAll) for (const kind of subjectKinds) this.subscribe(application, kind, '');
+    if (!application.isConnected && registration.subscribeAll)
+      for (const kind of subjectKinds) this.subscribe(application, kind, '');
+    // A socket on another node is told by that node.
+    if (application.isConnected && application.sink?.relay === undefined) this.#reportReplacement(application);
     application.attach(registration.sink);
     application.view = registration.view;
     application.redact = registration.redact;
     if (registration.resume === undefined) this.#endJournal(application);
     else this.#resume(application, registration.resume.seen);
+    if (registration.sink.relay === undefined) this.options.onHeld?.(name, registration);
     return application;
   }
 
@@ -102,6 +119,7 @@ export class Applications {
   /** The same because of a call of its own: that stays when all other subscriptions are removed. */
   subscribeToOwn(application: Application, kind: SubjectKind, id: string): void {
     if (application.subscriptions.add(kind, id, 'of-its-call')) this.#list(application, kind, id);
+    this.options.onFollowed?.(kind, id);
   }
 
   #list(application: Application, kind: SubjectKind, id: string): void {
@@ -206,6 +224,7 @@ export class Applications {
   #abandon(application: Application): void {
     this.#keepAlive(application);
     this.#endJournal(application);
+    this.options.onReleased?.(application.name);
     for (const kind of subjectKinds) {
       if (application.subscriptions.has(kind, '') && application.subscriptions.release(kind, ''))
         this.#unlist(application, subject(kind, ''));

@@ -39,6 +39,8 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
         publish(event, deps);
         recordings.remember({ kind: 'bridge', id: event.bridge.id });
         return forget('bridge', event.bridge.id, deps);
+      case 'device-state-changed':
+        return event.isAdopted === true ? undefined : publish(event, deps);
       default:
         return publish(event, deps);
     }

@@ -30,6 +30,7 @@ function withRename(spec: readonly SourceText[]): SourceText[] {
       summary: 'Rename a thing',
       since: ['1.1.0'],
       limited: 'own',
+      owner: 'here',
       type: 'Thing',
       parameters: [
         { name: 'thingId', paramType: 'path', names: 'new', description: 'Its id.', required: true, type: 'string' },

@@ -153,11 +153,15 @@ class Runs {
 describe('a spec to generate from', () => {
   const undecided = (text: string): string => text.replace(/"limited": "own",\s*/, '');
   const unnamed = (text: string): string => text.replace(/("paramType": "path",\s*)"names": "channel",\s*/, '$1');
+  const unowned = (text: string): string => text.replace(/"owner": "every",\s*/, '');
+  const misowned = (text: string): string => text.replace('"channel:channelId"', '"channel:channel"');
   const named = (text: string): string => text.replace('"paramType": "path",', '"paramType": "path", "names": "new",');
 
   it.each([
     ['an operation says nothing of limited users', 'channels.json', undecided, /list does not say what users may do/],
     ['a path parameter does not say what it names', 'channels.json', unnamed, /'channelId' does not say what it names/],
+    ['an operation does not say who owns it', 'channels.json', unowned, /list does not say which node of a cluster/],
+    ['an owner is not a parameter', 'channels.json', misowned, /get has no parameter 'channel'/],
     ['a parameter of a refused operation names something', 'server.json', named, /getObject is refused as a whole/],
   ])('is refused where %s', (_, file, edit, message) => {
     expect(() => generate(edited(file, edit))).toThrow(message);

@@ -14,6 +14,7 @@ import { Metrics } from '../../server/metrics';
 import type { OutboundSockets } from '../../server/outbound/outbound-sockets';
 import type { SessionDeps } from '../../server/socket/event-session';
 import type { SipSockets } from '../../server/sip-socket/sip-door';
+import type { SocketDoorOptions } from '../../server/socket/socket-door';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { Applications } from '../../stasis/applications';
@@ -53,6 +54,8 @@ export interface DoorsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
+  /** Tells other servers of a socket before it is open. */
+  readonly announce?: SocketDoorOptions<Operations>['announce'];
 }
 
 /** Says that a module is in use until the result is called; undefined when it does not run. */

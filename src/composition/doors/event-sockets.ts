@@ -1,11 +1,9 @@
 import type { Operations } from '../../../generated/operations';
 import { routes } from '../../../generated/routes';
-import { messageWithoutKeys } from '../../policy/capabilities';
-import { eventView } from '../../policy/event-view';
+import { registrationView } from '../../policy/registration-view';
 import type { Rights } from '../../policy/rights';
 import { OutboundSockets } from '../../server/outbound/outbound-sockets';
 import { SocketDoor } from '../../server/socket/socket-door';
-import type { Registration } from '../../stasis/applications';
 import type { DoorFrame } from './door-frame';
 
 /** The door for applications that connect to the event socket. */
@@ -24,6 +22,7 @@ export function makeSocketDoor(frame: DoorFrame): SocketDoor<Operations> {
     clock: frame.deps.clock,
     isReady: () => frame.ready,
     connections: frame.connections,
+    announce: frame.deps.announce,
     holdModule: (user) => frame.hold(user, 'res_http_websocket', 'res_ari_events'),
   });
 }
@@ -47,11 +46,8 @@ export function makeOutboundSockets(frame: DoorFrame): OutboundSockets<Operation
 }
 
 /** What a user with these rights sees of events. */
-function viewsIn({ deps: { ownership } }: DoorFrame): (rights: Rights) => Pick<Registration, 'view' | 'redact'> {
-  return ({ mayUse, applications, seesKeys }) => ({
-    view: applications === undefined ? undefined : eventView(ownership, { mayUse, applications }),
-    redact: seesKeys ? undefined : messageWithoutKeys,
-  });
+function viewsIn({ deps: { ownership } }: DoorFrame): (rights: Rights) => ReturnType<typeof registrationView> {
+  return (rights) => registrationView(ownership, rights);
 }
 
 function socketRoute(): (typeof routes)[number] {

@@ -7,6 +7,7 @@ import type { Tap } from '../../observe/tap';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
 import type { JournalLimits } from '../../stasis/journal';
+import type { ApplicationsOptions } from '../../stasis/applications';
 import { Applications } from '../../stasis/applications';
 import { Belongings } from '../../stasis/belongings';
 import { linkEngine } from '../../stasis/engine-link';
@@ -28,6 +29,7 @@ export interface ApplicationServicesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
+  readonly hooks?: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
 }
 
 /** The applications, what belongs to them, and their link to what happens in the engine. */
@@ -41,7 +43,7 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
   const { entityId, journal, events, messaging, database, calls, media, tap, clock, log, closers } = deps;
   const notices = new EventSerializer(entityId);
   const applications: Applications = new Applications({
-    ...{ clock, notices, journal },
+    ...{ clock, notices, journal, ...deps.hooks },
     onSent: (name, at, head) => {
       if (tap.isOpen) tap.tell(sentEvent(at, head, name));
     },

@@ -40,6 +40,8 @@ import type { Provisions } from '../module-contents/provisions';
 export interface CallsDeps extends Omit<DialplanDeps, 'closing' | 'isApplication'> {
   readonly applications: Applications;
   readonly belongings: Belongings;
+  /** Makes ids of bridges. */
+  readonly newId: () => string;
   readonly bridgeTechnologies: BridgeTechnologies;
   readonly codecs: Pick<Provisions['codecs'], 'has'>;
   /** The one that brings channels into applications. */
@@ -84,7 +86,7 @@ export function makeCalls(deps: CallsDeps): CallServices {
   const { events } = engine;
   const closing = new Stopper();
   const soon = guardedSoon(laterTurn, log);
-  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: deps.uuid });
+  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: deps.newId });
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;

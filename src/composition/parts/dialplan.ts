@@ -72,7 +72,7 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
     events,
     endpoints,
     now: clock.now,
-    systemName: config.options.systemName,
+    systemName: idPrefix(config),
     shownVariables: deps.shownVariables,
     managerVariables: deps.managerVariables,
     read: (channel, name, from) => {
@@ -102,6 +102,11 @@ export function makeDialplan(deps: DialplanDeps): DialplanServices {
     database: values,
     features: new InForce(config.features),
   };
+}
+
+/** In front of the ids of channels. The id of a node comes first: other nodes find the channel by it. */
+function idPrefix({ cluster, options: { systemName } }: ServerConfig): string {
+  return [cluster?.node ?? '', systemName].filter((part) => part !== '').join('-');
 }
 
 interface FunctionParts extends Pick<

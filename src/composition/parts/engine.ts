@@ -22,6 +22,8 @@ export interface EngineDeps {
   readonly log: Logger;
   readonly version: string;
   readonly lastReload: () => number | undefined;
+  /** Told of every global variable that is set here, or removed. */
+  readonly onGlobal?: ((name: string, value: string | undefined) => void) | undefined;
 }
 
 /** Everything the server keeps and knows besides calls. */
@@ -56,6 +58,7 @@ export function makeEngine(deps: EngineDeps): Engine {
       builtIn: builtInVariables({ now, systemName, entityId, directories: config.directories }),
       events,
       now,
+      onWritten: deps.onGlobal,
     }),
     info: serverInfo(deps),
   };

@@ -26,7 +26,7 @@ export class Registrations {
   }
 
   /** Registers the application, also replacing an inbound socket: the last one to connect wins, as there. */
-  take(name: string, { subscribeAll, view, redact }: Omit<Registration, 'sink'>): void {
+  take(name: string, { subscribeAll, view, redact, limits }: Omit<Registration, 'sink'>): void {
     const { applications } = this.deps;
     const held = applications.get(name);
     if (held?.sink === this.sink) {
@@ -35,7 +35,7 @@ export class Registrations {
       held.redact = redact;
       return;
     }
-    const application = applications.register(name, { sink: this.sink, subscribeAll, view, redact });
+    const application = applications.register(name, { sink: this.sink, subscribeAll, view, redact, limits });
     // An application that outlived its last socket does not get them by registering.
     if (subscribeAll) for (const kind of subjectKinds) applications.subscribe(application, kind, '');
   }

@@ -28,7 +28,7 @@ export interface SocketDoorOptions<Operations> {
   readonly session: SessionDeps<Operations>;
   readonly applications: Applications;
   /** Which events a user may receive, and which of their fields. */
-  readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact'>;
+  readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact' | 'limits'>;
   readonly users: Users;
   /** The operation that opens the socket. */
   readonly route: Route<Operations>;
@@ -44,6 +44,15 @@ export interface SocketDoorOptions<Operations> {
    * refused.
    */
   readonly holdModule: (user: string) => () => void;
+  /** Where there are several servers: resolves when all of them know of the socket that is about to be opened. */
+  readonly announce?: ((wanted: SocketRequest, user: User) => Announcement) | undefined;
+}
+
+/** A socket that other servers are told of before it is open. */
+export interface Announcement {
+  readonly known: Promise<void>;
+  /** The socket was not opened after all. */
+  readonly retract: () => void;
 }
 
 /**
@@ -133,9 +142,22 @@ export class SocketDoor<Operations> {
     }
     const wanted = this.#wanted(query, result.user);
     if ('status' in wanted) return this.#refuse(socket, wanted);
-    this.#server.handleUpgrade(request, upgrade.socket, upgrade.head, (accepted) =>
-      this.#open(accepted, upgrade, { wanted, user: result.user }),
-    );
+    const announcement = this.options.announce?.(wanted, result.user);
+    const opening = { wanted, user: result.user };
+    if (announcement === undefined) return void this.#upgrade(upgrade, opening);
+    void announcement.known.then(() => {
+      if (socket.destroyed || !this.#upgrade(upgrade, opening)) announcement.retract();
+    });
+  }
+
+  /** Whether the socket is open now. */
+  #upgrade(upgrade: Upgrade, opening: Opening): boolean {
+    let isOpen = false;
+    this.#server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (accepted) => {
+      isOpen = true;
+      this.#open(accepted, upgrade, opening);
+    });
+    return isOpen;
   }
 
   /** Why a socket cannot be opened now, or not by this user. */
@@ -176,11 +198,7 @@ export class SocketDoor<Operations> {
     return wanted;
   }
 
-  #open(
-    accepted: WebSocket,
-    { socket }: Upgrade,
-    { wanted, user }: { readonly wanted: SocketRequest; readonly user: User },
-  ): void {
+  #open(accepted: WebSocket, { socket }: Upgrade, { wanted, user }: Opening): void {
     const { applications, holdModule, viewOf } = this.options;
     const view = viewOf(user.rights);
     const release = holdModule(`the event socket of ${user.name} for ${wanted.applications[0] ?? ''}`);
@@ -239,6 +257,11 @@ function isWebsocket({ headers }: IncomingMessage): boolean {
 
 function handshakeHelp({ message }: Error): string {
   return `this is not a websocket handshake: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+interface Opening {
+  readonly wanted: SocketRequest;
+  readonly user: User;
 }
 
 interface Upgrade {

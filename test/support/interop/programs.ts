@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, string>> = {
   baresip: 'baresip-core',
   kamailio: 'kamailio',
   linphonec: 'linphone-cli',
+  'nats-server': 'nats-server',
   openssl: 'openssl',
   sipp: 'sip-tester',
 };
@@ -24,7 +25,7 @@ export function withPrograms(programs: readonly string[], title: string, run: ()
     it.skip(`${title} (skipped: apt-get install -y ${missing.map((each) => packages[each] ?? each).join(' ')})`, run);
 }
 
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   return spawnSync('which', [program], { env: programEnv() }).status === 0;
 }
 

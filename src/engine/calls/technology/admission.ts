@@ -25,6 +25,7 @@ export class Admission {
   /** Calls that a technology has been asked for and has not made yet. */
   #onTheWay = 0;
   #isOver = false;
+  #isFenced = false;
   #refused = 0;
   #toldAt = -Infinity;
 
@@ -48,6 +49,11 @@ export class Admission {
     this.#isOver = true;
   }
 
+  /** The server has lost the other nodes of its cluster, or has them again. */
+  setFenced(isFenced: boolean): void {
+    this.#isFenced = isFenced;
+  }
+
   /** Undefined when nothing is in the way. */
   whyNot(what: Admitted): string | undefined {
     const reason = this.#objection(what);
@@ -64,6 +70,7 @@ export class Admission {
 
   #objection(what: Admitted): string | undefined {
     if (this.#isOver) return 'the server is stopping and takes no new calls';
+    if (this.#isFenced) return 'this node has lost the other nodes of its cluster and takes no new calls';
     if (what === 'call' && this.#isFull())
       return `there are ${this.#maxCalls} calls already, and no more are allowed (maxcalls)`;
     const load = this.#maxLoad === Infinity ? 0 : this.deps.load();

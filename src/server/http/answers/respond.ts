@@ -32,6 +32,7 @@ export function respond(response: ServerResponse, reply: ApiReply, form: Respons
   const headers = form.headers.length === 0 ? style.always.slice() : [...style.always, ...form.headers];
   if (reply.allow !== undefined) headers.push('Allow', ['OPTIONS', ...reply.allow].join(','));
   if (reply.location !== undefined) headers.push('Location', style.root + reply.location);
+  if (reply.missingNodes !== undefined) headers.push('Patchbay-Missing-Nodes', reply.missingNodes.join(', '));
   if (isBinary(reply.body)) {
     stream(response, reply.body, { status: reply.status, headers, headersOnly, range: form.range });
     return;

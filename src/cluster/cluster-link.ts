@@ -1,0 +1,55 @@
+/** Thrown when there is no subscriber to what was asked: the request was not received by any node. */
+export class NoRespondersError extends Error {
+  override readonly name = 'NoRespondersError';
+}
+
+/** Thrown when the connection between the nodes is lost: nothing can be said about other nodes. */
+export class LinkDownError extends Error {
+  override readonly name = 'LinkDownError';
+}
+
+export interface BucketEntry {
+  readonly key: string;
+  /** Undefined for a key that was removed. */
+  readonly value: string | undefined;
+  /** Grows with every change of the bucket. */
+  readonly revision: number;
+}
+
+/** A map that all nodes share. Writes are in one order for all; a conditional one fails when it comes too late. */
+export interface Bucket {
+  /** As of now, not as of the last change that was watched. Undefined for a key that does not exist. */
+  readonly get: (key: string) => Promise<BucketEntry | undefined>;
+  /** Every key with its value. */
+  readonly list: () => Promise<readonly BucketEntry[]>;
+  /** Returns the revision. */
+  readonly put: (key: string, value: string) => Promise<number>;
+  /** Only when the key has this revision, 0 for none: undefined when it has another one. */
+  readonly putIf: (key: string, value: string, revision: number) => Promise<number | undefined>;
+  readonly remove: (key: string) => Promise<void>;
+  /** Only when the key has this revision; false when it has another one. */
+  readonly removeIf: (key: string, revision: number) => Promise<boolean>;
+  /** Tells of what is there and of every change after that, until the link closes. */
+  readonly watch: (onEntry: (entry: BucketEntry) => void) => Promise<void>;
+}
+
+/** A request on its way. Only an answer, a missing responder or `cancel` ends the wait. */
+export interface PendingRequest {
+  readonly answer: Promise<Buffer>;
+  readonly cancel: () => void;
+}
+
+/** What connects the nodes of a cluster: messages, requests and shared maps. Names are relative to the cluster. */
+export interface ClusterLink {
+  readonly isUp: () => boolean;
+  /** Told of every change of `isUp`. */
+  readonly onChange: (listener: (isUp: boolean) => void) => void;
+  /** Messages of one node to one name arrive in their order; none is stored. */
+  readonly publish: (name: string, data: string) => void;
+  readonly subscribe: (name: string, onMessage: (data: Buffer, name: string) => void) => void;
+  readonly request: (name: string, data: string) => PendingRequest;
+  readonly answer: (name: string, answer: (data: Buffer) => Promise<string | Buffer> | string | Buffer) => void;
+  /** `volatile`: kept in memory only. `maxAge`: milliseconds after which a value is dropped, without notice. */
+  readonly bucket: (name: string, kind?: { readonly volatile?: boolean; readonly maxAge?: number }) => Promise<Bucket>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,132 @@
+import type { Bridge as WireBridge, Channel as WireChannel } from '../../../generated/models';
+import type { Bridges } from '../../engine/calls/bridge/bridges';
+import type { Channel } from '../../engine/calls/channel/channel';
+import type { Channels } from '../../engine/calls/channel/channels';
+import type { EngineEventSource } from '../../engine/engine-event';
+import type { Logger } from '../../shared/logger';
+import type { Soon } from '../../shared/scheduling/soon';
+import type { Applications } from '../../stasis/applications';
+import { presentBridge, subjectsOfBridge } from '../../stasis/presenters/present-bridge';
+import { presentChannel, subjectsOfChannel } from '../../stasis/presenters/present-channel';
+import type { Subject } from '../../stasis/subject';
+import type { Bucket } from '../cluster-link';
+import type { Members } from '../members';
+
+/** What other nodes need to know of a channel to report its end. */
+export interface ChannelRecord {
+  readonly incarnation: number;
+  readonly channel: WireChannel;
+  /** The application that it is in. */
+  readonly application?: string | undefined;
+  readonly bridge?: WireBridge | undefined;
+  /** Applications that are subscribed to it, or to its bridge. */
+  readonly audience: readonly string[];
+  readonly subjects: readonly Subject[];
+}
+
+export interface ChannelRecordsDeps {
+  readonly bucket: Bucket;
+  readonly members: Pick<Members, 'id' | 'incarnation'>;
+  readonly isUp: () => boolean;
+  readonly channels: Pick<Channels, 'find' | 'list'>;
+  readonly bridges: Pick<Bridges, 'of'>;
+  readonly applicationWith: (channelId: string) => string | undefined;
+  readonly applications: Pick<Applications, 'audienceOf'>;
+  readonly events: EngineEventSource;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
+/** Keeps the last state of this node's channels where the other nodes find it when this one is gone. */
+export class ChannelRecords {
+  readonly #changed = new Set<string>();
+  /** Writes about a channel, one after another. */
+  readonly #writes = new Map<string, Promise<void>>();
+  readonly #kept = new Set<string>();
+  #isScheduled = false;
+
+  constructor(private readonly deps: ChannelRecordsDeps) {}
+
+  /** Follows the channels until the result is called. */
+  start(): () => void {
+    return this.deps.events.onAny('drain', (event) => {
+      switch (event.type) {
+        case 'channel-created':
+        case 'channel-state-changed':
+        case 'channel-entered-bridge':
+        case 'channel-left-bridge':
+          return this.touch(event.channel.id);
+        case 'channel-destroyed':
+          return this.#ended(event.channel.id);
+        default:
+          return undefined;
+      }
+    });
+  }
+
+  /** Something about the channel has changed that others would need. Written once for all changes of a turn. */
+  touch(id: string): void {
+    this.#changed.add(id);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.deps.soon(() => this.#write());
+  }
+
+  /** All of them again: the connection is back, or this node has a new incarnation. */
+  touchAll(): void {
+    for (const { id } of this.deps.channels.list()) this.touch(id);
+  }
+
+  #write(): void {
+    this.#isScheduled = false;
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    if (!this.deps.isUp()) return;
+    for (const id of ids) {
+      const channel = this.deps.channels.find(id);
+      const record = channel === undefined ? undefined : this.#recordOf(channel);
+      if (record === undefined) continue;
+      this.#kept.add(id);
+      this.#after(id, async () => void (await this.deps.bucket.put(this.#key(id), JSON.stringify(record))));
+    }
+  }
+
+  /** Undefined when its end would not be reported to any application. */
+  #recordOf(channel: Channel): ChannelRecord | undefined {
+    const { members, applications, applicationWith, bridges } = this.deps;
+    const snapshot = channel.snapshot();
+    const bridge = bridges.of(channel)?.snapshot();
+    const subjects = [...subjectsOfChannel(snapshot), ...(bridge === undefined ? [] : subjectsOfBridge(bridge))];
+    const audience = [...(applications.audienceOf(subjects) ?? [])].map(({ name }) => name);
+    if (audience.length === 0) return undefined;
+    return {
+      incarnation: members.incarnation,
+      channel: presentChannel(snapshot),
+      application: applicationWith(channel.id),
+      bridge: bridge === undefined ? undefined : presentBridge(bridge),
+      audience,
+      subjects,
+    };
+  }
+
+  #ended(id: string): void {
+    this.#changed.delete(id);
+    if (!this.#kept.delete(id) || !this.deps.isUp()) return;
+    this.#after(id, () => this.deps.bucket.remove(this.#key(id)));
+  }
+
+  #after(id: string, write: () => Promise<void>): void {
+    const before = this.#writes.get(id) ?? Promise.resolve();
+    const done: Promise<void> = before
+      .then(write)
+      .catch((error: unknown) => this.deps.log.warn({ error, channel: id }, 'other nodes do not know of a channel'))
+      .finally(() => {
+        if (this.#writes.get(id) === done) this.#writes.delete(id);
+      });
+    this.#writes.set(id, done);
+  }
+
+  #key(id: string): string {
+    return `${this.deps.members.id}.${Buffer.from(id, 'utf8').toString('hex')}`;
+  }
+}

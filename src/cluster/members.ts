@@ -1,0 +1,265 @@
+import type { ClusterConfig } from '../config/files/cluster-conf';
+import type { Clock } from '../shared/time/clock';
+import type { Logger } from '../shared/logger';
+import type { Bucket, BucketEntry, ClusterLink } from './cluster-link';
+import type { Heartbeat, NodeLoad, NodeRecord, NodeView } from './node-record';
+import { readNodeRecord } from './node-record';
+
+export interface MembersDeps {
+  readonly link: ClusterLink;
+  readonly nodes: Bucket;
+  readonly config: ClusterConfig;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly load: () => NodeLoad;
+  /** This node has found another one dead, before all others: it has to end that one's calls. */
+  readonly onFoundDead: (node: NodeRecord) => void;
+  /** Whether this node has lost the others: it takes no new calls until it has them again. */
+  readonly onCutOff: (isCutOff: boolean) => void;
+  /** The others have considered this node dead, and its calls ended. */
+  readonly onDeclaredDead: () => Promise<void>;
+}
+
+interface Peer {
+  readonly record: NodeRecord;
+  readonly revision: number;
+  readonly load: NodeLoad;
+  readonly heardAt: number;
+}
+
+const noLoad: NodeLoad = { channels: 0, bridges: 0, sockets: 0 };
+
+/** The nodes of the cluster: which there are, which of them live, and this one among them. */
+export class Members {
+  readonly #peers = new Map<string, Peer>();
+  readonly #suspected = new Set<string>();
+  #own: { readonly record: NodeRecord; readonly revision: number } | undefined;
+  #echoAt = 0;
+  #isCutOff = false;
+  #isReturning = false;
+  #isClosed = false;
+  #cancelTick: () => void = () => undefined;
+
+  constructor(private readonly deps: MembersDeps) {}
+
+  get id(): string {
+    return this.deps.config.node;
+  }
+
+  get incarnation(): number {
+    return this.#own?.record.incarnation ?? 0;
+  }
+
+  get isCutOff(): boolean {
+    return this.#isCutOff;
+  }
+
+  get isDraining(): boolean {
+    return this.#own?.record.state === 'draining';
+  }
+
+  /** Other nodes that live, as far as is known here. */
+  get live(): readonly string[] {
+    return [...this.#peers.values()].filter(({ record }) => record.state !== 'dead').map(({ record }) => record.id);
+  }
+
+  /** Those of them that take new calls. */
+  get taking(): readonly string[] {
+    return this.live.filter((id) => this.#peers.get(id)?.record.state === 'up');
+  }
+
+  isLive(id: string): boolean {
+    const peer = this.#peers.get(id);
+    return peer !== undefined && peer.record.state !== 'dead';
+  }
+
+  /** Whether something that a node has sent still counts. */
+  isCurrent(id: string, incarnation: number): boolean {
+    const peer = this.#peers.get(id);
+    return peer === undefined || (peer.record.state !== 'dead' && peer.record.incarnation <= incarnation);
+  }
+
+  views(): readonly NodeView[] {
+    const now = this.deps.clock.now();
+    const own = this.#own === undefined ? [] : [{ ...this.#own.record, ...this.deps.load(), silentFor: 0 }];
+    const others = [...this.#peers.values()].map(({ record, load, heardAt }) => ({
+      ...{ ...record, ...load },
+      silentFor: Math.max(0, now - heardAt),
+    }));
+    return [...own, ...others].sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** Takes the id of this node. Rejects when a living node has it. */
+  async join(): Promise<void> {
+    await this.#takeId();
+    const { link, nodes } = this.deps;
+    link.answer(`ping.${this.id}`, () => String(this.incarnation));
+    link.subscribe('hb.*', (data, name) => this.#hear(name.slice('hb.'.length), data));
+    link.onChange((isUp) => void (isUp && this.#beat()));
+    await nodes.watch((entry) => this.#learn(entry));
+    this.#echoAt = this.deps.clock.now();
+    this.#tick();
+  }
+
+  /** From now on other nodes do not send new calls here. */
+  async drain(): Promise<void> {
+    await this.#write('draining');
+  }
+
+  /** The node stops: its calls have ended. */
+  async leave(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTick();
+    const own = this.#own;
+    if (own === undefined || !this.deps.link.isUp()) return;
+    await this.deps.nodes.removeIf(this.id, own.revision).catch((error: unknown) => {
+      this.deps.log.warn({ error }, 'this node could not sign off: the others will find it gone');
+    });
+  }
+
+  /** Whether another node answers. */
+  ping(id: string): Promise<boolean> {
+    const { link, clock, config } = this.deps;
+    const { answer, cancel } = link.request(`ping.${id}`, '');
+    const stop = clock.after(config.suspectAfter - config.heartbeat, cancel);
+    return answer
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(stop);
+  }
+
+  async #takeId(): Promise<void> {
+    const { nodes, log } = this.deps;
+    const entry = await nodes.get(this.id);
+    const before = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
+    if (before !== undefined && before.state !== 'dead' && (await this.ping(this.id)))
+      throw new Error(`cluster.conf: a living node has the id ${this.id} already: give each node an id of its own`);
+    const record = this.#newRecord(before);
+    const revision = await nodes.putIf(this.id, JSON.stringify(record), entry?.revision ?? 0);
+    if (revision === undefined)
+      throw new Error(`cluster.conf: another node took the id ${this.id} at the same moment: give each its own`);
+    this.#own = { record, revision };
+    log.info({ node: this.id, incarnation: record.incarnation }, 'joined the cluster');
+    // An earlier process of this node ended without signing off, and no other one has noticed yet.
+    if (before !== undefined && before.state !== 'dead') this.deps.onFoundDead(before);
+  }
+
+  #newRecord(before: NodeRecord | undefined): NodeRecord {
+    const { config, version, clock } = this.deps;
+    const startedAt = clock.now();
+    const incarnation = Math.max(startedAt, (before?.incarnation ?? 0) + 1);
+    return { id: this.id, incarnation, state: 'up', version, mediaAddress: config.mediaAddress, startedAt };
+  }
+
+  async #write(state: NodeRecord['state']): Promise<void> {
+    if (this.#own === undefined) return;
+    const record = { ...this.#own.record, state };
+    const revision = await this.deps.nodes.putIf(this.id, JSON.stringify(record), this.#own.revision);
+    if (revision !== undefined) this.#own = { record, revision };
+  }
+
+  #learn({ key: id, value, revision }: BucketEntry): void {
+    if (id === this.id) return;
+    const record = value === undefined ? undefined : readNodeRecord(value);
+    if (record === undefined) {
+      this.#peers.delete(id);
+      return;
+    }
+    const known = this.#peers.get(id);
+    const load = known?.load ?? noLoad;
+    this.#peers.set(id, { record, revision, load, heardAt: this.deps.clock.now() });
+    if (known?.record.state !== record.state) this.deps.log.info({ node: id, state: record.state }, 'a node changed');
+  }
+
+  #hear(id: string, data: Buffer): void {
+    const now = this.deps.clock.now();
+    const beat = JSON.parse(data.toString('utf8')) as Heartbeat;
+    if (id === this.id) {
+      if (beat.incarnation === this.incarnation) this.#hearSelf(now);
+      return;
+    }
+    const peer = this.#peers.get(id);
+    if (peer?.record.incarnation !== beat.incarnation) return;
+    const { channels, bridges, sockets } = beat;
+    this.#peers.set(id, { ...peer, heardAt: now, load: { channels, bridges, sockets } });
+  }
+
+  #hearSelf(now: number): void {
+    this.#echoAt = now;
+    if (this.#isCutOff) void this.#comeBack();
+  }
+
+  #tick(): void {
+    if (this.#isClosed) return;
+    const { clock, config } = this.deps;
+    this.#cancelTick = clock.after(config.heartbeat, () => this.#tick());
+    const isCutOff = clock.now() - this.#echoAt > config.deadAfter;
+    if (isCutOff && !this.#isCutOff) this.#setCutOff(true);
+    this.#beat();
+    // Without the others nothing can be said about them.
+    if (!isCutOff && this.deps.link.isUp()) for (const peer of this.#peers.values()) this.#check(peer);
+  }
+
+  #beat(): void {
+    const beat: Heartbeat = { ...this.deps.load(), incarnation: this.incarnation };
+    this.deps.link.publish(`hb.${this.id}`, JSON.stringify(beat));
+  }
+
+  #check({ record, revision, heardAt }: Peer): void {
+    const { clock, config } = this.deps;
+    const silence = clock.now() - heardAt;
+    if (record.state === 'dead' || silence < config.suspectAfter || this.#suspected.has(record.id)) return;
+    this.#suspected.add(record.id);
+    void this.#question(record, revision).finally(() => this.#suspected.delete(record.id));
+  }
+
+  async #question(record: NodeRecord, revision: number): Promise<void> {
+    const { clock, config, log, nodes } = this.deps;
+    const isAlive = await this.ping(record.id);
+    const peer = this.#peers.get(record.id);
+    if (peer === undefined || peer.revision !== revision) return;
+    if (isAlive) {
+      this.#peers.set(record.id, { ...peer, heardAt: clock.now() });
+      return;
+    }
+    if (clock.now() - peer.heardAt < config.deadAfter || this.#isCutOff || this.#isClosed) return;
+    const dead: NodeRecord = { ...record, state: 'dead', foundBy: this.id };
+    try {
+      const written = await nodes.putIf(record.id, JSON.stringify(dead), revision);
+      if (written === undefined) return;
+      log.warn({ node: record.id }, 'a node is dead: its calls are reported as ended');
+      this.deps.onFoundDead(dead);
+    } catch (error) {
+      log.warn({ error, node: record.id }, 'a silent node could not be marked as dead: shared state cannot be written');
+    }
+  }
+
+  #setCutOff(isCutOff: boolean): void {
+    this.#isCutOff = isCutOff;
+    this.deps.onCutOff(isCutOff);
+  }
+
+  /** The others can be heard again. They may have considered this node dead. */
+  async #comeBack(): Promise<void> {
+    if (this.#isReturning) return;
+    this.#isReturning = true;
+    try {
+      const entry = await this.deps.nodes.get(this.id);
+      const record = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
+      if (record?.incarnation !== this.incarnation || record.state === 'dead') {
+        await this.deps.onDeclaredDead();
+        await this.#takeId();
+      }
+      // The others may have been silent because this node did not listen.
+      for (const [id, peer] of this.#peers) this.#peers.set(id, { ...peer, heardAt: this.deps.clock.now() });
+      this.#setCutOff(false);
+    } catch (error) {
+      this.deps.log.warn({ error }, 'returning to the cluster failed and is tried again');
+    } finally {
+      this.#isReturning = false;
+    }
+  }
+}

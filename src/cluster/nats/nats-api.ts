@@ -1,0 +1,75 @@
+/**
+ * The part of the NATS client that is used here. Declared by hand: the client is installed only where there is a
+ * cluster, and this server has to compile and run without it.
+ */
+export interface NatsMessage {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly reply?: string;
+  readonly headers?: { readonly code: number; readonly get: (name: string) => string };
+}
+
+export interface NatsHeaders {
+  readonly set: (name: string, value: string) => void;
+}
+
+export interface NatsStatus {
+  readonly type: string;
+}
+
+export interface NatsConnection {
+  readonly subscribe: (
+    subject: string,
+    options: { readonly callback: (error: Error | null, message: NatsMessage) => void },
+  ) => unknown;
+  readonly publish: (
+    subject: string,
+    data: string | Uint8Array,
+    options?: { readonly reply?: string; readonly headers?: NatsHeaders },
+  ) => void;
+  readonly status: () => AsyncIterable<NatsStatus>;
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly isClosed: () => boolean;
+}
+
+export interface KvEntry {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly revision: number;
+  readonly operation: 'PUT' | 'DEL' | 'PURGE';
+}
+
+export interface KeyValue {
+  readonly get: (key: string) => Promise<KvEntry | null>;
+  readonly put: (key: string, value: string, options?: { readonly previousSeq?: number }) => Promise<number>;
+  readonly delete: (key: string, options?: { readonly previousSeq?: number }) => Promise<void>;
+  readonly history: () => Promise<AsyncIterable<KvEntry>>;
+  readonly watch: (options?: object) => Promise<AsyncIterable<KvEntry>>;
+}
+
+export interface ConnectOptions {
+  readonly servers: readonly string[];
+  readonly name: string;
+  readonly user?: string;
+  readonly pass?: string;
+  readonly token?: string;
+  readonly authenticator?: unknown;
+  readonly tls?: { readonly caFile?: string };
+  readonly maxReconnectAttempts: number;
+  readonly reconnectTimeWait: number;
+  readonly pingInterval: number;
+  readonly maxPingOut: number;
+  readonly timeout: number;
+}
+
+/** The three packages of the client. */
+export interface NatsLibrary {
+  readonly connect: (options: ConnectOptions) => Promise<NatsConnection>;
+  readonly headers: () => NatsHeaders;
+  readonly credsAuthenticator: (credentials: Uint8Array) => unknown;
+  readonly jetstream: (connection: NatsConnection, options: { readonly timeout: number }) => unknown;
+  readonly Kvm: new (jetstream: unknown) => {
+    readonly create: (name: string, options: Readonly<Record<string, unknown>>) => Promise<KeyValue>;
+  };
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import type { ClusterConfig } from '../../config/files/cluster-conf';
+import type { Logger } from '../../shared/logger';
+import type { Bucket, ClusterLink } from '../cluster-link';
+import { loadNats } from './load-nats';
+import type { ConnectOptions, NatsConnection, NatsLibrary, NatsMessage } from './nats-api';
+import { natsBucket } from './nats-bucket';
+import { NatsRequests } from './nats-requests';
+
+export interface NatsLinkOptions {
+  readonly config: ClusterConfig;
+  /** Tells this process from an earlier one of the same node. */
+  readonly uuid: () => string;
+  readonly log: Logger;
+}
+
+/** Milliseconds between attempts to reach a server again. */
+const reconnectDelay = 200;
+/** Milliseconds that a server has to answer a write; an election of a leader may take longer. */
+const writeTimeout = 5000;
+
+/** Connects to NATS. Rejects when no server can be reached; a connection that is lost later comes back by itself. */
+export async function connectNats({ config, uuid, log }: NatsLinkOptions): Promise<ClusterLink> {
+  const library = loadNats();
+  const connection = await library.connect(connectOptions(config, library)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`cluster.conf: no NATS server can be reached at ${config.servers.join(', ')}: ${reason}`, {
+      cause: error,
+    });
+  });
+  const link = new NatsLink({ config, library, connection, log, inbox: `pb.${config.name}.inbox.${uuid()}` });
+  void link.watchStatus();
+  return link;
+}
+
+function connectOptions(config: ClusterConfig, library: NatsLibrary): ConnectOptions {
+  const { servers, user, password, token, credentialsFile, caFile } = config;
+  return {
+    servers: servers.map((server) => server.replace(/^tls:/i, 'nats:')),
+    name: `patchbay ${config.name} ${config.node}`,
+    ...(user === '' ? undefined : { user, pass: password }),
+    ...(token === '' ? undefined : { token }),
+    ...(credentialsFile === ''
+      ? undefined
+      : { authenticator: library.credsAuthenticator(readFileSync(credentialsFile)) }),
+    ...(caFile !== '' || servers.some((server) => /^tls:/i.test(server))
+      ? { tls: caFile === '' ? {} : { caFile } }
+      : undefined),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectDelay,
+    // A server that hangs is left about when this node would be considered dead.
+    pingInterval: config.heartbeat * 2,
+    maxPingOut: 2,
+    timeout: config.requestTimeout,
+  };
+}
+
+interface NatsLinkDeps {
+  readonly config: ClusterConfig;
+  readonly library: NatsLibrary;
+  readonly connection: NatsConnection;
+  readonly log: Logger;
+  readonly inbox: string;
+}
+
+const up: ReadonlySet<string> = new Set(['reconnect']);
+const down: ReadonlySet<string> = new Set(['disconnect', 'staleConnection']);
+
+class NatsLink implements ClusterLink {
+  readonly #requests: NatsRequests;
+  readonly #listeners: ((isUp: boolean) => void)[] = [];
+  readonly #kvm: InstanceType<NatsLibrary['Kvm']>;
+  readonly #pauses = new Set<() => void>();
+  #isUp = true;
+  #isClosed = false;
+
+  constructor(private readonly deps: NatsLinkDeps) {
+    const { library, connection, inbox } = deps;
+    this.#requests = new NatsRequests(connection, library, inbox);
+    this.#kvm = new library.Kvm(library.jetstream(connection, { timeout: writeTimeout }));
+  }
+
+  readonly isUp = (): boolean => this.#isUp;
+
+  readonly onChange = (listener: (isUp: boolean) => void): void => {
+    this.#listeners.push(listener);
+  };
+
+  readonly publish = (name: string, data: string): void => {
+    // The client would keep messages until the connection is back: they would be old then.
+    if (this.#isUp && !this.#isClosed) this.deps.connection.publish(this.#subject(name), data);
+  };
+
+  readonly subscribe: ClusterLink['subscribe'] = (name, onMessage) => {
+    const skip = this.#subject('').length;
+    this.#listen(name, ({ data, subject }) => onMessage(Buffer.from(data), subject.slice(skip)));
+  };
+
+  readonly request: ClusterLink['request'] = (name, data) => this.#requests.request(this.#subject(name), data);
+
+  readonly answer: ClusterLink['answer'] = (name, answer) => {
+    this.#listen(name, ({ data, reply }) => {
+      if (reply === undefined || reply === '') return;
+      Promise.resolve(answer(Buffer.from(data)))
+        .then((text) => {
+          if (!this.#isClosed) this.#requests.respond(reply, text);
+        })
+        .catch((error: unknown) => this.deps.log.error({ error, name }, 'a request of another node failed'));
+    });
+  };
+
+  readonly bucket: ClusterLink['bucket'] = async (name, { volatile = false, maxAge } = {}): Promise<Bucket> => {
+    const { config, log } = this.deps;
+    const keys = await this.#kvm.create(`pb-${config.name}-${name}`, {
+      history: 1,
+      replicas: config.replicas,
+      storage: volatile ? 'memory' : 'file',
+      // Read from the leader: a read after a write sees it.
+      allow_direct: false,
+      ...(maxAge === undefined ? undefined : { ttl: maxAge }),
+    });
+    return natsBucket({
+      keys,
+      onWatchLost: (error) => log.warn({ error, bucket: name }, 'watching shared state was interrupted'),
+      isClosed: () => this.#isClosed,
+      pause: (milliseconds) => this.#pause(milliseconds),
+    });
+  };
+
+  readonly close = async (): Promise<void> => {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const end of this.#pauses) end();
+    this.#requests.failAll();
+    if (!this.deps.connection.isClosed()) await this.deps.connection.close();
+  };
+
+  async watchStatus(): Promise<void> {
+    for await (const { type } of this.deps.connection.status()) {
+      if (down.has(type)) this.#turn(false);
+      if (up.has(type)) this.#turn(true);
+    }
+    this.#turn(false);
+  }
+
+  #turn(isUp: boolean): void {
+    if (this.#isUp === isUp) return;
+    this.#isUp = isUp;
+    const { log } = this.deps;
+    if (this.#isClosed) return;
+    if (isUp) log.info({}, 'the connection to the other nodes is back');
+    else {
+      log.warn({}, 'the connection to the other nodes is lost');
+      this.#requests.failAll();
+    }
+    for (const listener of this.#listeners) listener(isUp);
+  }
+
+  #subject(name: string): string {
+    return `pb.${this.deps.config.name}.${name}`;
+  }
+
+  #listen(name: string, onMessage: (message: NatsMessage) => void): void {
+    this.deps.connection.subscribe(this.#subject(name), {
+      callback: (error, message) => {
+        if (error === null) onMessage(message);
+        else if (!this.#isClosed) this.deps.log.error({ error, name }, 'listening to other nodes failed');
+      },
+    });
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      this.#pauses.add(end);
+    });
+  }
+}

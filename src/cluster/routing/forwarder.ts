@@ -1,0 +1,133 @@
+import type { ApiReply, ApiRequest } from '../../api/dispatcher';
+import type { BinaryBody } from '../../contract/handler';
+import type { Clock } from '../../shared/time/clock';
+import type { ClusterLink, PendingRequest } from '../cluster-link';
+import { LinkDownError, NoRespondersError } from '../cluster-link';
+import type { FilePart, WireReply } from './request-codec';
+import { decodeRequest, encodeReply, encodeRequest, isFile } from './request-codec';
+
+export interface ForwarderDeps {
+  readonly link: ClusterLink;
+  readonly members: { readonly id: string; readonly ping: (id: string) => Promise<boolean> };
+  readonly clock: Clock;
+  /** Milliseconds after which a node that has not answered is asked whether it lives. */
+  readonly timeout: number;
+  readonly refuse: (status: number, message: string) => ApiReply;
+}
+
+/** Bytes of a file that are fetched at once. */
+const partSize = 256 * 1024;
+/** Milliseconds between attempts to reach a node that does not listen, and how many there are. */
+const [retryDelay, attempts] = [150, 5];
+
+/** Passes requests on to other nodes, and serves those of others. */
+export class Forwarder {
+  constructor(private readonly deps: ForwarderDeps) {}
+
+  /** Answers what other nodes pass on. */
+  serve(dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>): void {
+    this.deps.link.answer(`rest.${this.deps.members.id}`, async (data) => {
+      const { request, part } = decodeRequest(data);
+      const reply = await dispatch(request);
+      if (part === undefined) return encodeReply(reply);
+      return isFile(reply.body) ? readPart(reply.body, part) : Buffer.alloc(0);
+    });
+  }
+
+  /** The answer of the node, however long it takes while the node lives; 503 when it does not. */
+  async forward(node: string, request: ApiRequest): Promise<ApiReply> {
+    const text = encodeRequest(request);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#ask(node, text);
+      if (typeof outcome !== 'string') return this.#read(outcome, node, request);
+      // A request that was not received can be sent again, one that only reads in any case.
+      const mayRepeat = outcome === 'not-received' || request.method === 'GET';
+      if (!mayRepeat || attempt >= attempts || !this.deps.link.isUp()) return this.#unreachable(node, outcome);
+      await this.#pause(retryDelay);
+    }
+  }
+
+  /** The answer of the node if it comes in time. */
+  async forwardInTime(node: string, request: ApiRequest): Promise<ApiReply | undefined> {
+    const pending = this.deps.link.request(`rest.${node}`, encodeRequest(request));
+    const stop = this.deps.clock.after(this.deps.timeout, pending.cancel);
+    return pending.answer
+      .then(
+        (data) => this.#read(data, node, request),
+        () => undefined,
+      )
+      .finally(stop);
+  }
+
+  async #ask(node: string, text: string): Promise<Buffer | 'not-received' | 'lost'> {
+    const pending = this.deps.link.request(`rest.${node}`, text);
+    const stop = this.#watch(node, pending);
+    try {
+      return await pending.answer;
+    } catch (error) {
+      if (error instanceof NoRespondersError) return 'not-received';
+      if (error instanceof LinkDownError) return 'lost';
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Gives a request up as soon as the node does not answer a ping. */
+  #watch(node: string, pending: PendingRequest): () => void {
+    let stop: () => void = () => undefined;
+    let isOver = false;
+    const wait = (): void => {
+      stop = this.deps.clock.after(this.deps.timeout, () => {
+        void this.deps.members.ping(node).then((isAlive) => {
+          if (isOver) return;
+          if (isAlive) wait();
+          else pending.cancel();
+        });
+      });
+    };
+    wait();
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }
+
+  #read(data: Buffer, node: string, request: ApiRequest): ApiReply {
+    const { file, ...reply } = JSON.parse(data.toString('utf8')) as WireReply;
+    if (file === undefined) return reply;
+    const open: BinaryBody['open'] = (range) => this.#fetch(node, request, range ?? wholeOf(file));
+    return { ...reply, body: { ...file, open } };
+  }
+
+  async *#fetch(node: string, request: ApiRequest, range: FilePart): AsyncIterable<Uint8Array> {
+    for (let { start } = range; start <= range.end; start += partSize) {
+      const part = { start, end: Math.min(start + partSize - 1, range.end) };
+      const data = await this.#ask(node, encodeRequest(request, part));
+      if (typeof data === 'string' || data.length !== part.end - part.start + 1)
+        throw new Error(`node ${node} did not send the rest of a file`);
+      yield data;
+    }
+  }
+
+  #unreachable(node: string, outcome: 'not-received' | 'lost'): ApiReply {
+    const { link, refuse } = this.deps;
+    if (!link.isUp()) return refuse(503, `node ${node} cannot be reached: the connection between the nodes is lost`);
+    const doubt = outcome === 'lost' ? '; it may have carried out the request' : '';
+    return refuse(503, `node ${node} does not answer${doubt}`);
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => void this.deps.clock.after(milliseconds, resolve));
+  }
+}
+
+function wholeOf({ length }: Pick<BinaryBody, 'length'>): FilePart {
+  return { start: 0, end: length - 1 };
+}
+
+async function readPart(body: BinaryBody, part: FilePart): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body.open(part)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,214 @@
+import type { ApiReply, ApiRequest, PlacedRequest, Placement } from '../../api/dispatcher';
+import type { OwnedKind } from '../../contract/route';
+import { parseSubject } from '../../stasis/subject';
+import type { Members } from '../members';
+import type { ClaimedId, Claims } from './claims';
+import type { Forwarder } from './forwarder';
+import type { Locator, Place } from './locate';
+import { mergeAnswers } from './merge-answers';
+import { withValues } from './with-values';
+
+export interface PlacementDeps {
+  readonly members: Pick<Members, 'id' | 'live' | 'taking' | 'isDraining' | 'isCutOff'>;
+  readonly forwarder: Pick<Forwarder, 'forward' | 'forwardInTime'>;
+  readonly claims: Claims;
+  readonly locator: Pick<Locator, 'locate'>;
+  readonly isUp: () => boolean;
+  /** Resolves when the cluster has everything that was written. */
+  readonly settled: () => Promise<void>;
+  readonly refuse: (status: number, message: string) => ApiReply;
+  /** Asks the whole cluster, as a client would. */
+  readonly dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>;
+}
+
+type Here = () => ApiReply | Promise<ApiReply>;
+
+/** A request is passed on to the maker of an id, and by that one to the node that claimed it. */
+const maxHops = 2;
+
+/** Decides for every request which node carries it out, as the spec says. Handlers do not know of it. */
+export class NodePlacement {
+  constructor(private readonly deps: PlacementDeps) {}
+
+  readonly carryOut: Placement = (placed, here) => {
+    const { route, request } = placed;
+    const isPassedOn = (request.hops ?? 0) > 0;
+    switch (route.owner) {
+      case 'here':
+        return here();
+      case 'shared':
+        return this.#onSharedState(route.method, here);
+      case 'any':
+        return isPassedOn ? this.#claiming(placed, here) : this.#anywhere(placed, here);
+      case 'every':
+        return isPassedOn ? here() : this.#everywhere(placed, here);
+      default:
+        return this.#atOwner({ ...placed, ...route.owner }, here);
+    }
+  };
+
+  async #onSharedState(method: string, here: Here): Promise<ApiReply> {
+    if (method === 'GET') return here();
+    const refused = 'this would change what all nodes share';
+    if (!this.deps.isUp()) return this.#withoutOthers(refused);
+    const reply = await here();
+    try {
+      await this.deps.settled();
+      return reply;
+    } catch {
+      return this.#withoutOthers(refused);
+    }
+  }
+
+  /** A node that drains leaves new calls to others. */
+  #anywhere(placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
+    const { members, forwarder } = this.deps;
+    const [other] = members.isDraining ? members.taking : [];
+    if (other !== undefined) return forwarder.forward(other, placed.request);
+    if (members.isCutOff) return this.#withoutOthers('this node takes no new calls until it has them again');
+    return this.#claiming(placed, here);
+  }
+
+  async #everywhere({ route, request }: PlacedRequest, here: Here): Promise<ApiReply> {
+    const { members, forwarder } = this.deps;
+    const { live } = members;
+    const [own, ...others] = await Promise.all([here(), ...live.map((node) => forwarder.forwardInTime(node, request))]);
+    const missingNodes = live.filter((_, index) => others[index] === undefined);
+    const merged = mergeAnswers(
+      own,
+      others.filter((reply) => reply !== undefined),
+      route.lists,
+    );
+    return missingNodes.length === 0 ? merged : { ...merged, missingNodes };
+  }
+
+  async #atOwner(
+    placed: PlacedRequest & { readonly kind: OwnedKind; readonly parameter: string },
+    here: Here,
+  ): Promise<ApiReply> {
+    const { kind, parameter, params, request } = placed;
+    if (kind === 'source') return this.#atSources(placed, here);
+    const hops = request.hops ?? 0;
+    if (hops >= maxHops) return this.#claiming(placed, here);
+    const place = await this.deps.locator.locate(kind, params[parameter] as string, hops > 0);
+    const reply = await this.#at(place, placed, here);
+    return kind === 'application' && hops === 0 && reply.status < 300 ? this.#application(placed) : reply;
+  }
+
+  #at(place: Place, placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
+    switch (place.at) {
+      case 'here':
+        return this.#claiming(placed, here);
+      case 'node':
+        return this.deps.forwarder.forward(place.node, placed.request);
+      case 'search':
+        return this.#search(placed, here);
+      case 'unknown':
+        return this.#withoutOthers('the object may be on another node');
+    }
+  }
+
+  /** Asks one node after another until one of them has the object. */
+  async #search({ request }: PlacedRequest, here: Here): Promise<ApiReply> {
+    const { members, forwarder } = this.deps;
+    const own = await here();
+    if (own.status !== 404) return own;
+    for (const node of members.live) {
+      const reply = await forwarder.forward(node, request);
+      if (reply.status !== 404 && reply.status !== 503) return reply;
+    }
+    return own;
+  }
+
+  /**
+   * Event sources: a subscription lives where its object does. Those that are not about one object of one node are for
+   * every node.
+   */
+  async #atSources(placed: PlacedRequest & { readonly parameter: string }, here: Here): Promise<ApiReply> {
+    const { route, params, parameter, request } = placed;
+    if ((request.hops ?? 0) > 0) return here();
+    const texts = (params[parameter] ?? []) as readonly string[];
+    const groups = await this.#groups(texts);
+    if (typeof groups === 'string') return this.#withoutOthers('an event source may be on another node');
+    if (route.operation === 'events.userEvent') return this.#atFirst(groups, placed, here);
+    for (const [node, sources] of groups) {
+      const part = withValues(request, parameter, sources);
+      const failed = await this.#subscribeAt(node, part);
+      if (failed !== undefined) return failed;
+    }
+    return this.#application(placed);
+  }
+
+  /** By node; the empty name stands for all nodes. */
+  async #groups(texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | 'unknown'> {
+    const groups = new Map<string, string[]>();
+    for (const text of texts) {
+      const { kind, id = '' } = parseSubject(text) ?? {};
+      const isObject = (kind === 'channel' || kind === 'bridge') && id !== '';
+      const place = isObject ? await this.deps.locator.locate(kind, id, false) : undefined;
+      if (place?.at === 'unknown') return 'unknown';
+      const node = place === undefined ? '' : place.at === 'node' ? place.node : this.deps.members.id;
+      groups.set(node, [...(groups.get(node) ?? []), text]);
+    }
+    return groups;
+  }
+
+  /** The reply of the first node that refuses. */
+  async #subscribeAt(node: string, request: ApiRequest): Promise<ApiReply | undefined> {
+    const { members, forwarder, dispatch } = this.deps;
+    const own = (): ApiReply | Promise<ApiReply> => dispatch({ ...request, hops: maxHops });
+    const replies =
+      node === ''
+        ? await Promise.all([own(), ...members.live.map((other) => forwarder.forward(other, request))])
+        : [await (node === members.id ? own() : forwarder.forward(node, request))];
+    return replies.find(({ status }) => status >= 300);
+  }
+
+  #atFirst(groups: ReadonlyMap<string, unknown>, { request }: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
+    const { members, forwarder } = this.deps;
+    const other = [...groups.keys()].find((node) => node !== '' && node !== members.id);
+    return other === undefined ? here() : forwarder.forward(other, request);
+  }
+
+  /** The application as all nodes together know it. */
+  #application({ params, request }: PlacedRequest): ApiReply | Promise<ApiReply> {
+    const { rights, context } = request;
+    const path = `/applications/${encodeURIComponent(params['applicationName'] as string)}`;
+    return this.deps.dispatch({ method: 'GET', path, query: new URLSearchParams(), rights, context });
+  }
+
+  /** Ids that the client chose are taken for the whole cluster before anything is made. */
+  #claiming(placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
+    const wanted = claimsIn(placed);
+    return wanted.length === 0 ? here() : this.#claim(wanted, here);
+  }
+
+  async #claim(wanted: readonly ClaimedId[], here: Here): Promise<ApiReply> {
+    const { claims, refuse } = this.deps;
+    const made: ClaimedId[] = [];
+    const release = (): void => made.forEach((claimed) => claims.release(claimed));
+    for (const claimed of wanted) {
+      const outcome = await claims.claim(claimed);
+      if (outcome === 'claimed') made.push(claimed);
+      if (outcome === 'own' || outcome === 'claimed') continue;
+      release();
+      if (outcome === 'unknown') return this.#withoutOthers('the id may be in use on another node');
+      return refuse(409, `the id '${claimed.id}' is in use on another node`);
+    }
+    const reply = await here();
+    if (reply.status >= 300) release();
+    else for (const claimed of made) claims.releaseUnlessThere(claimed);
+    return reply;
+  }
+
+  #withoutOthers(consequence: string): ApiReply {
+    return this.deps.refuse(503, `the connection between the nodes is lost, and ${consequence}: try again shortly`);
+  }
+}
+
+function claimsIn({ route, params }: PlacedRequest): readonly ClaimedId[] {
+  return route.parameters.flatMap(({ name, claims }) => {
+    const id = params[name];
+    return claims === undefined || typeof id !== 'string' || id === '' ? [] : [{ kind: claims, id }];
+  });
+}

@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
+import { SharedApplications } from '../../cluster/applications/shared-applications';
+import type { Bucket, ClusterLink } from '../../cluster/cluster-link';
+import { ChannelRecords } from '../../cluster/death/channel-records';
+import { reportEnds } from '../../cluster/death/report-ends';
+import { Members } from '../../cluster/members';
+import { connectNats } from '../../cluster/nats/nats-link';
+import { Claims } from '../../cluster/routing/claims';
+import { Forwarder } from '../../cluster/routing/forwarder';
+import { Locator } from '../../cluster/routing/locate';
+import { NodePlacement } from '../../cluster/routing/placement';
+import { SharedState } from '../../cluster/state/shared-state';
+import type { ClusterConfig } from '../../config/files/cluster-conf';
+import type { ServerConfig } from '../../config/server-config';
+import type { OwnedKind } from '../../contract/route';
+import type { ConfigObjects } from '../../engine/config-objects/config-objects';
+import type { EngineEventHub } from '../../engine/engine-event';
+import type { Rights } from '../../policy/rights';
+import type { Announcement } from '../../server/socket/socket-door';
+import type { SocketRequest } from '../../server/socket/socket-request';
+import type { Clock } from '../../shared/time/clock';
+import { guardedSoon } from '../../shared/scheduling/guard';
+import type { Logger } from '../../shared/logger';
+import { soon as laterTurn } from '../../shared/scheduling/soon';
+import { UnavailableError } from '../../contract/unavailable';
+import type { Applications, ApplicationsOptions, Registration } from '../../stasis/applications';
+import { EventSerializer } from '../../stasis/serialized-event';
+import type { Persistence } from '../../storage/persistence';
+import type { CallServices } from './calls';
+import type { Engine } from './engine';
+import type { MediaServices } from './media-parts';
+
+/** The connection to the other nodes and what they share, before there is anything that uses it. */
+export interface ClusterBase {
+  readonly config: ClusterConfig;
+  readonly link: ClusterLink;
+  readonly state: SharedState;
+  readonly buckets: Readonly<Record<'nodes' | 'own' | 'apps' | 'chan', Bucket>>;
+}
+
+export interface ConnectDeps {
+  readonly config: ClusterConfig;
+  readonly database: Persistence;
+  readonly log: Logger;
+}
+
+/** Connects to the cluster and reads what its nodes share. */
+export async function connectCluster({ config, database, log }: ConnectDeps): Promise<ClusterBase> {
+  const link = await connectNats({ config, uuid: randomUUID, log });
+  try {
+    const [nodes, own, apps, chan, shared] = await Promise.all([
+      link.bucket('nodes'),
+      link.bucket('own'),
+      link.bucket('apps'),
+      link.bucket('chan', { volatile: true }),
+      link.bucket('state'),
+    ]);
+    const state = new SharedState({ bucket: shared, local: database });
+    await state.start();
+    return { config, link, state, buckets: { nodes, own, apps, chan } };
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+export interface ClusterDeps {
+  readonly base: ClusterBase;
+  readonly config: ServerConfig;
+  readonly version: string;
+  readonly engine: Engine;
+  readonly applications: Applications;
+  readonly calls: CallServices;
+  readonly media: MediaServices;
+  readonly objects: ConfigObjects;
+  /** Which events a user may receive. */
+  readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact' | 'limits'>;
+  readonly refuse: (status: number, message: string) => ApiReply;
+  readonly dispatch: (request: ApiRequest) => ApiReply | Promise<ApiReply>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** This server as one node of several. */
+export class ClusterNode {
+  readonly members: Members;
+  readonly applications: SharedApplications;
+  readonly placement: Placement;
+  readonly #claims: Claims;
+  readonly #records: ChannelRecords;
+  readonly #forwarder: Forwarder;
+  readonly #stops: (() => void)[] = [];
+
+  constructor(private readonly deps: ClusterDeps) {
+    const { base, clock, log, calls, engine, refuse, dispatch } = deps;
+    const { link, buckets, config } = base;
+    const { isUp } = link;
+    const has = (kind: OwnedKind, id: string): boolean | undefined => this.#has(kind, id);
+    this.members = new Members({
+      ...{ link, nodes: buckets.nodes, config, version: deps.version, clock, log },
+      load: () => ({
+        ...{ channels: calls.channels.size, bridges: calls.bridges.size },
+        sockets: this.applications.heldHere,
+      }),
+      onFoundDead: (node) => void this.#bury(node.id, node.incarnation),
+      onCutOff: (isCutOff) => this.#cutOff(isCutOff),
+      onDeclaredDead: () => this.#endAll(),
+    });
+    const { members } = this;
+    this.#claims = new Claims({
+      ...{ own: buckets.own, node: config.node, isUp, log, isLive: (node) => members.isLive(node) },
+      has: (kind, id) => has(kind, id) === true,
+    });
+    this.applications = new SharedApplications({
+      ...{ link, bucket: buckets.apps, members, applications: deps.applications, viewOf: deps.viewOf, clock, log },
+      timeout: config.requestTimeout,
+    });
+    this.#records = new ChannelRecords({
+      ...{ bucket: buckets.chan, members, isUp, channels: calls.channels, bridges: calls.bridges, log },
+      applicationWith: (id) => calls.sessions.applicationWith(id),
+      ...{ applications: deps.applications, events: engine.events, soon: guardedSoon(laterTurn, log) },
+    });
+    this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
+    const locator = new Locator({
+      ...{ members, claims: this.#claims, isUp, has },
+      holderOf: (application) => this.applications.holderOf(application),
+    });
+    this.placement = new NodePlacement({
+      ...{ members, forwarder: this.#forwarder, claims: this.#claims, locator, isUp, refuse, dispatch },
+      settled: () => base.state.settled(),
+    }).carryOut;
+  }
+
+  /** Takes the place of this node among the others. Rejects when a living node has its id. */
+  async join(): Promise<void> {
+    const { base, engine, dispatch } = this.deps;
+    await this.members.join();
+    await this.applications.start();
+    this.#adoptState();
+    this.#stops.push(this.#records.start(), this.#releaseIds(engine.events));
+    base.link.onChange((isUp) => void (isUp && this.#catchUp()));
+    this.#forwarder.serve(dispatch);
+  }
+
+  /** Signs off. The connection is closed by its owner. */
+  async leave(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.members.leave();
+  }
+
+  readonly announce = ({ applications: names, subscribeAll }: SocketRequest, rights: Rights): Announcement => {
+    const { applications, seesKeys } = rights;
+    return {
+      known: this.applications.announce(names, { subscribeAll, limits: { applications, seesKeys } }),
+      retract: () => names.forEach((name) => this.applications.retract(name)),
+    };
+  };
+
+  /** An application follows one of its calls from now on. */
+  followed(kind: string, id: string): void {
+    if (kind === 'channel') this.#records.touch(id);
+  }
+
+  #has(kind: OwnedKind, id: string): boolean | undefined {
+    const { calls, media } = this.deps;
+    switch (kind) {
+      case 'channel':
+        return calls.channels.find(id) !== undefined;
+      case 'bridge':
+        return calls.bridges.find(id) !== undefined;
+      case 'playback':
+        return media.playbacks.find(id) !== undefined;
+      case 'liveRecording':
+        return media.recordings.find(id) !== undefined;
+      case 'application':
+      case 'storedRecording':
+      case 'phone':
+      case 'source':
+        return undefined;
+    }
+  }
+
+  #releaseIds(events: EngineEventHub): () => void {
+    return events.onAny('drain', (event) => {
+      switch (event.type) {
+        case 'channel-destroyed':
+          return this.#claims.release({ kind: 'channel', id: event.channel.id });
+        case 'bridge-destroyed':
+          return this.#claims.release({ kind: 'bridge', id: event.bridge.id });
+        case 'playback-finished':
+          return this.#claims.release({ kind: 'playback', id: event.playback.id });
+        case 'recording-finished':
+        case 'recording-failed':
+          return this.#claims.release({ kind: 'liveRecording', id: event.recording.name });
+        default:
+          return undefined;
+      }
+    });
+  }
+
+  #adoptState(): void {
+    const { base, engine, objects } = this.deps;
+    const { state } = base;
+    const into = (namespace: string, adopt: (key: string, value: unknown) => void): void => {
+      for (const { key, value } of state.list(namespace)) adopt(key, value);
+      state.onAdopted(namespace, ({ key, value, apply }) => {
+        apply();
+        adopt(key, value);
+      });
+    };
+    into('device-states', (name, value) => engine.devices.adopt(name, value));
+    into('mailboxes', (name, value) => engine.mailboxes.adopt(name, value));
+    into('globals', (name, value) => engine.variables.adopt(name, value));
+    state.onAdopted('objects/', ({ namespace, apply }) => {
+      const [, configClass = '', objectType = ''] = namespace.split('/');
+      void objects.refresh({ configClass, objectType }, apply);
+    });
+  }
+
+  /** The connection is back: the others learn of what has changed meanwhile. */
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#claims.announce();
+      await this.applications.announceAgain();
+      this.#records.touchAll();
+    } catch (error) {
+      this.deps.log.warn({ error }, 'the other nodes could not be told everything after the connection came back');
+    }
+  }
+
+  async #bury(node: string, incarnation: number): Promise<void> {
+    const { base, config, applications, clock, log } = this.deps;
+    const notices = new EventSerializer(config.options.entityId);
+    const dead = { id: node, incarnation };
+    try {
+      await reportEnds(dead, { bucket: base.buckets.chan, applications, notices, clock, log });
+      await this.applications.forget(node, incarnation);
+    } catch (error) {
+      log.error({ error, node }, 'the ends of a dead node’s calls could not be reported completely');
+    }
+  }
+
+  #cutOff(isCutOff: boolean): void {
+    const { calls, log } = this.deps;
+    calls.admission.setFenced(isCutOff);
+    if (isCutOff) log.warn({}, 'this node has lost the others: it takes no new calls until it has them again');
+    else {
+      log.info({}, 'this node has the others again');
+      void this.#catchUp();
+    }
+  }
+
+  /** The others have reported the ends of these calls: they must not go on here. */
+  async #endAll(): Promise<void> {
+    const { calls, log, engine } = this.deps;
+    log.warn({ channels: calls.channels.size }, 'the other nodes considered this one dead: its calls are ended');
+    this.applications.mute();
+    for (const channel of calls.channels.list()) channel.hangUp();
+    for (const bridge of calls.bridges.list()) bridge.destroy();
+    if (calls.channels.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const finish = (): void => {
+        stop();
+        cancel();
+        resolve();
+      };
+      const cancel = this.deps.clock.after(longestEnd, finish);
+      const stop = engine.events.on('drain', 'channel-destroyed', () => void (calls.channels.size === 0 && finish()));
+    });
+  }
+}
+
+/** What the parts of a server are given to take part in a cluster. Undefined where the server is alone. */
+export interface ClusterHooks {
+  /** Makes ids of objects, with the id of the node in front. */
+  readonly newId: (uuid: () => string) => () => string;
+  readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
+  readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
+  readonly placement: Placement | undefined;
+  readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
+  /** Joins the cluster, when everything else is there. Returns how to leave it. */
+  readonly join: (deps: Omit<ClusterDeps, 'base'>) => Promise<() => Promise<void>>;
+  /** The nodes, as seen from here. */
+  readonly node: () => ClusterNode | undefined;
+}
+
+const alone: ClusterHooks = {
+  newId: (uuid) => uuid,
+  ...{ onGlobal: undefined, applications: undefined, placement: undefined, announce: undefined },
+  join: () => Promise.resolve(() => Promise.resolve()),
+  node: () => undefined,
+};
+
+/** The parts of a server are made before it joins: they reach the node by these. */
+export function clusterHooks(base: ClusterBase | undefined, log: Logger): ClusterHooks {
+  if (base === undefined) return alone;
+  let node: ClusterNode | undefined;
+  const joined = (): ClusterNode => {
+    if (node === undefined) throw new UnavailableError('this node has not joined its cluster yet: try again shortly');
+    return node;
+  };
+  return {
+    newId: (uuid) => () => `${base.config.node}-${uuid()}`,
+    onGlobal: (name, value) => {
+      const written = value === undefined ? base.state.delete('globals', name) : base.state.put('globals', name, value);
+      written.catch((error: unknown) => log.warn({ error, name }, 'other nodes do not know of a global variable'));
+    },
+    applications: {
+      onHeld: (name, registration) => joined().applications.held(name, registration),
+      onReleased: (name) => node?.applications.released(name),
+      onFollowed: (kind, id) => node?.followed(kind, id),
+    },
+    placement: (placed, here) => joined().placement(placed, here),
+    announce: (wanted, { rights }) => joined().announce(wanted, rights),
+    join: async (deps) => {
+      const joining = new ClusterNode({ ...deps, base });
+      node = joining;
+      await joining.join();
+      return () => joining.leave();
+    },
+    node: () => node,
+  };
+}
+
+/** Milliseconds that the calls of a node have to end when the others have reported their ends. */
+const longestEnd = 5000;
