@@ -2,6 +2,7 @@ import type { ClusterConfig } from '../config/files/cluster-conf';
 import type { Clock } from '../shared/time/clock';
 import type { Logger } from '../shared/logger';
 import type { Bucket, BucketEntry, ClusterLink } from './cluster-link';
+import { demandFreeId, pingNode } from './free-id';
 import type { Heartbeat, NodeLoad, NodeRecord, NodeView } from './node-record';
 import { readNodeRecord } from './node-record';
 
@@ -120,23 +121,12 @@ export class Members {
 
   /** Whether another node answers. */
   ping(id: string): Promise<boolean> {
-    const { link, clock, config } = this.deps;
-    const { answer, cancel } = link.request(`ping.${id}`, '');
-    const stop = clock.after(config.suspectAfter - config.heartbeat, cancel);
-    return answer
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(stop);
+    return pingNode(id, this.deps);
   }
 
   async #takeId(): Promise<void> {
     const { nodes, log } = this.deps;
-    const entry = await nodes.get(this.id);
-    const before = entry?.value === undefined ? undefined : readNodeRecord(entry.value);
-    if (before !== undefined && before.state !== 'dead' && (await this.ping(this.id)))
-      throw new Error(`cluster.conf: a living node has the id ${this.id} already: give each node an id of its own`);
+    const { entry, before } = await demandFreeId(this.id, this.deps);
     const record = this.#newRecord(before);
     const revision = await nodes.putIf(this.id, JSON.stringify(record), entry?.revision ?? 0);
     if (revision === undefined)

@@ -168,7 +168,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     closers.push(() => database.close());
     await recoverRecordings(config.directories, logs.logger);
     const grace = new InForce(config.options.shutdownGrace * 1000);
-    const cluster = await connectNodes(config, { database, log: logs.logger });
+    const cluster = await connectNodes(config, { database, clock: options.clock ?? systemClock, log: logs.logger });
     if (cluster !== undefined) closers.push(() => cluster.link.close());
     const site = { options, logs, database: cluster?.state ?? database, cluster, closers, grace };
     const furnished = await wireServer(site);
@@ -185,7 +185,7 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
 
 function connectNodes(
   { cluster: config }: ServerConfig,
-  deps: { readonly database: Persistence; readonly log: Logger },
+  deps: { readonly database: Persistence; readonly clock: Clock; readonly log: Logger },
 ): Promise<ClusterBase | undefined> {
   return config === undefined ? Promise.resolve(undefined) : connectCluster({ config, ...deps });
 }

@@ -1,5 +1,6 @@
 import type { Operations } from '../../generated/operations';
 import type { Route } from '../../src/contract/route';
+import { eventually } from '../support/eventually';
 import type { ServedProcess } from '../support/served-process';
 
 interface Answer {
@@ -31,11 +32,14 @@ const values: Readonly<Record<string, Maker>> = {
   media: () => 'sound:beep',
   name: () => fresh('recording'),
   variable: () => 'COLOUR',
+  variables: () => 'COLOUR',
+  extension: () => 'up',
+  script: () => 'answer',
   spy: () => 'both',
   operation: () => 'pause',
   deviceName: () => 'Stasis:matrix',
   deviceState: () => 'INUSE',
-  mailboxName: () => 'matrix',
+  mailboxName: (objects) => objects.mailbox(),
   oldMessages: () => '1',
   newMessages: () => '1',
   destinationRecordingName: () => fresh('copy'),
@@ -59,11 +63,13 @@ const newIds: ReadonlySet<string> = new Set(['channels.originateWithId', 'bridge
 /** Objects on one node, for calls of every operation. */
 export class MatrixObjects {
   readonly #made: string[] = [];
+  #asked: ServedProcess | undefined;
 
   constructor(private readonly owner: ServedProcess) {}
 
   /** Calls an operation on a node, with objects of the owner that no other call has used. */
   async call(route: Route<Operations>, node: ServedProcess): Promise<Answer> {
+    this.#asked = node;
     const path: Record<string, string> = {};
     const query = new URLSearchParams();
     for (const { name, in: place, required } of route.parameters) {
@@ -103,6 +109,21 @@ export class MatrixObjects {
   async recording(): Promise<string> {
     const name = fresh('rec');
     await this.owner.rest.post(`/bridges/${await this.bridge()}/record?name=${name}&format=wav`);
+    await eventually(
+      async () => JSON.stringify((await this.owner.rest.get(`/recordings/live/${name}`)).body).includes('"recording"'),
+      () => `the recording ${name} does not begin`,
+    );
+    return name;
+  }
+
+  /** Known on the node that will be asked, which may take a moment. */
+  async mailbox(): Promise<string> {
+    const name = fresh('box');
+    await this.owner.rest.put(`/mailboxes/${name}?oldMessages=1&newMessages=1`);
+    await eventually(
+      async () => (await this.#asked?.rest.get(`/mailboxes/${name}`))?.status === 200,
+      () => `the mailbox ${name} is not known`,
+    );
     return name;
   }
 

@@ -33,12 +33,13 @@ suite(`three nodes${natsHint}`, () => {
   beforeAll(async () => {
     rig = await ClusterRig.start();
     [a, b, c] = rig.nodes;
+    await rig.node(1).open('app=home,matrix');
   }, 120_000);
   afterAll(() => rig.close(), 60_000);
 
   it('answers on every node for a channel of one of them', async () => {
     const [one, two, three] = nodes();
-    const id = await makeChannel(one, 'nowhere');
+    const id = await makeChannel(one, 'home');
 
     expect(id).toMatch(/^a-/);
     const answers = await Promise.all([one, two, three].map(({ rest }) => rest.get(`/channels/${id}`)));
@@ -66,7 +67,7 @@ suite(`three nodes${natsHint}`, () => {
 
   it('gives a released id to another node', async () => {
     const [one, two] = nodes();
-    const id = await makeChannel(one, 'nowhere', '&channelId=free');
+    const id = await makeChannel(one, 'home', '&channelId=free');
     await two.rest.delete(`/channels/${id}`);
 
     await eventually(
@@ -78,7 +79,7 @@ suite(`three nodes${natsHint}`, () => {
 
   it('lists the channels of all nodes', async () => {
     const all = nodes();
-    const ids = await Promise.all(all.map((node) => makeChannel(node, 'nowhere')));
+    const ids = await Promise.all(all.map((node) => makeChannel(node, 'home')));
 
     const { body, headers } = await all[1].rest.get('/channels');
 
@@ -124,31 +125,25 @@ suite(`three nodes${natsHint}`, () => {
     await one.rest.post('/server/variable?variable=COLOUR&value=blue');
     await one.rest.put('/server/res_ari/user/guest', { fields: [{ attribute: 'password', value: 'secret' }] });
 
-    const seen = async (): Promise<boolean> => {
-      const [device, mailbox, variable, user] = await Promise.all([
-        two.rest.get('/deviceStates/Stasis:lamp'),
-        two.rest.get('/mailboxes/box'),
-        two.rest.get('/server/variable?variable=COLOUR'),
-        two.rest.get('/server/res_ari/user/guest'),
-      ]);
-      const state = (device.body as { readonly state: string }).state;
-      return (
-        state === 'INUSE' &&
-        mailbox.status === 200 &&
-        JSON.stringify(variable.body).includes('blue') &&
-        user.status === 200
-      );
-    };
-    await eventually(seen, () => 'another node does not know');
+    const facts = ['/deviceStates/Stasis:lamp', '/mailboxes/box', '/server/variable?variable=COLOUR'];
+    const read = async (target: string): Promise<string> => JSON.stringify((await two.rest.get(target)).body);
+    let seen = '';
+    await eventually(
+      async () => {
+        seen = (await Promise.all([...facts, '/server/res_ari/user/guest'].map(read))).join();
+        return /INUSE.*"new_messages":2.*blue.*attribute/.test(seen);
+      },
+      () => `another node knows only ${seen}`,
+    );
     expect(await nextOf(socket, 'DeviceStateChanged')).toMatchObject({ device_state: { name: 'Stasis:lamp' } });
-    const later = (await socket.sofar()).filter(({ type }) => type === 'DeviceStateChanged');
-    expect(later).toEqual([]);
+    const later = (await socket.sofar()).map((message) => JSON.stringify(message));
+    expect(later.filter((text) => text.includes('Stasis:lamp'))).toEqual([]);
     await socket.close();
   });
 
   it('reads a recording that another node has stored', async () => {
     const [one, two] = nodes();
-    const folder = join(one.folder, 'state', 'recordings');
+    const folder = join(one.folder, 'state', 'spool', 'recording');
     mkdirSync(folder, { recursive: true });
     const bytes = Buffer.alloc(600_000, 'patchbay');
     writeFileSync(join(folder, 'far.sln16'), bytes);

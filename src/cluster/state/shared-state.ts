@@ -4,6 +4,8 @@ import type { Bucket, BucketEntry } from '../cluster-link';
 
 export interface SharedStateDeps {
   readonly bucket: Bucket;
+  /** Tells what this process has written from what others have: it may be told of it before its write is confirmed. */
+  readonly writer: string;
   /** What every node has for itself. */
   readonly local: Persistence;
 }
@@ -32,8 +34,10 @@ export function isShared(namespace: string): boolean {
 export class SharedState implements Persistence {
   readonly #values = new Map<string, Map<string, unknown>>();
   readonly #adopters = new Map<string, AdoptValue>();
-  /** The highest revision of this node's own writes, by key: it has seen those. */
-  readonly #written = new Map<string, number>();
+  /** The revision that each value has, by key: an older one does not replace it. */
+  readonly #revisions = new Map<string, number>();
+  /** Keys that this server is about to remove. */
+  readonly #removing = new Set<string>();
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(private readonly deps: SharedStateDeps) {}
@@ -64,17 +68,25 @@ export class SharedState implements Persistence {
 
   readonly put = (namespace: string, key: string, value: Storable): Promise<void> => {
     if (!isShared(namespace)) return this.deps.local.put(namespace, key, value);
+    const full = keyOf(namespace, key);
     return this.#following(async () => {
-      const revision = await this.deps.bucket.put(keyOf(namespace, key), JSON.stringify(value));
-      this.#wrote({ namespace, key, value, revision });
+      const written: WrittenValue = { writer: this.deps.writer, value };
+      const revision = await this.deps.bucket.put(full, JSON.stringify(written));
+      if (this.#isNews(full, revision)) this.#set(namespace, key, value);
     });
   };
 
   readonly delete = (namespace: string, key: string): Promise<void> => {
     if (!isShared(namespace)) return this.deps.local.delete(namespace, key);
+    const full = keyOf(namespace, key);
+    this.#removing.add(full);
     return this.#following(async () => {
-      await this.deps.bucket.remove(keyOf(namespace, key));
-      this.#set(namespace, key, undefined);
+      try {
+        await this.deps.bucket.remove(full);
+        this.#set(namespace, key, undefined);
+      } finally {
+        this.#removing.delete(full);
+      }
     });
   };
 
@@ -86,28 +98,23 @@ export class SharedState implements Persistence {
     return written;
   }
 
-  #wrote({ namespace, key, value, revision }: Written): void {
-    const full = keyOf(namespace, key);
-    if (revision < (this.#written.get(full) ?? 0)) return;
-    this.#written.set(full, revision);
-    this.#set(namespace, key, value);
+  #learn({ key: full, value, revision }: BucketEntry): void {
+    if (!this.#isNews(full, revision)) return;
+    const [namespace, key] = partsOf(full);
+    const written = value === undefined ? undefined : (JSON.parse(value) as WrittenValue);
+    const apply = (): void => this.#set(namespace, key, written?.value);
+    const isOwn = written === undefined ? this.#removing.has(full) : written.writer === this.deps.writer;
+    const group = namespace.slice(0, namespace.indexOf('/') + 1);
+    const adopt = this.#adopters.get(namespace) ?? this.#adopters.get(group);
+    // What this server has done itself, it has told already.
+    if (isOwn || adopt === undefined) apply();
+    else adopt({ namespace, key, value: written?.value, apply });
   }
 
-  #learn({ key: full, value, revision }: BucketEntry): void {
-    const [namespace, key] = partsOf(full);
-    const own = this.#written.get(full);
-    // Seen already, or about to be overwritten by what this node wrote after it.
-    if (own !== undefined && revision <= own) {
-      if (revision === own) this.#written.delete(full);
-      return;
-    }
-    const before = this.#values.get(namespace)?.get(key);
-    const read: unknown = value === undefined ? undefined : JSON.parse(value);
-    if (JSON.stringify(before) === JSON.stringify(read)) return;
-    const apply = (): void => this.#set(namespace, key, read);
-    const group = namespace.slice(0, namespace.indexOf('/') + 1);
-    const adopt = this.#adopters.get(namespace) ?? this.#adopters.get(group) ?? applied;
-    adopt({ namespace, key, value: read, apply });
+  #isNews(full: string, revision: number): boolean {
+    if (revision <= (this.#revisions.get(full) ?? 0)) return false;
+    this.#revisions.set(full, revision);
+    return true;
   }
 
   #set(namespace: string, key: string, value: unknown): void {
@@ -118,13 +125,9 @@ export class SharedState implements Persistence {
   }
 }
 
-const applied: AdoptValue = ({ apply }) => apply();
-
-interface Written {
-  readonly namespace: string;
-  readonly key: string;
+interface WrittenValue {
+  readonly writer: string;
   readonly value: unknown;
-  readonly revision: number;
 }
 
 /** Both parts may contain any character. */

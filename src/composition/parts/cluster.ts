@@ -4,6 +4,7 @@ import { SharedApplications } from '../../cluster/applications/shared-applicatio
 import type { Bucket, ClusterLink } from '../../cluster/cluster-link';
 import { ChannelRecords } from '../../cluster/death/channel-records';
 import { reportEnds } from '../../cluster/death/report-ends';
+import { demandFreeId } from '../../cluster/free-id';
 import { Members } from '../../cluster/members';
 import { connectNats } from '../../cluster/nats/nats-link';
 import { Claims } from '../../cluster/routing/claims';
@@ -42,11 +43,12 @@ export interface ClusterBase {
 export interface ConnectDeps {
   readonly config: ClusterConfig;
   readonly database: Persistence;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Connects to the cluster and reads what its nodes share. */
-export async function connectCluster({ config, database, log }: ConnectDeps): Promise<ClusterBase> {
+export async function connectCluster({ config, database, clock, log }: ConnectDeps): Promise<ClusterBase> {
   const link = await connectNats({ config, uuid: randomUUID, log });
   try {
     const [nodes, own, apps, chan, shared] = await Promise.all([
@@ -56,7 +58,9 @@ export async function connectCluster({ config, database, log }: ConnectDeps): Pr
       link.bucket('chan', { volatile: true }),
       link.bucket('state'),
     ]);
-    const state = new SharedState({ bucket: shared, local: database });
+    // Also checked when it joins; here before anything else is started.
+    await demandFreeId(config.node, { nodes, link, config, clock });
+    const state = new SharedState({ bucket: shared, local: database, writer: randomUUID() });
     await state.start();
     return { config, link, state, buckets: { nodes, own, apps, chan } };
   } catch (error) {
