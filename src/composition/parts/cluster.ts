@@ -55,7 +55,7 @@ export async function connectCluster({ config, database, clock, log }: ConnectDe
       link.bucket('nodes'),
       link.bucket('own'),
       link.bucket('apps'),
-      link.bucket('chan', { volatile: true }),
+      link.bucket('chan'),
       link.bucket('state'),
     ]);
     // Also checked when it joins; here before anything else is started.
