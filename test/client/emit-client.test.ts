@@ -41,7 +41,7 @@ const aParameter = (name: string, place: Parameter['in']): Parameter => ({
   bounds: {},
   maximum: undefined,
   names: undefined,
-    claims: undefined,
+  claims: undefined,
   since: { added: '1.0.0', changed: [] },
 });
 
