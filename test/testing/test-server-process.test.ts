@@ -9,9 +9,6 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/shared/project-root';
 import { basic } from '../support/http-client';
 
-// Loading the whole server takes its time on a busy machine.
-jest.setTimeout(120_000);
-
 const root = projectRoot(__dirname);
 const python = spawnSync('python3', ['--version']).status === 0;
 
