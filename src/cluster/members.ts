@@ -138,10 +138,10 @@ export class Members {
   }
 
   #newRecord(before: NodeRecord | undefined): NodeRecord {
-    const { config, version, clock } = this.deps;
+    const { version, clock } = this.deps;
     const startedAt = clock.now();
     const incarnation = Math.max(startedAt, (before?.incarnation ?? 0) + 1);
-    return { id: this.id, incarnation, state: 'up', version, mediaAddress: config.mediaAddress, startedAt };
+    return { id: this.id, incarnation, state: 'up', version, startedAt };
   }
 
   async #write(state: NodeRecord['state']): Promise<void> {

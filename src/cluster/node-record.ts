@@ -5,7 +5,6 @@ export interface NodeRecord {
   readonly incarnation: number;
   readonly state: 'up' | 'draining' | 'dead';
   readonly version: string;
-  readonly mediaAddress: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** The node that found it dead. */

@@ -47,7 +47,7 @@ describe('a channel to an audio socket', () => {
     const made = await asked;
     await Promise.resolve();
 
-    expect(made).toMatchObject({ outcome: 'made', channel: { isEnding: true, hangupCause: 0 } });
+    expect(made).toMatchObject({ outcome: 'made', channel: { isEnding: true, ending: { cause: 0 } } });
   });
 
   it('is not made when the audio side is lost meanwhile, and its id is free again', async () => {

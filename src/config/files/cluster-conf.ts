@@ -2,7 +2,7 @@ import type { ConfFile } from '../reader/conf-file';
 import type { Findings } from '../reader/findings';
 import { checkSections } from '../reader/known-sections';
 import type { Parser } from '../reader/option-parsers';
-import { bool, host, list, milliseconds, path, text, whole } from '../reader/option-parsers';
+import { bool, list, milliseconds, path, text, whole } from '../reader/option-parsers';
 import { lastEntry, one, readSection, sectionNamed } from '../reader/section-schema';
 import type { OptionSource } from '../reader/section-schema';
 
@@ -21,8 +21,6 @@ export interface ClusterConfig {
   readonly caFile: string;
   /** Copies that NATS keeps of what the nodes share. */
   readonly replicas: number;
-  /** Where other nodes send audio to; empty for none. */
-  readonly mediaAddress: string;
   readonly heartbeat: number;
   /** Silence after which a node is asked whether it is alive. */
   readonly suspectAfter: number;
@@ -42,11 +40,6 @@ const server: Parser<string> = {
   parse: (given) => (/^(nats|tls):\/\/[^/]+$/i.test(given) ? { value: given } : { refused: given }),
 };
 
-const address: Parser<string> = {
-  wanted: host.wanted,
-  parse: (given) => (given === '' ? { value: '' } : host.parse(given)),
-};
-
 function schema(folder: string) {
   return {
     enabled: one('enabled', bool, false),
@@ -59,7 +52,6 @@ function schema(folder: string) {
     credentialsFile: one('credentials', path(folder), ''),
     caFile: one('ca_list_file', path(folder), ''),
     replicas: one('replicas', whole(1, 5), 1),
-    mediaAddress: one('media_address', address, ''),
     heartbeat: one('heartbeat', milliseconds(50), 500),
     suspectAfter: one('suspect_after', milliseconds(100), 1500),
     deadAfter: one('dead_after', milliseconds(200), 3000),
