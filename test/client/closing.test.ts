@@ -19,9 +19,9 @@ afterEach(() => stage.clear());
 
 const root = resolve(__dirname, '../..');
 
-/** Runs an example as its reader would; it has to end by itself, so nothing it opened may keep it alive. */
-function run(example: string): { child: ChildProcess; output: Promise<string>; code: Promise<unknown> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', join('examples', example)], {
+/** Runs a program that uses the client; it has to end by itself, so nothing it opened may keep it alive. */
+function run(program: string): { child: ChildProcess; output: Promise<string>; code: Promise<unknown> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', join('test/client/programs', program)], {
     cwd: root,
     env: { ...process.env, PATCHBAY_URL: server.url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -119,7 +119,7 @@ describe('closing a client', () => {
   });
 });
 
-describe('an example', () => {
+describe('a program', () => {
   it('that only asks prints the answer and ends', async () => {
     server.answerWith({ status: 200, json: [aChannel('c1')] });
 

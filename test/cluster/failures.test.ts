@@ -95,7 +95,10 @@ suite(`a cluster of which something fails${natsHint}`, () => {
     await until(socket, ({ type }) => type === 'StasisStart');
 
     two.signal('SIGSTOP');
-    const told = await until(socket, ({ type }) => type === 'ChannelDestroyed');
+    const told = await until(
+      socket,
+      (message) => message.type === 'ChannelDestroyed' && JSON.stringify(message).includes('"frozen"'),
+    );
     two.signal('SIGCONT');
 
     expect(toldOf(told, frozen)).toEqual(['StasisEnd', 'ChannelDestroyed']);
