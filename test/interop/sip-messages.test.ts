@@ -117,13 +117,16 @@ describe('sipp', () => {
 });
 
 describe('baresip', () => {
-  /** Registered, with an address book of one extension. */
-  async function baresip(params = ''): Promise<Baresip> {
+  /**
+   * Registered, with an address book of one extension. It subscribes to its mailbox in the test of that alone: it may do so
+   * again and again without a pause, and answers nothing else meanwhile.
+   */
+  async function baresip(hasMailbox = false): Promise<Baresip> {
     const account = `nina@127.0.0.1:${rig.port}`;
     const contacts = `"Lamp" <sip:lamp@127.0.0.1:${rig.port}>;presence=p2p\n`;
     const phone = await Baresip.start(programs, {
-      ...{ account, password: 'nina', params: `;regint=120${params}`, contacts },
-      applications: ['contact', 'presence', 'mwi', 'stdio'],
+      ...{ account, password: 'nina', params: `;regint=120;mwi=${hasMailbox ? 'yes' : 'no'}`, contacts },
+      applications: ['contact', 'presence', ...(hasMailbox ? ['mwi'] : []), 'stdio'],
     });
     await eventually(
       async () => ((await rig.rest.get('/endpoints/PJSIP/nina')).body as { state: string }).state === 'online',
@@ -165,7 +168,7 @@ describe('baresip', () => {
   });
 
   withPrograms(['baresip'], 'subscribes to its mailbox', async () => {
-    const phone = await baresip(';mwi=yes');
+    const phone = await baresip(true);
     await subscribed();
 
     await rig.rest.call('PUT', '/mailboxes/nina@default?newMessages=3&oldMessages=0');
