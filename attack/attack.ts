@@ -22,8 +22,8 @@ export interface Attack {
   readonly holds: string;
   readonly files?: ConfFiles;
   readonly limits?: VictimLimits;
-  /** Which clients have to be served meanwhile: all by default. `nobody` is for attacks that end the server. */
-  readonly serves?: 'everybody' | 'health checks' | 'nobody';
+  /** Which clients have to be served meanwhile: all by default. `none` is for attacks that end the server. */
+  readonly serves?: 'all' | 'health checks' | 'none';
   /** How many times larger than before the process may become; 3 unless told. */
   readonly growth?: number;
   /** Errors in the log that are not faults of the server. */

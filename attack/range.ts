@@ -66,18 +66,18 @@ export class AttackRange {
   }
 
   #isShared({ limits, serves }: Attack): boolean {
-    return this.options.isShort && serves !== 'nobody' && limits === undefined;
+    return this.options.isShort && serves !== 'none' && limits === undefined;
   }
 
   async #attack(attack: Attack, victim: Victim): Promise<{ breaches: string[]; figures: AttackFigures }> {
-    const { serves = 'everybody', growth = 3 } = attack;
+    const { serves = 'all', growth = 3 } = attack;
     const [descriptors, errors, started] = [await victim.descriptors(), victim.errors.length, performance.now()];
     await victim.watchLoop();
     const watch = this.options.isShort ? watchOf.short : watchOf.full;
     const memory = new Peak(() => victim.residentBytes);
-    if (serves !== 'nobody') this.#health.begin(victim.origin, { users: serves === 'everybody', ...watch });
+    if (serves !== 'none') this.#health.begin(victim.origin, { users: serves === 'all', ...watch });
     const breaches = await this.#assault(attack, victim);
-    const health = serves === 'nobody' ? undefined : await this.#health.end();
+    const health = serves === 'none' ? undefined : await this.#health.end();
     const figures = {
       seconds: (performance.now() - started) / 1000,
       health,
@@ -87,7 +87,7 @@ export class AttackRange {
     if (figures.memory.peak > growth * figures.memory.before)
       breaches.push(`the process grew ${ratioOf(figures)} times`);
     breaches.push(...(health?.failures ?? []).map((failure) => `another client was not served: ${failure}`));
-    if (serves !== 'nobody') breaches.push(...(await aftermathOf(victim, descriptors)));
+    if (serves !== 'none') breaches.push(...(await aftermathOf(victim, descriptors)));
     const { excusedErrors } = attack;
     breaches.push(...victim.errors.slice(errors).filter((line) => excusedErrors?.test(line) !== true));
     return { breaches, figures };
@@ -118,7 +118,7 @@ function keyOf({ files, limits }: Attack): string {
 
 /** Every server has to stop when it is asked to, whatever was done to it. */
 async function endingOf({ serves }: Attack, victim: Victim): Promise<string[]> {
-  if (serves === 'nobody') return [];
+  if (serves === 'none') return [];
   const { code } = await victim.stop();
   return code === 0 ? [] : [`asked to stop, it ended with code ${code}`];
 }

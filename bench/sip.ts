@@ -1,11 +1,10 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { residentBytes } from './measure/heap';
 import { quantile } from './measure/statistics';
 import type { Endpoint, Sample, SipCallsJob } from './load/job';
 import { Stage } from './processes/stage';
 import type { Target } from './processes/target';
 import { cells, fixed, percent, say } from './report';
+import { freePort } from './sip/free-port';
 import { callFiles, contactFiles, overloadFiles, phones } from './sip/sip-config';
 import { measureMessages } from './sip/sip-message-cost';
 import type { SipBenchOptions } from './sip/sip-options';
@@ -205,14 +204,4 @@ function rowText(name: string, samples: readonly Sample[]): string {
     fixed(sum('repeated'), 0),
     percent(middle(({ loadCpu, seconds }) => loadCpu / 1e6 / seconds)),
   ]);
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }

@@ -1,5 +1,3 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, Sample, SipCallsJob } from './load/job';
 import { SipWatchers } from './load/sip-watchers';
@@ -8,6 +6,7 @@ import type { BenchOptions } from './options';
 import { Stage } from './processes/stage';
 import type { Target } from './processes/target';
 import { fixed, say } from './report';
+import { freePort } from './sip/free-port';
 import { callFiles } from './sip/sip-config';
 
 const rounds = 5;
@@ -147,14 +146,4 @@ class Telling {
       await sleep(Math.max(0, changeInterval - (performance.now() - from)));
     }
   }
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }

@@ -32,7 +32,7 @@ function targetOf({ path, query }: ApiRequest): string {
   return `${decoded(path)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
 }
 
-/** A path that is no proper text is refused later. */
+/** A path with a broken percent sequence is refused later. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

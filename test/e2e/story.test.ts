@@ -81,7 +81,7 @@ describe('the story of a call', () => {
     await app.close();
   });
 
-  it('survives a path that is no proper text', async () => {
+  it('keeps serving after a path with a broken percent sequence', async () => {
     expect((await rig.rest.get('/channels/%E0%A4%A/story')).status).toBe(404);
     expect((await rig.rest.get('/channels/%E0%A4%A')).status).toBe(404);
   });

@@ -234,7 +234,7 @@ interface RequestWay {
 
 interface ServerKeys {
   readonly key: string;
-  /** Undefined where copies are no matter. */
+  /** Undefined where repeated requests need not be recognised. */
   readonly merged: string | undefined;
 }
 
