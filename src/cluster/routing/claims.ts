@@ -38,10 +38,15 @@ export class Claims {
     // An object of this node: its handler says what that means.
     if (this.#held.has(key) || this.deps.has(kind, id)) return 'own';
     if (!this.deps.isUp()) return this.#claimLater(key, id);
-    const revision = await this.#take(key);
-    if (revision === undefined) return 'taken';
-    this.#held.set(key, revision);
-    return 'claimed';
+    try {
+      const revision = await this.#take(key);
+      if (revision === undefined) return 'taken';
+      this.#held.set(key, revision);
+      return 'claimed';
+    } catch (error) {
+      this.deps.log.warn({ error, key }, 'an id could not be claimed: shared state cannot be written');
+      return 'unknown';
+    }
   }
 
   /** The object has ended, or was not made. */

@@ -33,7 +33,11 @@ export class Locator {
     if (!isUp()) return { at: 'unknown' };
     // The name of a channel rather than its id.
     if (id.includes('/')) return isPassedOn ? here : { at: 'search' };
-    return this.#at(await claims.ownerOf(kind, id));
+    return claims.ownerOf(kind, id).then(
+      (node) => this.#at(node),
+      // The connection was lost while NATS was asked.
+      () => ({ at: 'unknown' }),
+    );
   }
 
   /** What a dead node had does not exist any more, and this node says so. */
