@@ -15,7 +15,7 @@ export interface ApplicationsOptions {
   readonly journal: JournalLimits;
   /** Told of every event that is sent to one application only, with its text up to its end. */
   readonly onSent?: ((application: string, at: number, head: string) => void) | undefined;
-  /** Told when an application is subscribed to something because of its calls. */
+  /** Told when an application is subscribed to something, and before it hears that a call has left it. */
   readonly onFollowed?: ((kind: SubjectKind, id: string) => void) | undefined;
   /** Told when a socket of this server takes an application, and when the application has none left. */
   readonly onHeld?: ((application: string, registration: Registration) => void) | undefined;
@@ -119,13 +119,19 @@ export class Applications {
   /** The same because of a call of its own: that stays when all other subscriptions are removed. */
   subscribeToOwn(application: Application, kind: SubjectKind, id: string): void {
     if (application.subscriptions.add(kind, id, 'of-its-call')) this.#list(application, kind, id);
-    this.options.onFollowed?.(kind, id);
+    else this.options.onFollowed?.(kind, id);
+  }
+
+  /** A channel leaves its application, which is told next. */
+  channelLeaves(id: string): void {
+    this.options.onFollowed?.('channel', id);
   }
 
   #list(application: Application, kind: SubjectKind, id: string): void {
     const key = subject(kind, id);
     const listeners = this.#bySubject.get(key) ?? new Set();
     this.#bySubject.set(key, listeners.add(application));
+    this.options.onFollowed?.(kind, id);
   }
 
   /** One subscription less; the last one of an application without a socket ends it. */

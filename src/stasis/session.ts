@@ -118,6 +118,7 @@ export class Session {
   end(): void {
     const application = this.applications.get(this.#application);
     if (application === undefined) return;
+    this.applications.channelLeaves(this.channel.id);
     this.applications.send(application, 'StasisEnd', applicationEvents.StasisEnd(this.channel.snapshot()));
     this.unfollow();
   }

@@ -1,14 +1,16 @@
+import { loadNats } from '../../src/cluster/nats/load-nats';
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
-import { cases } from '../support/effort';
 import { eventually } from '../support/eventually';
 import type { ServedProcess } from '../support/served-process';
 import type { AppSocket, Message } from '../support/socket-peer';
 
-// Only in the long form: a node has been seen to end when NATS was killed, about once in eight runs and for a reason that
-// is not known yet.
-const isAsked = cases({ few: 0, many: 1 }) > 0;
-const suite = hasNats && isAsked ? describe : describe.skip;
-const hint = isAsked ? natsHint : ' (skipped: npm run test:long)';
+const suite = hasNats ? describe : describe.skip;
+
+/** Of a client that only listens. */
+const watcher = {
+  ...{ name: 'test', maxReconnectAttempts: 0, reconnectTimeWait: 1000 },
+  ...{ pingInterval: 60_000, maxPingOut: 2, timeout: 5000 },
+};
 
 async function until(socket: AppSocket, isLast: (message: Message) => boolean): Promise<readonly Message[]> {
   const seen: Message[] = [];
@@ -31,7 +33,7 @@ function toldOf(messages: readonly Message[], id: string): readonly string[] {
   return about.map(({ type }) => type);
 }
 
-suite(`a cluster of which something fails${hint}`, () => {
+suite(`a cluster of which something fails${natsHint}`, () => {
   let rig: ClusterRig;
   beforeAll(async () => {
     rig = await ClusterRig.start();
@@ -67,6 +69,31 @@ suite(`a cluster of which something fails${hint}`, () => {
     await socket.close();
   }, 25_000);
 
+  it('stores what others need to end a call before the application hears of it', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const socket = await one.open('app=talk');
+    const connection = await loadNats().connect({ ...watcher, servers: [rig.nats.url] });
+    const seen: string[] = [];
+    const callback = (_: unknown, { subject, data }: { readonly subject: string; readonly data: Uint8Array }): void => {
+      const text = Buffer.from(data).toString('utf8');
+      if (text.includes('"StasisStart"')) seen.push('StasisStart');
+      else if (subject.startsWith('$KV') && text.includes('"application":"talk"')) seen.push('record');
+    };
+    for (const subject of ['pb.patchbay.evt.>', '$KV.pb-patchbay-chan.>']) connection.subscribe(subject, { callback });
+    await connection.flush();
+
+    const id = await makeChannel(two, 'ordered');
+
+    await eventually(
+      () => seen.includes('StasisStart'),
+      () => 'the call does not enter its application',
+    );
+    expect(seen[0]).toBe('record');
+    await two.rest.delete(`/channels/${id}`);
+    await connection.close();
+    await socket.close();
+  });
+
   it('reports the ends of a killed node’s channels once, and leaves other calls alone', async () => {
     const [one, two, three] = [rig.node(0), rig.node(1), rig.node(2)];
     const socket = await one.open('app=talk');
@@ -93,29 +120,45 @@ suite(`a cluster of which something fails${hint}`, () => {
     await socket.close();
   }, 25_000);
 
-  it('ends the calls of a node that was considered dead when it comes back', async () => {
+  it('ends what a frozen node has told of, and ends its calls when it comes back', async () => {
     const [one, two] = [rig.node(0), rig.node(1)];
     const socket = await one.open('app=talk');
-    const frozen = await makeChannel(two, 'frozen');
-    await until(socket, ({ type }) => type === 'StasisStart');
-
-    two.signal('SIGSTOP');
-    const told = await until(
-      socket,
-      (message) => message.type === 'ChannelDestroyed' && JSON.stringify(message).includes('"frozen"'),
+    const calls = Array.from({ length: 12 }, (_, index) => `frozen${index}`);
+    const made = calls.map((id) =>
+      two.rest.post(`/channels/create?endpoint=Local/up@default&app=talk&channelId=${id}`),
     );
+    const before = await until(socket, ({ type }) => type === 'StasisStart');
+
+    // Some of the calls have just been announced, others are still on their way.
+    two.signal('SIGSTOP');
+    const kept = await makeChannel(one, 'after');
+    const gone = new Set<string>();
+    const told = [...before];
+    const isKnown = (id: string): boolean => toldOf(told, id).includes('StasisStart');
+    while (gone.size === 0 || !calls.filter(isKnown).every((id) => gone.has(id))) {
+      const message = await socket.next();
+      told.push(message);
+      if (message.type === 'ChannelDestroyed') gone.add((message['channel'] as { readonly id: string }).id);
+    }
     two.signal('SIGCONT');
 
-    expect(toldOf(told, frozen)).toEqual(['StasisEnd', 'ChannelDestroyed']);
+    for (const id of calls.filter(isKnown))
+      expect(toldOf(told, id).filter((type) => /^(Stasis|ChannelDestroyed)/.test(type))).toEqual([
+        'StasisStart',
+        'StasisEnd',
+        'ChannelDestroyed',
+      ]);
     await eventually(
-      async () => ((await two.rest.get('/channels')).body as readonly unknown[]).length === 0,
+      async () => !JSON.stringify((await two.rest.get('/channels')).body).includes('"frozen'),
       () => 'the node that came back still has its calls',
     );
     await eventually(
       async () => (await two.rest.post('/channels/create?endpoint=Local/up@default&app=talk')).status === 200,
       () => 'the node that came back takes no calls',
     );
-    expect(toldOf(await socket.sofar(), frozen)).toEqual([]);
+    await Promise.allSettled(made);
+    expect((await one.rest.get(`/channels/${kept}`)).status).toBe(200);
+    await one.rest.delete(`/channels/${kept}`);
     await socket.close();
   }, 25_000);
 });

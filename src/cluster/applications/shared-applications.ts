@@ -19,6 +19,8 @@ export interface SharedApplicationsDeps {
   readonly clock: Clock;
   /** Milliseconds that other nodes have to learn of a registration. */
   readonly timeout: number;
+  /** Called before an event goes to another node: what that one needs to end the call is sent first. */
+  readonly beforeSend: () => void;
   readonly log: Logger;
 }
 
@@ -214,7 +216,8 @@ export class SharedApplications {
 
   #send(node: string, application: string, event: SerializedEvent): void {
     if (this.#isMuted) return;
-    const { link, members } = this.deps;
+    const { link, members, beforeSend } = this.deps;
+    beforeSend();
     link.publish(
       `evt.${node}`,
       encodeEvent({ from: members.id, incarnation: members.incarnation, application }, event),

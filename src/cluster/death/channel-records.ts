@@ -5,6 +5,7 @@ import type { Channels } from '../../engine/calls/channel/channels';
 import type { EngineEventSource } from '../../engine/engine-event';
 import type { Logger } from '../../shared/logger';
 import type { Soon } from '../../shared/scheduling/soon';
+import type { Clock } from '../../shared/time/clock';
 import type { Applications } from '../../stasis/applications';
 import { presentBridge, subjectsOfBridge } from '../../stasis/presenters/present-bridge';
 import { presentChannel, subjectsOfChannel } from '../../stasis/presenters/present-channel';
@@ -34,22 +35,32 @@ export interface ChannelRecordsDeps {
   readonly applications: Pick<Applications, 'audienceOf'>;
   readonly events: EngineEventSource;
   readonly soon: Soon;
+  readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 }
 
-/** Keeps the last state of this node's channels where the other nodes find it when this one is gone. */
+/** Milliseconds until a write is tried again that failed, as during the election of a leader. */
+const retryDelay = 500;
+
+/**
+ * Keeps the last state of this node's channels where the other nodes find it when this one is gone. A record is sent
+ * before the events that tell of the same change, on the same connection: whatever an application has heard of, the
+ * other nodes can end.
+ */
 export class ChannelRecords {
   readonly #changed = new Set<string>();
-  /** Writes about a channel, one after another. */
-  readonly #writes = new Map<string, Promise<void>>();
   readonly #kept = new Set<string>();
+  /** Channels of which the last write failed. */
+  readonly #failed = new Set<string>();
   #isScheduled = false;
+  #cancelRetry: (() => void) | undefined;
 
   constructor(private readonly deps: ChannelRecordsDeps) {}
 
   /** Follows the channels until the result is called. */
   start(): () => void {
-    return this.deps.events.onAny('drain', (event) => {
+    // Before 'deliver', where the applications are told.
+    const unfollow = this.deps.events.onAny('dialplan', (event) => {
       switch (event.type) {
         case 'channel-created':
         case 'channel-state-changed':
@@ -62,6 +73,10 @@ export class ChannelRecords {
           return undefined;
       }
     });
+    return () => {
+      unfollow();
+      this.#cancelRetry?.();
+    };
   }
 
   /** Something about the channel has changed that others would need. Written once for all changes of a turn. */
@@ -69,16 +84,25 @@ export class ChannelRecords {
     this.#changed.add(id);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.deps.soon(() => this.#write());
+    this.deps.soon(() => this.flush());
   }
 
   /** All of them again: the connection is back, or this node has a new incarnation. */
-  touchAll(): void {
+  async renewAll(): Promise<void> {
     for (const { id } of this.deps.channels.list()) this.touch(id);
+    // Of channels that ended while nothing could be written.
+    const prefix = `${this.deps.members.id}.`;
+    for (const { key, revision } of await this.deps.bucket.list()) {
+      const id = Buffer.from(key.slice(prefix.length), 'hex').toString('utf8');
+      if (key.startsWith(prefix) && this.deps.channels.find(id) === undefined)
+        await this.deps.bucket.removeIf(key, revision);
+    }
   }
 
-  #write(): void {
+  /** Sends what has changed. */
+  flush(): void {
     this.#isScheduled = false;
+    if (this.#changed.size === 0) return;
     const ids = [...this.#changed];
     this.#changed.clear();
     if (!this.deps.isUp()) return;
@@ -87,7 +111,7 @@ export class ChannelRecords {
       const record = channel === undefined ? undefined : this.#recordOf(channel);
       if (record === undefined) continue;
       this.#kept.add(id);
-      this.#after(id, async () => void (await this.deps.bucket.put(this.#key(id), JSON.stringify(record))));
+      this.#confirm(id, this.deps.bucket.put(this.#key(id), JSON.stringify(record)));
     }
   }
 
@@ -112,18 +136,28 @@ export class ChannelRecords {
   #ended(id: string): void {
     this.#changed.delete(id);
     if (!this.#kept.delete(id) || !this.deps.isUp()) return;
-    this.#after(id, () => this.deps.bucket.remove(this.#key(id)));
+    this.#confirm(id, this.deps.bucket.remove(this.#key(id)));
   }
 
-  #after(id: string, write: () => Promise<void>): void {
-    const before = this.#writes.get(id) ?? Promise.resolve();
-    const done: Promise<void> = before
-      .then(write)
-      .catch((error: unknown) => this.deps.log.warn({ error, channel: id }, 'other nodes do not know of a channel'))
-      .finally(() => {
-        if (this.#writes.get(id) === done) this.#writes.delete(id);
-      });
-    this.#writes.set(id, done);
+  /** Writes of one connection are carried out in their order: only a failed one has to be made again. */
+  #confirm(id: string, write: Promise<unknown>): void {
+    write.catch((error: unknown) => {
+      this.deps.log.warn({ error, channel: id }, 'other nodes do not know of a channel');
+      this.#failed.add(id);
+      this.#cancelRetry ??= this.deps.clock.after(retryDelay, () => this.#retry());
+    });
+  }
+
+  #retry(): void {
+    this.#cancelRetry = undefined;
+    const ids = [...this.#failed];
+    this.#failed.clear();
+    // Everything is written again when the connection is back.
+    if (!this.deps.isUp()) return;
+    for (const id of ids) {
+      if (this.deps.channels.find(id) === undefined) this.#confirm(id, this.deps.bucket.remove(this.#key(id)));
+      else this.touch(id);
+    }
   }
 
   #key(id: string): string {

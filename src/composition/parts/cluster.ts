@@ -119,11 +119,12 @@ export class ClusterNode {
     this.applications = new SharedApplications({
       ...{ link, bucket: buckets.apps, members, applications: deps.applications, viewOf: deps.viewOf, clock, log },
       timeout: config.requestTimeout,
+      beforeSend: () => this.#records.flush(),
     });
     this.#records = new ChannelRecords({
       ...{ bucket: buckets.chan, members, isUp, channels: calls.channels, bridges: calls.bridges, log },
       applicationWith: (id) => calls.sessions.applicationWith(id),
-      ...{ applications: deps.applications, events: engine.events, soon: guardedSoon(laterTurn, log) },
+      ...{ applications: deps.applications, events: engine.events, soon: guardedSoon(laterTurn, log), clock },
     });
     this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
     const locator = new Locator({
@@ -161,9 +162,11 @@ export class ClusterNode {
     };
   };
 
-  /** An application follows one of its calls from now on. */
+  /** An application begins or ends to follow something. */
   followed(kind: string, id: string): void {
     if (kind === 'channel') this.#records.touch(id);
+    else if (kind === 'bridge')
+      for (const channel of this.deps.calls.bridges.find(id)?.snapshot().channels ?? []) this.#records.touch(channel);
   }
 
   #has(kind: OwnedKind, id: string): boolean | undefined {
@@ -227,7 +230,7 @@ export class ClusterNode {
     try {
       await this.#claims.announce();
       await this.applications.announceAgain();
-      this.#records.touchAll();
+      await this.#records.renewAll();
     } catch (error) {
       this.deps.log.warn({ error }, 'the other nodes could not be told everything after the connection came back');
     }
