@@ -1,4 +1,4 @@
-import { judgeFrame } from '../test/support/contract-judge';
+import { judgeFrame } from '../test/support/spec/contract-judge';
 import type { Findings } from './finding';
 import { causeOf } from './finding';
 import type { SocketClient } from './socket-client';

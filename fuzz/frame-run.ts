@@ -1,4 +1,4 @@
-import { judgeFrame } from '../test/support/contract-judge';
+import { judgeFrame } from '../test/support/spec/contract-judge';
 import { causeOf } from './finding';
 import { frameBytes, opcodes } from './frame-bytes';
 import type { FrameCase } from './frame-cases';

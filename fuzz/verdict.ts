@@ -1,4 +1,4 @@
-import { judge, judgeFailure } from '../test/support/contract-judge';
+import { judge, judgeFailure } from '../test/support/spec/contract-judge';
 import type { HttpCase } from './http-case';
 import type { Outcome } from './http-client';
 

@@ -1,6 +1,6 @@
 import type { Random } from '../fuzz/random';
-import { AppSocket } from '../test/support/socket-peer';
-import type { Rest } from '../test/support/socket-rest';
+import { AppSocket } from '../test/support/sockets/socket-peer';
+import type { Rest } from '../test/support/sockets/socket-rest';
 import { untilEvent } from '../attack/harness/events';
 import type { Victim } from '../attack/harness/victim';
 

@@ -1,4 +1,4 @@
-import { AppSocket } from '../../test/support/socket-peer';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { untilEvent } from '../harness/events';

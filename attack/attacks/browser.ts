@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../../test/support/eventually';
-import { browse, browserNames, installedBrowser } from '../../test/support/headless-browser';
+import { browse, browserNames, installedBrowser } from '../../test/support/server/headless-browser';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 

@@ -1,5 +1,5 @@
-import { ask } from '../../test/support/http-client';
-import { askToUpgrade } from '../../test/support/socket-upgrade';
+import { ask } from '../../test/support/server/http-client';
+import { askToUpgrade } from '../../test/support/sockets/socket-upgrade';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import type { Victim } from '../harness/victim';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, within } from '../../test/support/eventually';
-import { isBuilt } from '../../test/support/http-process';
-import type { Message } from '../../test/support/socket-peer';
-import { AppSocket } from '../../test/support/socket-peer';
+import { isBuilt } from '../../test/support/server/http-process';
+import type { Message } from '../../test/support/sockets/socket-peer';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { channelIn, untilEvent } from '../harness/events';

@@ -1,5 +1,5 @@
-import { AppSocket } from '../../test/support/socket-peer';
-import type { Rest, RestAnswer } from '../../test/support/socket-rest';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
+import type { Rest, RestAnswer } from '../../test/support/sockets/socket-rest';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { untilEvent } from '../harness/events';

@@ -1,10 +1,10 @@
 import { textFrame } from '../../fuzz/frame-bytes';
 import { eventually, within } from '../../test/support/eventually';
-import { basic } from '../../test/support/http-client';
-import { Wire } from '../../test/support/http-wire';
-import { floodWithPings } from '../../test/support/ping-flood';
-import { AppSocket } from '../../test/support/socket-peer';
-import { RawPeer, upgrade } from '../../test/support/socket-raw';
+import { basic } from '../../test/support/server/http-client';
+import { Wire } from '../../test/support/server/http-wire';
+import { floodWithPings } from '../../test/support/sockets/ping-flood';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
+import { RawPeer, upgrade } from '../../test/support/sockets/socket-raw';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { ariConf, impatient } from '../harness/conf';

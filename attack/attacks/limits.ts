@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { within } from '../../test/support/eventually';
-import { ask } from '../../test/support/http-client';
-import { login, Wire } from '../../test/support/http-wire';
-import { AppSocket } from '../../test/support/socket-peer';
+import { ask } from '../../test/support/server/http-client';
+import { login, Wire } from '../../test/support/server/http-wire';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { httpConf } from '../harness/conf';

@@ -1,5 +1,5 @@
-import { basic } from '../../test/support/http-client';
-import { Wire } from '../../test/support/http-wire';
+import { basic } from '../../test/support/server/http-client';
+import { Wire } from '../../test/support/server/http-wire';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { inParallel } from '../harness/in-parallel';

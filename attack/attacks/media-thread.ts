@@ -1,6 +1,6 @@
 import { eventually } from '../../test/support/eventually';
-import { isBuilt } from '../../test/support/http-process';
-import { AppSocket } from '../../test/support/socket-peer';
+import { isBuilt } from '../../test/support/server/http-process';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { channelIn, untilEvent } from '../harness/events';

@@ -1,8 +1,8 @@
 import { nestedJson } from '../../fuzz/values';
 import { within } from '../../test/support/eventually';
-import { login, Wire } from '../../test/support/http-wire';
-import { AppSocket } from '../../test/support/socket-peer';
-import type { RestAnswer } from '../../test/support/socket-rest';
+import { login, Wire } from '../../test/support/server/http-wire';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
+import type { RestAnswer } from '../../test/support/sockets/socket-rest';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import type { SizedRequest } from '../harness/sized-requests';

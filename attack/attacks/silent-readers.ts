@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { within } from '../../test/support/eventually';
-import { login } from '../../test/support/http-wire';
-import { AppSocket } from '../../test/support/socket-peer';
-import { upgrade } from '../../test/support/socket-raw';
+import { login } from '../../test/support/server/http-wire';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
+import { upgrade } from '../../test/support/sockets/socket-raw';
 import { textFrame } from '../../fuzz/frame-bytes';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';

@@ -1,6 +1,6 @@
 import { within } from '../../test/support/eventually';
-import { basic } from '../../test/support/http-client';
-import { upgrade } from '../../test/support/socket-raw';
+import { basic } from '../../test/support/server/http-client';
+import { upgrade } from '../../test/support/sockets/socket-raw';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
 import { httpConf } from '../harness/conf';

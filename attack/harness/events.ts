@@ -1,5 +1,5 @@
 import { within } from '../../test/support/eventually';
-import type { AppSocket, Message } from '../../test/support/socket-peer';
+import type { AppSocket, Message } from '../../test/support/sockets/socket-peer';
 
 type Fields = Readonly<Record<string, unknown>>;
 

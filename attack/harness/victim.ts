@@ -6,10 +6,10 @@ import { Inspector } from '../../bench/measure/inspector';
 import { errorsIn, logFile } from '../../fuzz/target';
 import { eventually } from '../../test/support/eventually';
 import { removeFolder } from '../../test/support/remove-folder';
-import type { Finished, ProcessExtras } from '../../test/support/http-process';
-import { PatchbayProcess } from '../../test/support/http-process';
+import type { Finished, ProcessExtras } from '../../test/support/server/http-process';
+import { PatchbayProcess } from '../../test/support/server/http-process';
 import { projectRoot } from '../../src/shared/project-root';
-import { Rest } from '../../test/support/socket-rest';
+import { Rest } from '../../test/support/sockets/socket-rest';
 import type { ConfFiles } from '../attack';
 import { ariConf, httpConf } from './conf';
 

@@ -1,5 +1,5 @@
 import { within } from '../../test/support/eventually';
-import { AppSocket } from '../../test/support/socket-peer';
+import { AppSocket } from '../../test/support/sockets/socket-peer';
 import { untilEvent } from '../../attack/harness/events';
 import type { Scenario, Scene } from '../scenario';
 

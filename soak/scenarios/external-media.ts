@@ -1,5 +1,5 @@
-import { RtpPeer } from '../../test/support/rtp-peer';
-import { MediaSocketPeer } from '../../test/support/media-socket-peer';
+import { RtpPeer } from '../../test/support/media/rtp-peer';
+import { MediaSocketPeer } from '../../test/support/media/media-socket-peer';
 import { untilEvent } from '../../attack/harness/events';
 import type { Scenario, Scene } from '../scenario';
 import { Interrupted } from '../scenario';

@@ -1,6 +1,6 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBuilt } from '../../test/support/http-process';
+import { isBuilt } from '../../test/support/server/http-process';
 import { untilEvent } from '../../attack/harness/events';
 import type { Scenario, Scene } from '../scenario';
 

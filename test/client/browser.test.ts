@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { browse, installedBrowser } from '../support/headless-browser';
+import { browse, installedBrowser } from '../support/server/headless-browser';
 import { within } from '../support/eventually';
 import { startPatchbay } from '../../src/testing/start';
 

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { PlaybackFinished } from '../../generated/models';
-import { ManualClock } from '../support/client-clock';
-import { aChannel, aStasisStart } from '../support/client-events';
-import { Inbox } from '../support/client-inbox';
-import type { PeerServer, RecordedRequest } from '../support/client-server';
-import { noticesOf, Stage } from '../support/client-session';
+import { ManualClock } from '../support/client/client-clock';
+import { aChannel, aStasisStart } from '../support/client/client-events';
+import { Inbox } from '../support/client/client-inbox';
+import type { PeerServer, RecordedRequest } from '../support/client/client-server';
+import { noticesOf, Stage } from '../support/client/client-session';
 
 const stage = new Stage();
 let server: PeerServer;

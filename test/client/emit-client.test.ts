@@ -6,7 +6,7 @@ import { generate } from '../../codegen/generate';
 import { buildModel } from '../../codegen/model/build-model';
 import type { InterfaceModel, Operation, Parameter, Resource } from '../../codegen/model/interface-model';
 import { loadSpec } from '../../codegen/spec/load-spec';
-import { Project } from '../support/compile-project';
+import { Project } from '../support/spec/compile-project';
 
 const { templates } = readInput(join(__dirname, '../..'));
 const tinySpec = readSpec(join(__dirname, '../fixtures/tiny-spec'));

@@ -1,11 +1,11 @@
 import { connect } from '../../generated/client';
 import type { Client } from '../../generated/client';
-import { certificate } from '../support/client-certificate';
-import { aDigit, aStasisStart } from '../support/client-events';
-import { Inbox } from '../support/client-inbox';
-import type { PeerSocket } from '../support/client-peer-socket';
-import type { PeerServer } from '../support/client-server';
-import { noticesOf, Stage } from '../support/client-session';
+import { certificate } from '../support/client/client-certificate';
+import { aDigit, aStasisStart } from '../support/client/client-events';
+import { Inbox } from '../support/client/client-inbox';
+import type { PeerSocket } from '../support/client/client-peer-socket';
+import type { PeerServer } from '../support/client/client-server';
+import { noticesOf, Stage } from '../support/client/client-session';
 
 const stage = new Stage();
 let server: PeerServer;

@@ -6,8 +6,8 @@ import { Dispatcher } from '../../src/api/dispatcher';
 import { unrestricted } from '../../src/policy/rights';
 import type { JsonValue } from '../../src/contract/json';
 import type { Route, RouteParameter } from '../../src/contract/route';
-import type { RecordedRequest, ScriptedAnswer } from '../support/client-server';
-import { Stage } from '../support/client-session';
+import type { RecordedRequest, ScriptedAnswer } from '../support/client/client-server';
+import { Stage } from '../support/client/client-session';
 
 type Params = Readonly<Record<string, JsonValue>>;
 type Method = (params: Params) => Promise<unknown>;

@@ -1,10 +1,10 @@
 import type { RestClient } from '../../generated/client';
 import { ApiFailure } from '../../src/client/api-failure';
 import { ConnectionFailure } from '../../src/client/connection-failure';
-import { ManualClock } from '../support/client-clock';
-import { Inbox } from '../support/client-inbox';
-import type { PeerServer } from '../support/client-server';
-import { failureOf, Stage } from '../support/client-session';
+import { ManualClock } from '../support/client/client-clock';
+import { Inbox } from '../support/client/client-inbox';
+import type { PeerServer } from '../support/client/client-server';
+import { failureOf, Stage } from '../support/client/client-session';
 
 const stage = new Stage();
 let server: PeerServer;

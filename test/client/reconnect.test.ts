@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { ApiFailure } from '../../src/client/api-failure';
 import { delayBefore } from '../../src/client/backoff';
 import type { ConnectOptions } from '../../src/client/connect-options';
-import { ManualClock } from '../support/client-clock';
-import { aDigit } from '../support/client-events';
-import { Inbox } from '../support/client-inbox';
-import type { PeerServer } from '../support/client-server';
-import { failureOf, noticesOf, Stage } from '../support/client-session';
+import { ManualClock } from '../support/client/client-clock';
+import { aDigit } from '../support/client/client-events';
+import { Inbox } from '../support/client/client-inbox';
+import type { PeerServer } from '../support/client/client-server';
+import { failureOf, noticesOf, Stage } from '../support/client/client-session';
 
 const stage = new Stage();
 let server: PeerServer;

@@ -1,9 +1,9 @@
-import { Stage } from '../support/client-session';
-import type { PeerServer } from '../support/client-server';
-import { aChannel } from '../support/client-events';
+import { Stage } from '../support/client/client-session';
+import type { PeerServer } from '../support/client/client-server';
+import { aChannel } from '../support/client/client-events';
 import type { RestClient } from '../../generated/client';
 import { createClient } from '../../generated/client';
-import { certificate } from '../support/client-certificate';
+import { certificate } from '../support/client/client-certificate';
 
 const stage = new Stage();
 let server: PeerServer;

@@ -3,10 +3,10 @@ import { connect, createClient } from '../../generated/client';
 import type { Event } from '../../generated/models';
 import type { ConnectOptions } from '../../src/client/connect-options';
 import type { ClientNotice } from '../../src/client/session';
-import { Inbox } from '../support/client-inbox';
-import { noticesOf, Stage } from '../support/client-session';
-import { LeakyRoad } from '../support/leaky-road';
-import { RunningServer } from '../support/running-server';
+import { Inbox } from '../support/client/client-inbox';
+import { noticesOf, Stage } from '../support/client/client-session';
+import { LeakyRoad } from '../support/client/leaky-road';
+import { RunningServer } from '../support/server/running-server';
 
 const access = { user: 'asterisk', password: 'asterisk' };
 let server: RunningServer;

@@ -1,10 +1,10 @@
 import type { Client } from '../../generated/client';
 import { ApiFailure } from '../../src/client/api-failure';
-import { ManualClock } from '../support/client-clock';
-import { aChannel, aDigit } from '../support/client-events';
-import type { PeerSocket } from '../support/client-peer-socket';
-import type { PeerServer, ScriptedAnswer } from '../support/client-server';
-import { failureOf, noticesOf, Stage } from '../support/client-session';
+import { ManualClock } from '../support/client/client-clock';
+import { aChannel, aDigit } from '../support/client/client-events';
+import type { PeerSocket } from '../support/client/client-peer-socket';
+import type { PeerServer, ScriptedAnswer } from '../support/client/client-server';
+import { failureOf, noticesOf, Stage } from '../support/client/client-session';
 
 const stage = new Stage();
 const clock = new ManualClock();

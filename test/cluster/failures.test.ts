@@ -1,8 +1,8 @@
 import { loadNats } from '../../src/cluster/nats/load-nats';
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
 import { eventually } from '../support/eventually';
-import type { ServedProcess } from '../support/served-process';
-import type { AppSocket, Message } from '../support/socket-peer';
+import type { ServedProcess } from '../support/server/served-process';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const suite = hasNats ? describe : describe.skip;
 

@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations';
 import type { Route } from '../../src/contract/route';
 import { eventually } from '../support/eventually';
-import type { ServedProcess } from '../support/served-process';
+import type { ServedProcess } from '../support/server/served-process';
 
 interface Answer {
   readonly status: number;

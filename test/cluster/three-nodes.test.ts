@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { routes } from '../../generated/routes';
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
 import { eventually } from '../support/eventually';
-import type { ServedProcess } from '../support/served-process';
-import type { AppSocket, Message } from '../support/socket-peer';
+import type { ServedProcess } from '../support/server/served-process';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 import { MatrixObjects } from './matrix-objects';
 
 const suite = hasNats ? describe : describe.skip;

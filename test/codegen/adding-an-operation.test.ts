@@ -5,7 +5,7 @@ import type { SourceText } from '../../codegen/spec/source-file';
 import { unrestricted } from '../../src/policy/rights';
 import { Dispatcher } from '../../src/api/dispatcher';
 import type { Route } from '../../src/contract/route';
-import { Project } from '../support/compile-project';
+import { Project } from '../support/spec/compile-project';
 
 const { templates } = readInput(join(__dirname, '../..'));
 const tinySpec = readSpec(join(__dirname, '../fixtures/tiny-spec'));

@@ -4,8 +4,8 @@ import type { InterfaceModel, Model, Operation, Parameter, Property } from '../.
 import { allProperties, ancestorsOf, eventsOf, valueType } from '../../codegen/model/interface-model';
 import { compareVersions } from '../../src/shared/text/version';
 import { newest, nextMajor, nextMinor } from '../../codegen/model/version';
-import type { SpecBuilder } from '../support/spec-builder';
-import { aModel, anOperation, aParameter, aSpec, get } from '../support/spec-builder';
+import type { SpecBuilder } from '../support/spec/spec-builder';
+import { aModel, anOperation, aParameter, aSpec, get } from '../support/spec/spec-builder';
 
 const modelOf = (spec: SpecBuilder): InterfaceModel => buildModel(spec.load());
 

@@ -6,10 +6,10 @@ import type { OpenApiDocument, OperationObject } from '../../codegen/emit/openap
 import { buildModel } from '../../codegen/model/build-model';
 import { eventsOf } from '../../codegen/model/interface-model';
 import { validateOpenApi } from '../../codegen/validate-openapi';
-import { aStasisStart } from '../support/client-events';
-import { aModel, anOperation, aParameter, aSpec } from '../support/spec-builder';
-import type { SpecBuilder } from '../support/spec-builder';
-import { realModel } from '../support/spec-facts';
+import { aStasisStart } from '../support/client/client-events';
+import { aModel, anOperation, aParameter, aSpec } from '../support/spec/spec-builder';
+import type { SpecBuilder } from '../support/spec/spec-builder';
+import { realModel } from '../support/spec/spec-facts';
 
 const model = realModel();
 const document = openApiDocument(model);

@@ -1,5 +1,5 @@
 import { routes } from '../../generated/routes';
-import { judge } from '../support/contract-judge';
+import { judge } from '../support/spec/contract-judge';
 import type { DoorOptions, OpenDoor, WireRequest } from './doors';
 import { openContractDoor, openFastDoor, successOf } from './doors';
 

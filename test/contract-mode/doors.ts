@@ -21,7 +21,7 @@ import { systemClock } from '../../src/shared/time/clock';
 import { makeLogger } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
 import { sampleOf } from './sample';
-import { anyConnection, doorSettings } from '../support/door-settings';
+import { anyConnection, doorSettings } from '../support/server/door-settings';
 
 export const document = readOpenApiDocument(projectRoot());
 const silent = makeLogger(() => undefined);

@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../support/contract-judge';
-import { judge, judgeFrame } from '../support/contract-judge';
+import type { WireAnswer } from '../support/spec/contract-judge';
+import { judge, judgeFrame } from '../support/spec/contract-judge';
 
 const json = { 'content-type': 'application/json' };
 const sound = '{"id":"hello","formats":[{"language":"en","format":"gsm"}]}';

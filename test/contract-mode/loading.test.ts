@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { isBuilt, Workshop } from '../support/http-process';
+import { isBuilt, Workshop } from '../support/server/http-process';
 
 const root = projectRoot(__dirname);
 const workshop = new Workshop();

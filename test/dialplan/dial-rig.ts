@@ -19,8 +19,8 @@ import { soon } from '../../src/shared/scheduling/soon';
 import type { RigOptions } from './run-rig';
 import { aDialplan, noSound, settled } from './run-rig';
 import { bridgeTechnologies } from '../support/provided';
-import { technologiesOver } from '../support/technologies';
-import { openAdmission } from '../support/open-admission';
+import { technologiesOver } from '../support/calls/technologies';
+import { openAdmission } from '../support/calls/open-admission';
 
 const names = [
   'Dial',

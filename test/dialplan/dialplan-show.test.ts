@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PatchbayProcess, Workshop } from '../support/http-process';
+import { PatchbayProcess, Workshop } from '../support/server/http-process';
 
 const http = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';
 const plan = `[globals]

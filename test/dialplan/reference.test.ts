@@ -9,7 +9,7 @@ import { headerFunctions } from '../../src/drivers/pjsip/dialplan/header-functio
 import { applicationReference } from '../../src/dialplan/reference/application-reference';
 import { functionReference } from '../../src/dialplan/reference/function-reference';
 import { listReference, showReference } from '../../src/dialplan/reference/show-reference';
-import { PatchbayProcess } from '../support/http-process';
+import { PatchbayProcess } from '../support/server/http-process';
 
 const namesIn = (sections: readonly { readonly entries: object }[]): string[] =>
   sections.flatMap(({ entries }) => Object.keys(entries)).sort();

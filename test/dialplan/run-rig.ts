@@ -30,10 +30,10 @@ import type { ChannelSound } from '../../src/engine/audio/channel-sound';
 import type { OutgoingMessage } from '../../src/engine/messaging';
 import { Messaging } from '../../src/engine/messaging';
 import { anEngine } from '../engine/engine-rig';
-import { ManualClock } from '../support/client-clock';
+import { ManualClock } from '../support/client/client-clock';
 import { soundPlan } from './dialplan-rig';
 import { makeVariables } from './make-variables';
-import { anyDestination } from '../support/any-destination';
+import { anyDestination } from '../support/sip/any-destination';
 
 export interface RigOptions {
   readonly afterwordLimit?: number;

@@ -16,9 +16,9 @@ import { eventually } from '../support/eventually';
 import type { RigOptions } from './run-rig';
 import { aDialplan, settled } from './run-rig';
 import { bridgeTechnologies, mediaFormats, noUses } from '../support/provided';
-import { technologiesOver } from '../support/technologies';
-import { openAdmission } from '../support/open-admission';
-import { anyDestination } from '../support/any-destination';
+import { technologiesOver } from '../support/calls/technologies';
+import { openAdmission } from '../support/calls/open-admission';
+import { anyDestination } from '../support/sip/any-destination';
 
 /** Sounds of the rig, by name: a tone of that frequency and length. */
 const sounds: Readonly<Record<string, { readonly frequency: number; readonly duration: number }>> = {

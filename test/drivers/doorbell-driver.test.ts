@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { projectRoot } from '../../src/shared/project-root';
 import type { Doors } from './doorbell-driver';
 import { DoorbellDriver } from './doorbell-driver';

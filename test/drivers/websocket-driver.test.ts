@@ -5,7 +5,7 @@ import { AwaitedSockets } from '../../src/engine/audio/legs/media-socket';
 import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
 import { MediaRig } from '../engine/media-rig';
 import { alwaysLoaded } from '../support/provided';
-import { anyDestination } from '../support/any-destination';
+import { anyDestination } from '../support/sip/any-destination';
 
 /** The driver, with sockets and the other thread in the hands of the test. */
 class DriverRig {

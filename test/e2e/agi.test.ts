@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgiServer } from '../support/agi-server';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
-import type { AppSocket } from '../support/socket-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = (url: string): string => `
 exten => agi,1,AGI(${url}/e2e)

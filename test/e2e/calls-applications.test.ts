@@ -1,8 +1,8 @@
 import { heard as told } from '../server/outbound/outbound-rig';
 import { mischief, RemoteApplication } from '../server/outbound/remote-application';
-import { heard, lineOf, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { heard, lineOf, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => offered,1,Answer(,i)

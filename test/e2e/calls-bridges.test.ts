@@ -1,7 +1,7 @@
 import type { Bridge } from '../../generated/models';
-import { heard, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { heard, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 describe('a bridge', () => {
   let rig: CallRig;

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../generated/models';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => caller,1,Dial(Local/up@default)

@@ -1,8 +1,8 @@
 import os from 'node:os';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
-import { refusal } from '../support/socket-rest';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { refusal } from '../support/sockets/socket-rest';
 
 const dialplan = `
 exten => calls,1,Dial(Local/up@default)

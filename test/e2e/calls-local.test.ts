@@ -1,7 +1,7 @@
 import type { Channel } from '../../generated/models';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 describe('the names of Local channels', () => {
   let rig: CallRig;

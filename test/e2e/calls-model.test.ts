@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { CallModel } from '../support/call-model';
-import * as commands from '../support/call-model';
-import { CallRig } from '../support/call-rig';
-import { CallWorld } from '../support/call-world';
+import type { CallModel } from '../support/calls/call-model';
+import * as commands from '../support/calls/call-model';
+import { CallRig } from '../support/calls/call-rig';
+import { CallWorld } from '../support/calls/call-world';
 import { cases } from '../support/effort';
 
 const id = fc.constantFrom('c1', 'c2', 'c3');

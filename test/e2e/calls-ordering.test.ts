@@ -1,6 +1,6 @@
-import { lineOf } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { lineOf } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 describe('the order of answers and events on one socket', () => {
   let rig: CallRig;

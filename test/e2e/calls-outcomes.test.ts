@@ -1,7 +1,7 @@
-import { heard, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
-import { refusal } from '../support/socket-rest';
+import { heard, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { refusal } from '../support/sockets/socket-rest';
 
 describe('a call that an application places', () => {
   let rig: CallRig;

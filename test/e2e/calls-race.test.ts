@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BusySocket } from '../support/busy-socket';
-import { CallRig } from '../support/call-rig';
+import { BusySocket } from '../support/sockets/busy-socket';
+import { CallRig } from '../support/calls/call-rig';
 import { cases } from '../support/effort';
-import { LegalEvents, LegalVisits } from '../support/legal-events';
+import { LegalEvents, LegalVisits } from '../support/calls/legal-events';
 import { SeededRandom } from '../support/seeded-random';
 
 const dialplan = `

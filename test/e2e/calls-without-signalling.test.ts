@@ -1,12 +1,12 @@
 import { makeCodec } from '../../src/media/codecs/make-codec';
 import { goertzel } from '../../src/media/samples/levels';
-import { AudioCalls } from '../support/audio-calls';
-import { until } from '../support/call-events';
+import { AudioCalls } from '../support/media/audio-calls';
+import { until } from '../support/calls/call-events';
 import { within } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import { RtpPeer } from '../support/rtp-peer';
-import type { AppSocket } from '../support/socket-peer';
-import { refusal } from '../support/socket-rest';
+import { CallRig } from '../support/calls/call-rig';
+import { RtpPeer } from '../support/media/rtp-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { refusal } from '../support/sockets/socket-rest';
 
 const dialplan = `
 exten => far,1,Answer(,i)

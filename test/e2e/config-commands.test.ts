@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { interfaceVersion } from '../../generated/versions';
 import { verify } from '../../src/server/auth/passwords';
-import { PatchbayProcess, Workshop } from '../support/http-process';
+import { PatchbayProcess, Workshop } from '../support/server/http-process';
 
 const http = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';
 const ari = '[general]\n[anna]\ntype = user\npassword = secret\n';

@@ -4,11 +4,11 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { interfaceVersion } from '../../generated/versions';
 import { projectRoot } from '../../src/shared/project-root';
-import { certificate, privateKey } from '../support/client-certificate';
-import { ask } from '../support/http-client';
-import { freePort, Workshop } from '../support/http-process';
-import { login, Wire } from '../support/http-wire';
-import { AppSocket } from '../support/socket-peer';
+import { certificate, privateKey } from '../support/client/client-certificate';
+import { ask } from '../support/server/http-client';
+import { freePort, Workshop } from '../support/server/http-process';
+import { login, Wire } from '../support/server/http-wire';
+import { AppSocket } from '../support/sockets/socket-peer';
 
 const http = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';
 const ari = '[general]\n[asterisk]\ntype = user\npassword = asterisk\n';

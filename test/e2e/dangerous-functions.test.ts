@@ -1,6 +1,6 @@
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 /** `%{X}` stands for the real signs, which a linter takes for a forgotten template literal. */
 const real = (text: string): string => text.replaceAll('%{', '${');

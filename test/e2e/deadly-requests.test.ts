@@ -1,5 +1,5 @@
-import { CallRig } from '../support/call-rig';
-import { refusal } from '../support/socket-rest';
+import { CallRig } from '../support/calls/call-rig';
+import { refusal } from '../support/sockets/socket-rest';
 
 /** Requests that are known to end an existing server of this interface. */
 describe('a request that lacks what it needs most', () => {

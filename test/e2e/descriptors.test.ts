@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { ask, jsonOf } from '../support/http-client';
-import type { PatchbayProcess } from '../support/http-process';
-import { Workshop } from '../support/http-process';
-import type { WireAnswer } from '../support/http-wire';
-import { login, Wire } from '../support/http-wire';
+import { ask, jsonOf } from '../support/server/http-client';
+import type { PatchbayProcess } from '../support/server/http-process';
+import { Workshop } from '../support/server/http-process';
+import type { WireAnswer } from '../support/server/http-wire';
+import { login, Wire } from '../support/server/http-wire';
 
 const limits = 'sessionlimit = 5000\nsession_limit_per_address = 5000\n';
 const files = {

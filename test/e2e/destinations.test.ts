@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
-import { refusal } from '../support/socket-rest';
+import { refusal } from '../support/sockets/socket-rest';
 
 const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 const dialplan = `

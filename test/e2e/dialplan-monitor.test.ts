@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goertzel } from '../../src/media/samples/levels';
-import { lineOf, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { lineOf, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually, within } from '../support/eventually';
-import { aTone } from '../support/signals';
-import type { AppSocket } from '../support/socket-peer';
+import { aTone } from '../support/media/signals';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 /** The caller is recorded from before he is connected until he hangs up. */
 const dialplan = `

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goertzel } from '../../src/media/samples/levels';
-import { AudioCalls } from '../support/audio-calls';
-import { lineOf, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { AudioCalls } from '../support/media/audio-calls';
+import { lineOf, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually, within } from '../support/eventually';
-import { aTone } from '../support/signals';
-import type { AppSocket } from '../support/socket-peer';
+import { aTone } from '../support/media/signals';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const phones = 'Local/a@default&Local/b@default';
 const dialplan = `

@@ -1,5 +1,5 @@
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 
 const value = (name: string): string => `\${${name}}`;
 const dialplan = `

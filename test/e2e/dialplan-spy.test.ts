@@ -1,8 +1,8 @@
 import { goertzel } from '../../src/media/samples/levels';
-import { AudioCalls } from '../support/audio-calls';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { AudioCalls } from '../support/media/audio-calls';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const spying = (extension: string, application: string): string => `
 exten => ${extension},1,Answer(,i)

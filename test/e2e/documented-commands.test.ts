@@ -5,12 +5,12 @@ import { shippedUser } from '../../src/config/shipped-user';
 import { loadDialplan } from '../../src/dialplan/plan/load-dialplan';
 import { projectRoot } from '../../src/shared/project-root';
 import { eventually, within } from '../support/eventually';
-import { Workshop } from '../support/http-process';
+import { Workshop } from '../support/server/http-process';
 import type { CurlRequest } from '../support/shell-commands';
 import { commandsIn, curlRequest } from '../support/shell-commands';
-import { silentWav } from '../support/sound-server';
-import { AppSocket } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { silentWav } from '../support/media/sound-server';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 
 const root = projectRoot(__dirname);
 const login = `${shippedUser.name}:${shippedUser.password}`;

@@ -1,10 +1,10 @@
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { within } from '../support/eventually';
-import type { PhoneLine } from '../support/phones';
-import { Phones } from '../support/phones';
-import { RtpPeer } from '../support/rtp-peer';
-import type { AppSocket } from '../support/socket-peer';
+import type { PhoneLine } from '../support/calls/phones';
+import { Phones } from '../support/calls/phones';
+import { RtpPeer } from '../support/media/rtp-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => bob,1,Dial(Phone/bob)

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/contract/json';
 import { notRedirected } from '../../src/engine/calls/channel/redirecting';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
-import { Phones } from '../support/phones';
-import type { AppSocket } from '../support/socket-peer';
+import { Phones } from '../support/calls/phones';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => app,1,Stasis(hello)

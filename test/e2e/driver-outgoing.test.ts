@@ -1,8 +1,8 @@
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
-import { Phones } from '../support/phones';
-import type { AppSocket } from '../support/socket-peer';
+import { Phones } from '../support/calls/phones';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => bob,1,Dial(Phone/bob)

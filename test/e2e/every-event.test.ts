@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Event } from '../../generated/models';
 import { eventTypes } from '../../generated/models';
 import { RemoteApplication } from '../server/outbound/remote-application';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { within } from '../support/eventually';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipPhone } from '../support/sip-phone';
-import type { AppSocket } from '../support/socket-peer';
-import { referTo } from '../support/transfer-calls';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipPhone } from '../support/sip/sip-phone';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { referTo } from '../support/sip/transfer-calls';
 
 /** Where an event is heard that is not for the application `hello`. */
 type Listener = () => Promise<{ readonly type?: unknown }>;

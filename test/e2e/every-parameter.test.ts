@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '../../generated/routes';
 import type { Route } from '../../src/contract/route';
-import { CallRig } from '../support/call-rig';
+import { CallRig } from '../support/calls/call-rig';
 
 /** By operation, the parameters that its handler has looked at. */
 const looked = new Map<string, Set<string>>();

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import type { Channel, Playback, AsteriskInfo } from '../../generated/models';
 import { projectRoot } from '../../src/shared/project-root';
-import { PatchbayProcess, Workshop } from '../support/http-process';
-import { AppSocket } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { PatchbayProcess, Workshop } from '../support/server/http-process';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 import { eventually, within } from '../support/eventually';
 
 const fixture = join(projectRoot(__dirname), 'test/fixtures/existing-installation');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { purity } from '../support/purity';
-import type { AudioSocketCall } from '../support/audio-socket-peer';
-import { AudioSocketPeer, messageOf } from '../support/audio-socket-peer';
-import { heard, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { purity } from '../support/media/purity';
+import type { AudioSocketCall } from '../support/media/audio-socket-peer';
+import { AudioSocketPeer, messageOf } from '../support/media/audio-socket-peer';
+import { heard, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';
 const uuidBytes = Buffer.from(uuid.replaceAll('-', ''), 'hex');

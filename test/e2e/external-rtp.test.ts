@@ -6,11 +6,11 @@ import { makeCodec } from '../../src/media/codecs/make-codec';
 import { shortTime } from '../../src/media/rtp/rtcp/rtcp';
 import { readRtcp } from '../../src/media/rtp/rtcp/rtcp-reader';
 import { writeRtcp } from '../../src/media/rtp/rtcp/rtcp-writer';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import { purity } from '../support/purity';
-import { RtpPeer } from '../support/rtp-peer';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import { purity } from '../support/media/purity';
+import { RtpPeer } from '../support/media/rtp-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 type Shown = Channel & { readonly channelvars: Readonly<Record<string, string>> };
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { Channel } from '../../generated/models';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import { MediaSocketPeer } from '../support/media-socket-peer';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import { MediaSocketPeer } from '../support/media/media-socket-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 type Shown = Channel & { readonly channelvars: Readonly<Record<string, string>> };
 

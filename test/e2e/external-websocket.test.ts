@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
 import type { Channel } from '../../generated/models';
 import { makeCodec } from '../../src/media/codecs/make-codec';
-import { lineOf, until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import { MediaSocketPeer } from '../support/media-socket-peer';
-import { purity } from '../support/purity';
-import { RunningServer } from '../support/running-server';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { lineOf, until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import { MediaSocketPeer } from '../support/media/media-socket-peer';
+import { purity } from '../support/media/purity';
+import { RunningServer } from '../support/server/running-server';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 type Shown = Channel & { readonly channelvars: Readonly<Record<string, string>> };
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/shared/time/clock';
-import { lineOf, until } from '../support/call-events';
+import { lineOf, until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
-import { Workshop } from '../support/http-process';
-import { RunningServer } from '../support/running-server';
-import { ServedProcess } from '../support/served-process';
-import { Sockets } from '../support/socket-peer';
+import { Workshop } from '../support/server/http-process';
+import { RunningServer } from '../support/server/running-server';
+import { ServedProcess } from '../support/server/served-process';
+import { Sockets } from '../support/sockets/socket-peer';
 
 /** Loaded into the process beside the server, and throws where nobody catches. */
 const bombs = `

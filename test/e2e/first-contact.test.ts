@@ -1,5 +1,5 @@
 import WebSocket from 'ws';
-import { RunningServer } from '../support/running-server';
+import { RunningServer } from '../support/server/running-server';
 
 describe('a fresh server', () => {
   let server: RunningServer;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Workshop } from '../support/http-process';
-import { Rest } from '../support/socket-rest';
+import { Workshop } from '../support/server/http-process';
+import { Rest } from '../support/sockets/socket-rest';
 
 const files = {
   'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { ask, basic, failure, jsonOf, statusesOf } from '../support/http-client';
-import type { Question } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
+import { ask, basic, failure, jsonOf, statusesOf } from '../support/server/http-client';
+import type { Question } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
 
 /** `crypt3d`, by openssl passwd -6. */
 const crypted = '$6$patchbay$UdKKFZs6rYYg3Vr8OuYeOJ4T/hVB0hUM3WF1KBELTERsa25arDjYE4R4gvFiv7PjUy27lN2M/VmxD7V.4YHZT1';

@@ -1,8 +1,8 @@
-import { ask, failure, jsonOf } from '../support/http-client';
-import type { Question } from '../support/http-client';
-import { login, Wire } from '../support/http-wire';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
+import { ask, failure, jsonOf } from '../support/server/http-client';
+import type { Question } from '../support/server/http-client';
+import { login, Wire } from '../support/server/http-wire';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
 
 const variable = '/ari/asterisk/variable';
 const json = { 'Content-Type': 'application/json' };

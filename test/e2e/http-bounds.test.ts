@@ -1,7 +1,7 @@
-import { ask, failure, jsonOf } from '../support/http-client';
-import type { Answered } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
+import { ask, failure, jsonOf } from '../support/server/http-client';
+import type { Answered } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const many = (count: number): Record<string, string> =>

@@ -1,6 +1,6 @@
-import { ask } from '../support/http-client';
-import type { Question } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
+import { ask } from '../support/server/http-client';
+import type { Question } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
 
 const users = '[asterisk]\ntype = user\npassword = asterisk\n';
 const ping = '/ari/asterisk/ping';

@@ -13,8 +13,8 @@ import { systemClock } from '../../src/shared/time/clock';
 import { makeLogger } from '../../src/shared/logger';
 import type { LogFields } from '../../src/shared/logger';
 import { projectRoot } from '../../src/shared/project-root';
-import { ask, failure, jsonOf } from '../support/http-client';
-import { anyConnection, doorSettings } from '../support/door-settings';
+import { ask, failure, jsonOf } from '../support/server/http-client';
+import { anyConnection, doorSettings } from '../support/server/door-settings';
 
 const anna = {
   name: 'asterisk',

@@ -1,10 +1,10 @@
 import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { eventually } from '../support/eventually';
-import { ask } from '../support/http-client';
-import { Wire } from '../support/http-wire';
-import { RunningServer } from '../support/running-server';
-import { askToUpgrade } from '../support/socket-upgrade';
+import { ask } from '../support/server/http-client';
+import { Wire } from '../support/server/http-wire';
+import { RunningServer } from '../support/server/running-server';
+import { askToUpgrade } from '../support/sockets/socket-upgrade';
 
 const http = (more: string): string => `[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n${more}`;
 const login = `Authorization: Basic ${Buffer.from('asterisk:asterisk').toString('base64')}\r\n`;

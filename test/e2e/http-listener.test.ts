@@ -1,12 +1,12 @@
 import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
-import { certificate, privateKey } from '../support/client-certificate';
-import { ask, failure, jsonOf, statusesOf } from '../support/http-client';
-import { freePort } from '../support/http-process';
-import { login, Wire } from '../support/http-wire';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
-import { askToUpgrade } from '../support/socket-upgrade';
+import { certificate, privateKey } from '../support/client/client-certificate';
+import { ask, failure, jsonOf, statusesOf } from '../support/server/http-client';
+import { freePort } from '../support/server/http-process';
+import { login, Wire } from '../support/server/http-wire';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { askToUpgrade } from '../support/sockets/socket-upgrade';
 
 const http = (more: string): string => `[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n${more}`;
 const ping = '/ari/asterisk/ping';

@@ -1,6 +1,6 @@
-import { ask, failure, jsonOf } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
+import { ask, failure, jsonOf } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
 
 describe('parameters', () => {
   let server: RunningServer;

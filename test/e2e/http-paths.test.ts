@@ -1,6 +1,6 @@
-import { ask, failure, jsonOf } from '../support/http-client';
-import type { Question } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
+import { ask, failure, jsonOf } from '../support/server/http-client';
+import type { Question } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
 
 describe('paths and methods', () => {
   let server: RunningServer;

@@ -1,7 +1,7 @@
-import { failure } from '../support/http-client';
-import { login, Wire } from '../support/http-wire';
-import type { WireAnswer } from '../support/http-wire';
-import { RunningServer } from '../support/running-server';
+import { failure } from '../support/server/http-client';
+import { login, Wire } from '../support/server/http-wire';
+import type { WireAnswer } from '../support/server/http-wire';
+import { RunningServer } from '../support/server/running-server';
 
 const ping = `GET /ari/asterisk/ping HTTP/1.1\r\nHost: x\r\n${login}\r\n`;
 const pong = expect.stringMatching(/^\{"ping":"pong",/) as string;

@@ -1,7 +1,7 @@
-import { ask, failure, jsonOf, statusesOf } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
-import { askToUpgrade } from '../support/socket-upgrade';
+import { ask, failure, jsonOf, statusesOf } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { askToUpgrade } from '../support/sockets/socket-upgrade';
 
 const users = '[asterisk]\ntype = user\npassword = asterisk\n';
 const quietHttp = '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nbindport = 0\n';

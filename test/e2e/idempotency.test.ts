@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { CallRig } from '../support/call-rig';
-import { basic } from '../support/http-client';
+import { CallRig } from '../support/calls/call-rig';
+import { basic } from '../support/server/http-client';
 
 const authorization = basic('asterisk:asterisk');
 

@@ -1,6 +1,6 @@
-import { RunningServer } from '../support/running-server';
-import { Sockets } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { Sockets } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 
 const files = {
   'ari.conf': [

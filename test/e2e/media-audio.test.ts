@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { goertzel, rms } from '../../src/media/samples/levels';
 import { projectRoot } from '../../src/shared/project-root';
 import { samplesOf as samplesOfFile } from '../media/engine-rig';
-import { AudioCalls } from '../support/audio-calls';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { AudioCalls } from '../support/media/audio-calls';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => far,1,Answer(,i)

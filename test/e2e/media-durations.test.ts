@@ -1,9 +1,9 @@
 import type { LiveRecording } from '../../generated/models';
-import { AudioCalls } from '../support/audio-calls';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { AudioCalls } from '../support/media/audio-calls';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
-import type { AppSocket } from '../support/socket-peer';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => far,1,Answer(,i)

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lineOf, until } from '../support/call-events';
+import { lineOf, until } from '../support/calls/call-events';
 import { within } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const dialplan = `
 exten => records,1,Answer(,i)

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually, within } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket } from '../support/socket-peer';
-import { silentWav, SoundServer } from '../support/sound-server';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { silentWav, SoundServer } from '../support/media/sound-server';
 
 const wav = silentWav(40);
 

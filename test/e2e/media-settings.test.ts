@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { goertzel } from '../../src/media/samples/levels';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually, within } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import { aTone } from '../support/signals';
-import type { AppSocket } from '../support/socket-peer';
-import { SoundServer } from '../support/sound-server';
+import { CallRig } from '../support/calls/call-rig';
+import { aTone } from '../support/media/signals';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { SoundServer } from '../support/media/sound-server';
 
 const rate = 8000;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { CallRig } from '../support/call-rig';
+import { CallRig } from '../support/calls/call-rig';
 import { cases } from '../support/effort';
 import { SeededRandom } from '../support/seeded-random';
 

@@ -1,10 +1,10 @@
 import { startMediaThread } from '../../src/media/thread/media-thread';
 import { goertzel, rms } from '../../src/media/samples/levels';
-import { AudioCalls } from '../support/audio-calls';
-import { CallRig } from '../support/call-rig';
+import { AudioCalls } from '../support/media/audio-calls';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually, within } from '../support/eventually';
-import { failsOnRequest, mediaProgram } from '../support/media-program';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { failsOnRequest, mediaProgram } from '../support/media/media-program';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const program = mediaProgram(failsOnRequest);
 const dialplan = `

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMediaThread } from '../../src/media/thread/media-thread';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually, within } from '../support/eventually';
-import { MediaSocketPeer } from '../support/media-socket-peer';
-import { failsOnRequest, mediaProgram } from '../support/media-program';
-import type { AppSocket } from '../support/socket-peer';
+import { MediaSocketPeer } from '../support/media/media-socket-peer';
+import { failsOnRequest, mediaProgram } from '../support/media/media-program';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const program = mediaProgram(failsOnRequest);
 const dialplan = `

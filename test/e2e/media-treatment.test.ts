@@ -1,9 +1,9 @@
 import { goertzel } from '../../src/media/samples/levels';
-import { AudioCalls } from '../support/audio-calls';
-import { lineOf, until } from '../support/call-events';
+import { AudioCalls } from '../support/media/audio-calls';
+import { lineOf, until } from '../support/calls/call-events';
 import { within } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { CallRig } from '../support/calls/call-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const value = (name: string): string => `$\{${name}}`;
 const dialplan = `

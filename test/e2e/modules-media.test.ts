@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bridge, Module } from '../../generated/models';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
-import { aTone } from '../support/signals';
-import type { AppSocket } from '../support/socket-peer';
-import { refusal } from '../support/socket-rest';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import { aTone } from '../support/media/signals';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { refusal } from '../support/sockets/socket-rest';
 
 let rig: CallRig;
 let app: AppSocket;

@@ -1,6 +1,6 @@
 import type { Module } from '../../generated/models';
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
 
 describe('the modules of stores of configuration objects', () => {
   let server: RunningServer;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Module } from '../../generated/models';
 import { eventually } from '../support/eventually';
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
 
 let server: RunningServer;
 let rest: Rest;

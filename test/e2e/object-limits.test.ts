@@ -1,6 +1,6 @@
-import { ask, jsonOf } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
+import { ask, jsonOf } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
 
 type Request = Readonly<Record<'method' | 'uri', string>>;
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RemoteApplication } from '../server/outbound/remote-application';
 import { heard } from '../server/outbound/outbound-rig';
-import { RunningServer } from '../support/running-server';
-import type { RestAnswer } from '../support/socket-rest';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import type { RestAnswer } from '../support/sockets/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 let server: RunningServer;
 let rest: Rest;

@@ -1,7 +1,7 @@
 import type { Endpoint, Phone } from '../../generated/models';
 import { projectRoot } from '../../src/shared/project-root';
-import { until } from '../support/call-events';
-import { CallRig } from '../support/call-rig';
+import { until } from '../support/calls/call-events';
+import { CallRig } from '../support/calls/call-rig';
 import { eventually } from '../support/eventually';
 
 const phonesConf = `

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rms } from '../../src/media/samples/levels';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
-import { basic } from '../support/http-client';
-import { Workshop } from '../support/http-process';
-import { Rest } from '../support/socket-rest';
-import { ServedProcess } from '../support/served-process';
+import { basic } from '../support/server/http-client';
+import { Workshop } from '../support/server/http-process';
+import { Rest } from '../support/sockets/socket-rest';
+import { ServedProcess } from '../support/server/served-process';
 
 const extensions = '[default]\nexten => far,1,Answer(,i)\n same => n,Stasis(hello,far)\n';
 

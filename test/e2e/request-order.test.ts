@@ -1,8 +1,8 @@
 import { RemoteApplication } from '../server/outbound/remote-application';
-import { CallRig } from '../support/call-rig';
-import { login, Wire } from '../support/http-wire';
-import type { AppSocket, Message } from '../support/socket-peer';
-import { bodyOf } from '../support/socket-peer';
+import { CallRig } from '../support/calls/call-rig';
+import { login, Wire } from '../support/server/http-wire';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
+import { bodyOf } from '../support/sockets/socket-peer';
 
 /** Pairs in which the first request takes its time, for the disk or a queue, and the second one depends on it. */
 const pairs: readonly (readonly [string, string, number])[] = [

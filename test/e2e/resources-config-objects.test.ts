@@ -1,6 +1,6 @@
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
-import { Sockets } from '../support/socket-peer';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
+import { Sockets } from '../support/sockets/socket-peer';
 
 let server: RunningServer;
 let rest: Rest;

@@ -1,5 +1,5 @@
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
 
 let server: RunningServer;
 let rest: Rest;

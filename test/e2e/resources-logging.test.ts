@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
 
 let server: RunningServer;
 let rest: Rest;

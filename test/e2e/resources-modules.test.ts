@@ -1,8 +1,8 @@
 import { heard } from '../server/outbound/outbound-rig';
 import { RemoteApplication } from '../server/outbound/remote-application';
-import { RunningServer } from '../support/running-server';
-import { Sockets } from '../support/socket-peer';
-import { refusal, Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { Sockets } from '../support/sockets/socket-peer';
+import { refusal, Rest } from '../support/sockets/socket-rest';
 
 let server: RunningServer;
 let rest: Rest;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runTerminal } from '../../src/manager/terminal/run-terminal';
 import { eventually } from '../support/eventually';
-import { Workshop } from '../support/http-process';
-import { ServedProcess } from '../support/served-process';
+import { Workshop } from '../support/server/http-process';
+import { ServedProcess } from '../support/server/served-process';
 
 describe('a server that is told by a command of the terminal', () => {
   const workshop = new Workshop();

@@ -1,7 +1,7 @@
-import { RunningServer } from '../support/running-server';
-import { Sockets } from '../support/socket-peer';
-import type { RestAnswer } from '../support/socket-rest';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { Sockets } from '../support/sockets/socket-peer';
+import type { RestAnswer } from '../support/sockets/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 const user = (name: string, ...lines: readonly string[]): string =>
   [`[${name}]`, 'type = user', `password = ${name}pw`, ...lines, ''].join('\n');

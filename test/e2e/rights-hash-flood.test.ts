@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { hashPassword } from '../../src/server/auth/passwords';
-import { basic } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
+import { basic } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { within } from '../support/eventually';
-import { RunningServer } from '../support/running-server';
-import type { AppSocket, Message } from '../support/socket-peer';
-import { Sockets } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
+import { Sockets } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 
 const key = 'MEDIA_WEBSOCKET_CONNECTION_ID';
 const files = {

@@ -1,9 +1,9 @@
 import { routes } from '../../generated/routes';
 import { revealing } from '../../src/policy/capabilities';
-import { ask, basic } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { AppSocket } from '../support/socket-peer';
-import { askToUpgrade } from '../support/socket-upgrade';
+import { ask, basic } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { askToUpgrade } from '../support/sockets/socket-upgrade';
 
 const section = (name: string, ...lines: readonly string[]): string =>
   [`[${name}]`, 'type = user', `password = ${name}pw`, ...lines, ''].join('\n');

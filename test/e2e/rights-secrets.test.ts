@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatConfigReport } from '../../src/config/config-report';
 import { loadConfig } from '../../src/config/load-config';
-import { ask } from '../support/http-client';
-import { RunningServer } from '../support/running-server';
-import { Sockets } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { ask } from '../support/server/http-client';
+import { RunningServer } from '../support/server/running-server';
+import { Sockets } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 
 /** Every secret of this test contains it, and nothing that the server says may. */
 const canary = 'c4n4ry';

@@ -1,11 +1,11 @@
 import { routes } from '../../generated/routes';
 import type { NamedKind } from '../../src/contract/route';
 import { within } from '../support/eventually';
-import { RunningServer } from '../support/running-server';
-import type { Message } from '../support/socket-peer';
-import { AppSocket, Sockets } from '../support/socket-peer';
-import type { RestAnswer } from '../support/socket-rest';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import type { Message } from '../support/sockets/socket-peer';
+import { AppSocket, Sockets } from '../support/sockets/socket-peer';
+import type { RestAnswer } from '../support/sockets/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 const user = (name: string, ...lines: readonly string[]): string =>
   [`[${name}]`, 'type = user', `password = ${name}pw`, ...lines, ''].join('\n');

@@ -1,9 +1,9 @@
 import { writeRtcp } from '../../src/media/rtp/rtcp/rtcp-writer';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [mux](phone)

@@ -1,7 +1,7 @@
-import { until } from '../support/call-events';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [info](phone)

@@ -1,8 +1,8 @@
 import type { SipRequest } from '../../src/sip/message/message';
-import { lineOf, until } from '../support/call-events';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { lineOf, until } from '../support/calls/call-events';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const trunk = `
 [trunk](phone)

@@ -1,8 +1,8 @@
 import { eventually } from '../support/eventually';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { SipPhone } from '../support/sip-phone';
-import type { AppSocket } from '../support/socket-peer';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { SipPhone } from '../support/sip/sip-phone';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 /** Transactions are over sooner than usual, and far fewer ports than calls. */
 const pjsip = '\n[system]\ntype = system\ntimer_t1 = 100\ntimer_b = 6400\n';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { SrtpReceiver } from '../../src/media/srtp/srtp-receiver';
 import { SrtpSender } from '../../src/media/srtp/srtp-sender';
-import { until } from '../support/call-events';
-import type { PlacedCall } from '../support/phone-call';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import type { RtpPeer } from '../support/rtp-peer';
-import { SipRig } from '../support/sip-rig';
+import { until } from '../support/calls/call-events';
+import type { PlacedCall } from '../support/calls/phone-call';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import type { RtpPeer } from '../support/media/rtp-peer';
+import { SipRig } from '../support/sip/sip-rig';
 
 const account = (name: string, options: string): string => `
 [${name}](phone)

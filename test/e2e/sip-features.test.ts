@@ -1,8 +1,8 @@
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { SipPhone } from '../support/sip-phone';
-import type { AppSocket } from '../support/socket-peer';
-import { nextOf } from '../support/transfer-calls';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { SipPhone } from '../support/sip/sip-phone';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { nextOf } from '../support/sip/transfer-calls';
 
 const extensions = `
 exten => keys,1,Dial(PJSIP/bob,20,T)

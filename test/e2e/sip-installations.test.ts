@@ -4,12 +4,12 @@ import { Description } from '../../src/server/docs/description';
 import { formatConfigReport } from '../../src/config/config-report';
 import { loadConfig } from '../../src/config/load-config';
 import { projectRoot } from '../../src/shared/project-root';
-import { freePort } from '../support/http-process';
+import { freePort } from '../support/server/http-process';
 import { eventually } from '../support/eventually';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { RunningServer } from '../support/running-server';
-import { SipPhone } from '../support/sip-phone';
-import { Rest } from '../support/socket-rest';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { RunningServer } from '../support/server/running-server';
+import { SipPhone } from '../support/sip/sip-phone';
+import { Rest } from '../support/sockets/socket-rest';
 
 const root = projectRoot(__dirname);
 const fixtures = join(root, 'test/fixtures/pjsip');

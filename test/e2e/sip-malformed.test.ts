@@ -1,5 +1,5 @@
-import { until } from '../support/call-events';
-import { SipRig } from '../support/sip-rig';
+import { until } from '../support/calls/call-events';
+import { SipRig } from '../support/sip/sip-rig';
 
 describe('malformed header fields that a call can do without', () => {
   let rig: SipRig;

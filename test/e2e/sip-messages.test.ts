@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SipMessage, SipRequest } from '../../src/sip/message/message';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { SipPhone } from '../support/sip-phone';
-import { nextRequest } from '../support/sip-watcher';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { SipPhone } from '../support/sip/sip-phone';
+import { nextRequest } from '../support/sip/sip-watcher';
 import { within } from '../support/eventually';
 
 const phones = `

@@ -1,5 +1,5 @@
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
 
 describe('the metrics of SIP', () => {
   let rig: SipRig;

@@ -1,5 +1,5 @@
-import { SipRig } from '../support/sip-rig';
-import { nextNotify, requestsLeft, SipWatcher } from '../support/sip-watcher';
+import { SipRig } from '../support/sip/sip-rig';
+import { nextNotify, requestsLeft, SipWatcher } from '../support/sip/sip-watcher';
 
 const phones = `
 [frank](phone)

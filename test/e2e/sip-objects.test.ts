@@ -1,10 +1,10 @@
 import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipRequest } from '../../src/sip/message/message';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { RunningServer } from '../support/running-server';
-import { SipPhone } from '../support/sip-phone';
-import type { RestAnswer } from '../support/socket-rest';
-import { Rest } from '../support/socket-rest';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { RunningServer } from '../support/server/running-server';
+import { SipPhone } from '../support/sip/sip-phone';
+import type { RestAnswer } from '../support/sockets/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 const user = (name: string, ...lines: readonly string[]): string =>
   [`[${name}]`, 'type = user', `password = ${name}`, ...lines, ''].join('\n');

@@ -1,7 +1,7 @@
-import { RunningServer } from '../support/running-server';
-import { SipPhone } from '../support/sip-phone';
-import { AppSocket } from '../support/socket-peer';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { SipPhone } from '../support/sip/sip-phone';
+import { AppSocket } from '../support/sockets/socket-peer';
+import { Rest } from '../support/sockets/socket-rest';
 import { within } from '../support/eventually';
 
 const phones =

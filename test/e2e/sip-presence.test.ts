@@ -1,6 +1,6 @@
-import { SipRig } from '../support/sip-rig';
-import type { SipPhone } from '../support/sip-phone';
-import { SipWatcher } from '../support/sip-watcher';
+import { SipRig } from '../support/sip/sip-rig';
+import type { SipPhone } from '../support/sip/sip-phone';
+import { SipWatcher } from '../support/sip/sip-watcher';
 
 const phones = `
 [judy](phone)

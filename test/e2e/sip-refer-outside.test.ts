@@ -2,12 +2,12 @@ import type { SipRequest, SipResponse } from '../../src/sip/message/message';
 import { makeResponse } from '../../src/sip/message/make-response';
 import { cSeqHeader } from '../../src/sip/message/headers/number-headers';
 import { callIdHeader } from '../../src/sip/message/headers/token-headers';
-import { until } from '../support/call-events';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import type { SipPhone } from '../support/sip-phone';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket } from '../support/socket-peer';
-import { bridgedPhones, nextOf, notified, referTo, replacesText } from '../support/transfer-calls';
+import { until } from '../support/calls/call-events';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import type { SipPhone } from '../support/sip/sip-phone';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { bridgedPhones, nextOf, notified, referTo, replacesText } from '../support/sip/transfer-calls';
 
 const extensions = `
 exten => 100,1,Answer(,i)

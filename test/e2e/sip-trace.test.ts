@@ -3,10 +3,10 @@ import { createClient } from '../../generated/client';
 import { systemClock } from '../../src/shared/time/clock';
 import { readSipTrace, traceSip } from '../../src/terminal/sip-trace';
 import { eventually } from '../support/eventually';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import { Rest } from '../support/socket-rest';
-import type { SipPhone } from '../support/sip-phone';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import { Rest } from '../support/sockets/socket-rest';
+import type { SipPhone } from '../support/sip/sip-phone';
 
 describe('the messages of a call', () => {
   let rig: SipRig;

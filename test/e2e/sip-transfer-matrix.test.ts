@@ -1,7 +1,7 @@
-import type { PhoneCall } from '../support/phone-call';
-import { referTo } from '../support/transfer-calls';
-import type { StagedCall, Where } from '../support/transfer-stage';
-import { TransferStage } from '../support/transfer-stage';
+import type { PhoneCall } from '../support/calls/phone-call';
+import { referTo } from '../support/sip/transfer-calls';
+import type { StagedCall, Where } from '../support/sip/transfer-stage';
+import { TransferStage } from '../support/sip/transfer-stage';
 
 const situations = [
   ...(['success', 'busy', 'no answer', 'target hangs up'] as const),

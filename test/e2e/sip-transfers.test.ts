@@ -1,10 +1,10 @@
 import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipRequest } from '../../src/sip/message/message';
-import { until } from '../support/call-events';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import type { SipPhone } from '../support/sip-phone';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { until } from '../support/calls/call-events';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import type { SipPhone } from '../support/sip/sip-phone';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 import {
   bridgedPhones,
   calledFrom,
@@ -13,7 +13,7 @@ import {
   referTo,
   replacesText,
   requestsOf,
-} from '../support/transfer-calls';
+} from '../support/sip/transfer-calls';
 
 const extensions = `
 exten => 100,1,Answer(,i)

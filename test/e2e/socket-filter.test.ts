@@ -1,8 +1,8 @@
-import { RunningServer } from '../support/running-server';
-import type { RestAnswer } from '../support/socket-rest';
-import { refusal, Rest } from '../support/socket-rest';
-import type { AppSocket } from '../support/socket-peer';
-import { Sockets } from '../support/socket-peer';
+import { RunningServer } from '../support/server/running-server';
+import type { RestAnswer } from '../support/sockets/socket-rest';
+import { refusal, Rest } from '../support/sockets/socket-rest';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { Sockets } from '../support/sockets/socket-peer';
 
 let server: RunningServer;
 let rest: Rest;

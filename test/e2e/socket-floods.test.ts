@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { within } from '../support/eventually';
-import { ask } from '../support/http-client';
-import { Workshop } from '../support/http-process';
-import { BareWebsocketServer, floodWithPings } from '../support/ping-flood';
-import { RunningServer } from '../support/running-server';
-import { upgrade } from '../support/socket-raw';
-import { Rest } from '../support/socket-rest';
+import { ask } from '../support/server/http-client';
+import { Workshop } from '../support/server/http-process';
+import { BareWebsocketServer, floodWithPings } from '../support/sockets/ping-flood';
+import { RunningServer } from '../support/server/running-server';
+import { upgrade } from '../support/sockets/socket-raw';
+import { Rest } from '../support/sockets/socket-rest';
 
 const events = '/ari/events?app=flood&api_key=asterisk:asterisk';
 const users = '[general]\nenabled = yes\n[asterisk]\ntype = user\npassword = asterisk\n';

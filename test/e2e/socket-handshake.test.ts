@@ -1,7 +1,7 @@
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
-import { AppSocket, Sockets } from '../support/socket-peer';
-import { askToUpgrade } from '../support/socket-upgrade';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
+import { AppSocket, Sockets } from '../support/sockets/socket-peer';
+import { askToUpgrade } from '../support/sockets/socket-upgrade';
 
 const users = `[general]
 enabled = yes

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { eventually } from '../support/eventually';
-import { RunningServer } from '../support/running-server';
-import { Rest } from '../support/socket-rest';
-import { bodyOf, Sockets } from '../support/socket-peer';
-import type { Frame } from '../support/socket-raw';
-import { endingOf, opcodes, RawPeer } from '../support/socket-raw';
+import { RunningServer } from '../support/server/running-server';
+import { Rest } from '../support/sockets/socket-rest';
+import { bodyOf, Sockets } from '../support/sockets/socket-peer';
+import type { Frame } from '../support/sockets/socket-raw';
+import { endingOf, opcodes, RawPeer } from '../support/sockets/socket-raw';
 
 let server: RunningServer;
 let rest: Rest;

@@ -1,7 +1,7 @@
-import { RunningServer } from '../support/running-server';
-import { refusal, Rest } from '../support/socket-rest';
-import type { AppSocket } from '../support/socket-peer';
-import { bodyOf, Sockets } from '../support/socket-peer';
+import { RunningServer } from '../support/server/running-server';
+import { refusal, Rest } from '../support/sockets/socket-rest';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { bodyOf, Sockets } from '../support/sockets/socket-peer';
 
 let server: RunningServer;
 let socket: AppSocket;

@@ -1,7 +1,7 @@
-import { RunningServer } from '../support/running-server';
-import { Rest } from '../support/socket-rest';
-import type { AppSocket, Message } from '../support/socket-peer';
-import { Sockets } from '../support/socket-peer';
+import { RunningServer } from '../support/server/running-server';
+import { Rest } from '../support/sockets/socket-rest';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
+import { Sockets } from '../support/sockets/socket-peer';
 
 let server: RunningServer;
 let rest: Rest;

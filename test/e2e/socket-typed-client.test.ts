@@ -2,9 +2,9 @@ import type { Client } from '../../generated/client';
 import { connect } from '../../generated/client';
 import type { Event } from '../../generated/models';
 import { ApiFailure } from '../../src/client/api-failure';
-import { Inbox } from '../support/client-inbox';
-import { failureOf } from '../support/client-session';
-import { RunningServer } from '../support/running-server';
+import { Inbox } from '../support/client/client-inbox';
+import { failureOf } from '../support/client/client-session';
+import { RunningServer } from '../support/server/running-server';
 
 let server: RunningServer;
 let client: Client;

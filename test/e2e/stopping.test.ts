@@ -1,12 +1,12 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { lineOf, until } from '../support/call-events';
+import { lineOf, until } from '../support/calls/call-events';
 import { eventually, within } from '../support/eventually';
-import { ask } from '../support/http-client';
-import { Workshop } from '../support/http-process';
-import { ServedProcess } from '../support/served-process';
-import type { AppSocket } from '../support/socket-peer';
-import { refusal } from '../support/socket-rest';
+import { ask } from '../support/server/http-client';
+import { Workshop } from '../support/server/http-process';
+import { ServedProcess } from '../support/server/served-process';
+import type { AppSocket } from '../support/sockets/socket-peer';
+import { refusal } from '../support/sockets/socket-rest';
 
 const calls = Array.from({ length: 20 }, (_, number) => `c${number}`);
 

@@ -1,8 +1,8 @@
 import type { Story, StoryLine } from '../../generated/models';
 import { eventually } from '../support/eventually';
-import { CallRig } from '../support/call-rig';
-import { SipRig } from '../support/sip-rig';
-import { Rest } from '../support/socket-rest';
+import { CallRig } from '../support/calls/call-rig';
+import { SipRig } from '../support/sip/sip-rig';
+import { Rest } from '../support/sockets/socket-rest';
 
 const user = (name: string, more = ''): string => `[${name}]\ntype = user\npassword = ${name}\n${more}\n`;
 const users = `${user('asterisk')}${user('reader', 'read_only = yes')}${user('hello', 'applications = hello')}`;

@@ -3,7 +3,7 @@ import type { ChannelRequest } from '../../src/engine/calls/use-cases/channel-re
 import type { OriginateRequest } from '../../src/engine/calls/use-cases/originate';
 import { CallUseCases } from '../../src/engine/calls/use-cases/use-cases';
 import { aDialplanRig, nothingLeft } from '../dialplan/dial-rig';
-import { anyDestination } from '../support/any-destination';
+import { anyDestination } from '../support/sip/any-destination';
 
 /** The use cases as any door is given them, with an application that keeps its channels until they are hung up. */
 function aStage(missing?: string) {

@@ -1,5 +1,5 @@
 import type { Belongings } from '../../src/stasis/belongings';
-import { aBridgeSnapshot, aChannelSnapshot } from '../support/snapshots';
+import { aBridgeSnapshot, aChannelSnapshot } from '../support/calls/snapshots';
 
 // The proofs in this file are made by the compiler: an @ts-expect-error that meets no error fails `tsc --noEmit`.
 

@@ -1,5 +1,5 @@
 import { legId } from '../../src/shared/ids';
-import { someRtpMedia } from '../support/rtp-media';
+import { someRtpMedia } from '../support/media/rtp-media';
 import { MediaRig } from './media-rig';
 
 describe('the audio side', () => {

@@ -3,7 +3,7 @@ import type { NewSnoop, SnoopResult } from '../../src/engine/audio/legs/snoops';
 import { Snoops } from '../../src/engine/audio/legs/snoops';
 import { MediaRig } from './media-rig';
 import { noUses } from '../support/provided';
-import { openAdmission } from '../support/open-admission';
+import { openAdmission } from '../support/calls/open-admission';
 
 /** Snoops whose channels do nothing until they end. */
 function aRig() {

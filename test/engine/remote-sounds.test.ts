@@ -11,14 +11,14 @@ import { MediaListeners } from '../../src/media/thread/media-link';
 import type { MediaLink } from '../../src/media/protocol';
 import { makeLogger } from '../../src/shared/logger';
 import { soon } from '../../src/shared/scheduling/soon';
-import { certificate, privateKey } from '../support/client-certificate';
-import { ManualClock } from '../support/client-clock';
+import { certificate, privateKey } from '../support/client/client-certificate';
+import { ManualClock } from '../support/client/client-clock';
 import { eventually } from '../support/eventually';
-import { silentWav, SoundServer } from '../support/sound-server';
+import { silentWav, SoundServer } from '../support/media/sound-server';
 import { uncounted } from '../../src/shared/module-use/hold';
 import { isPlayable } from '../support/provided';
 import { legId } from '../../src/shared/ids';
-import { anyDestination } from '../support/any-destination';
+import { anyDestination } from '../support/sip/any-destination';
 
 const wav = silentWav(20);
 

@@ -31,7 +31,7 @@ import { Belongings } from '../../src/stasis/belongings';
 import { EventSerializer } from '../../src/stasis/serialized-event';
 import { RecordingOwners } from '../../src/stasis/recording-owners';
 import { aFolder, anEngine } from '../engine/engine-rig';
-import { technologiesOver } from '../support/technologies';
+import { technologiesOver } from '../support/calls/technologies';
 import { judgeMessage, judgeReply } from './response-judge';
 
 /** A socket that keeps what it was sent, as long as it is what the description declares. */

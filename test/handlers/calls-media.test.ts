@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRig } from '../support/call-rig';
-import { lineOf } from '../support/call-events';
+import { CallRig } from '../support/calls/call-rig';
+import { lineOf } from '../support/calls/call-events';
 import { within } from '../support/eventually';
-import type { AppSocket, Message } from '../support/socket-peer';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 type Wire = Readonly<Record<string, string>>;
 

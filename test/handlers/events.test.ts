@@ -1,6 +1,6 @@
 import type { Bridge, Channel } from '../../generated/models';
 import type { JsonObject } from '../../src/contract/json';
-import { aStasisStart } from '../support/client-events';
+import { aStasisStart } from '../support/client/client-events';
 import { ApiRig, messageOf } from './api-rig';
 
 const channel = (id: string): Channel => aStasisStart(id).channel;

@@ -3,7 +3,7 @@ import { bridgeId } from '../../src/shared/ids';
 import { presentBridge } from '../../src/stasis/presenters/present-bridge';
 import { presentChannel } from '../../src/stasis/presenters/present-channel';
 import { subject } from '../../src/stasis/subject';
-import { aBridgeSnapshot, aChannelSnapshot } from '../support/snapshots';
+import { aBridgeSnapshot, aChannelSnapshot } from '../support/calls/snapshots';
 import type { Listener } from './api-rig';
 import { ApiRig } from './api-rig';
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunningServer } from '../support/running-server';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { Rest } from '../support/sockets/socket-rest';
 
 /** What these tests see of ari-client 2.2.0, which builds itself from the documents that the server publishes. */
 interface AriClient {

@@ -1,8 +1,8 @@
 import { Baresip, hasModule } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { eventually } from '../support/eventually';
-import { bestPurity } from '../support/purity';
-import { SipRig } from '../support/sip-rig';
+import { bestPurity } from '../support/media/purity';
+import { SipRig } from '../support/sip/sip-rig';
 
 const pjsip = `
 [secret](phone)

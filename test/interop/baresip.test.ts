@@ -1,11 +1,11 @@
-import { until } from '../support/call-events';
-import { certificate, privateKey } from '../support/client-certificate';
+import { until } from '../support/calls/call-events';
+import { certificate, privateKey } from '../support/client/client-certificate';
 import { eventually, within } from '../support/eventually';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
-import { bestPurity } from '../support/purity';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { bestPurity } from '../support/media/purity';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [tcp]

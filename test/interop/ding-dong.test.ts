@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { projectRoot } from '../../src/shared/project-root';
-import { CallRig } from '../support/call-rig';
-import { IvrCaller } from '../support/ivr-call';
+import { CallRig } from '../support/calls/call-rig';
+import { IvrCaller } from '../support/calls/ivr-call';
 
 interface Answer {
   readonly code: number;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
 import { eventually } from '../support/eventually';
-import { Workshop } from '../support/http-process';
+import { Workshop } from '../support/server/http-process';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
-import { bestPurity } from '../support/purity';
+import { bestPurity } from '../support/media/purity';
 import { rms } from '../../src/media/samples/levels';
 import { commandsIn, curlRequest } from '../support/shell-commands';
-import { Rest } from '../support/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 const root = projectRoot(__dirname);
 const page = (name: string): string => readFileSync(join(root, name), 'utf8');

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
-import { CallRig } from '../support/call-rig';
-import { FrameRecorder, typesOfAFlow } from '../support/frame-recorder';
+import { CallRig } from '../support/calls/call-rig';
+import { FrameRecorder, typesOfAFlow } from '../support/client/frame-recorder';
 import { noteLeftovers } from './ipcom-leftovers';
 
 interface IpcomEvent {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunningServer } from '../support/running-server';
-import { Rest } from '../support/socket-rest';
+import { RunningServer } from '../support/server/running-server';
+import { Rest } from '../support/sockets/socket-rest';
 import { noteLeftovers } from './ipcom-leftovers';
 
 /** What these tests see of @ipcom/asterisk-ari 1.0.0, whose paths and shapes are written by hand. */

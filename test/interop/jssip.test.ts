@@ -1,10 +1,10 @@
-import { certificate, privateKey } from '../support/client-certificate';
-import { until } from '../support/call-events';
+import { certificate, privateKey } from '../support/client/client-certificate';
+import { until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
-import { freePort } from '../support/http-process';
+import { freePort } from '../support/server/http-process';
 import { JsSipPhone, leaveBrowser } from '../support/interop/jssip-phone';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [ws]

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
-import { freePort } from '../support/http-process';
+import { freePort } from '../support/server/http-process';
 import { Baresip } from '../support/interop/baresip';
 import type { ForeignProgram } from '../support/interop/programs';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
-import { bestPurity } from '../support/purity';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { bestPurity } from '../support/media/purity';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const configuration = join(projectRoot(__dirname), 'test/fixtures/kamailio/proxy.cfg');
 const pjsip = `

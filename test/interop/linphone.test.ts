@@ -1,9 +1,9 @@
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually } from '../support/eventually';
 import { Linphone } from '../support/interop/linphone';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 /** Its contact has the address of a network card, although it registers over loopback. */
 const pjsip = `

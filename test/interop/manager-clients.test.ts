@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
-import { startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
-import { CallRig } from '../support/call-rig';
-import { IvrCaller } from '../support/ivr-call';
+import { CallRig } from '../support/calls/call-rig';
+import { IvrCaller } from '../support/calls/ivr-call';
 
 const found = spawnSync('perl', ['-MAsterisk::AGI', '-e', 'print $INC{"Asterisk/AGI.pm"}'], { encoding: 'utf8' });
 const isInstalled = found.status === 0;

@@ -1,10 +1,10 @@
-import { freePort } from '../support/http-process';
+import { freePort } from '../support/server/http-process';
 import { eventually } from '../support/eventually';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { Sipp } from '../support/interop/sipp';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [sipp](phone)

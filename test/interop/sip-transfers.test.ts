@@ -1,12 +1,12 @@
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { eventually, within } from '../support/eventually';
 import { Baresip } from '../support/interop/baresip';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { Sipp } from '../support/interop/sipp';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket, Message } from '../support/socket-peer';
-import { replacesText } from '../support/transfer-calls';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket, Message } from '../support/sockets/socket-peer';
+import { replacesText } from '../support/sip/transfer-calls';
 
 const pjsip = `
 [sipp](phone)

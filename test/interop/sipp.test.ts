@@ -1,12 +1,12 @@
-import { freePort } from '../support/http-process';
+import { freePort } from '../support/server/http-process';
 import { cases } from '../support/effort';
 import { eventually } from '../support/eventually';
-import { until } from '../support/call-events';
+import { until } from '../support/calls/call-events';
 import { ForeignPrograms, withPrograms } from '../support/interop/programs';
 import { isBound, Sipp } from '../support/interop/sipp';
 import type { SippRun } from '../support/interop/sipp';
-import { SipRig } from '../support/sip-rig';
-import type { AppSocket } from '../support/socket-peer';
+import { SipRig } from '../support/sip/sip-rig';
+import type { AppSocket } from '../support/sockets/socket-peer';
 
 const pjsip = `
 [tcp]

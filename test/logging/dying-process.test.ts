@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isBuilt } from '../support/http-process';
+import { isBuilt } from '../support/server/http-process';
 
 let folder = '';
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { certificate, privateKey } from '../support/client-certificate';
-import { ManagerClient } from '../support/manager-client';
-import { managerConf, startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { certificate, privateKey } from '../support/client/client-certificate';
+import { ManagerClient } from '../support/manager/manager-client';
+import { managerConf, startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 const tls = 'tlsenable = yes\ntlsbindaddr = 127.0.0.1:0\ntlscertfile = cert.pem\ntlsprivatekey = key.pem\n';
 

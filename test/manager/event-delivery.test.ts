@@ -1,6 +1,6 @@
-import { ManagerClient } from '../support/manager-client';
-import { managerConf, startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { ManagerClient } from '../support/manager/manager-client';
+import { managerConf, startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 const users = `
 [admin]

@@ -1,9 +1,9 @@
 import { actionTable } from '../../src/manager/actions/action-table';
-import { ManagerClient } from '../support/manager-client';
-import type { Sent } from '../support/manager-client';
-import { sampleActions as good, sampleDialplan, samplePhones } from '../support/manager-samples';
-import { startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { ManagerClient } from '../support/manager/manager-client';
+import type { Sent } from '../support/manager/manager-client';
+import { sampleActions as good, sampleDialplan, samplePhones } from '../support/manager/manager-samples';
+import { startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 describe('the actions of the manager interface', () => {
   let server: RunningServer;

@@ -1,13 +1,13 @@
 import type { CelType } from '../../src/config/files/cel-conf';
 import { celTypes } from '../../src/config/files/cel-conf';
-import { CallRig } from '../support/call-rig';
-import { ManagerClient } from '../support/manager-client';
-import type { Sent, Told } from '../support/manager-client';
-import { managerConf } from '../support/manager-server';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { Phones } from '../support/phones';
-import { SipPhone } from '../support/sip-phone';
-import { referTo } from '../support/transfer-calls';
+import { CallRig } from '../support/calls/call-rig';
+import { ManagerClient } from '../support/manager/manager-client';
+import type { Sent, Told } from '../support/manager/manager-client';
+import { managerConf } from '../support/manager/manager-server';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { Phones } from '../support/calls/phones';
+import { SipPhone } from '../support/sip/sip-phone';
+import { referTo } from '../support/sip/transfer-calls';
 
 const dialplan = `
 exten => wait,1,Answer()

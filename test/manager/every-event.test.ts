@@ -1,13 +1,13 @@
 import { allRows } from '../../src/manager/events/event-table';
-import { CallRig } from '../support/call-rig';
-import { isWritten } from '../support/manager-blocks';
-import { ManagerClient } from '../support/manager-client';
-import type { Sent, Told } from '../support/manager-client';
-import { managerConf, startManagerServer } from '../support/manager-server';
-import { PhoneCall, sdpAt } from '../support/phone-call';
-import { RefusingRegistrar } from '../support/refusing-registrar';
-import { SipPhone } from '../support/sip-phone';
-import { referTo } from '../support/transfer-calls';
+import { CallRig } from '../support/calls/call-rig';
+import { isWritten } from '../support/manager/manager-blocks';
+import { ManagerClient } from '../support/manager/manager-client';
+import type { Sent, Told } from '../support/manager/manager-client';
+import { managerConf, startManagerServer } from '../support/manager/manager-server';
+import { PhoneCall, sdpAt } from '../support/calls/phone-call';
+import { RefusingRegistrar } from '../support/sip/refusing-registrar';
+import { SipPhone } from '../support/sip/sip-phone';
+import { referTo } from '../support/sip/transfer-calls';
 
 /** Where the event is heard, if not by the reader of all events. */
 type Scenario = () => Promise<ManagerClient | void>;

@@ -1,6 +1,6 @@
-import { ManagerClient, md5Key } from '../support/manager-client';
-import type { RunningServer } from '../support/running-server';
-import { startManagerServer } from '../support/manager-server';
+import { ManagerClient, md5Key } from '../support/manager/manager-client';
+import type { RunningServer } from '../support/server/running-server';
+import { startManagerServer } from '../support/manager/manager-server';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

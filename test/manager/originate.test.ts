@@ -1,7 +1,7 @@
-import { ManagerClient } from '../support/manager-client';
-import type { Sent, Told } from '../support/manager-client';
-import { startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { ManagerClient } from '../support/manager/manager-client';
+import type { Sent, Told } from '../support/manager/manager-client';
+import { startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 const dialplan = `
 [default]

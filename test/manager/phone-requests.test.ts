@@ -1,9 +1,9 @@
 import { makeResponse } from '../../src/sip/message/make-response';
 import type { SipRequest } from '../../src/sip/message/message';
-import { ManagerClient } from '../support/manager-client';
-import { managerConf } from '../support/manager-server';
-import type { SipPhone } from '../support/sip-phone';
-import { SipRig } from '../support/sip-rig';
+import { ManagerClient } from '../support/manager/manager-client';
+import { managerConf } from '../support/manager/manager-server';
+import type { SipPhone } from '../support/sip/sip-phone';
+import { SipRig } from '../support/sip/sip-rig';
 
 const notifyConf =
   '[reboot]\nEvent => check-sync\\;reboot=true\nContent-type => text/plain\nContent => one\nContent => two\n';

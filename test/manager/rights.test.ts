@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { managerClasses } from '../../src/config/files/interfaces/manager-classes';
 import { actionTable } from '../../src/manager/actions/action-table';
-import { ManagerClient } from '../support/manager-client';
-import type { Sent } from '../support/manager-client';
-import { sampleActions, sampleDialplan, samplePhones } from '../support/manager-samples';
+import { ManagerClient } from '../support/manager/manager-client';
+import type { Sent } from '../support/manager/manager-client';
+import { sampleActions, sampleDialplan, samplePhones } from '../support/manager/manager-samples';
 import { eventually } from '../support/eventually';
-import { managerConf, managerUsers, startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { managerConf, managerUsers, startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 const users = `${managerUsers}
 [operator]

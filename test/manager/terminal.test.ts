@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { join } from 'node:path';
 import { runTerminal } from '../../src/manager/terminal/run-terminal';
-import { startManagerServer } from '../support/manager-server';
-import type { RunningServer } from '../support/running-server';
+import { startManagerServer } from '../support/manager/manager-server';
+import type { RunningServer } from '../support/server/running-server';
 
 describe('the terminal of a running server', () => {
   let server: RunningServer;

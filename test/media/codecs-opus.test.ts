@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Opus } from '../../src/media/codecs/opus';
-import { aTone, measureTone, settled } from '../support/signals';
+import { aTone, measureTone, settled } from '../support/media/signals';
 import { joined, voice } from './detect-signals';
 
 const rate = 48_000;

@@ -15,7 +15,7 @@ import type {
   RecordFile,
 } from '../../src/media/protocol';
 import { legId } from '../../src/shared/ids';
-import { listenToAll } from '../support/media-notices';
+import { listenToAll } from '../support/media/media-notices';
 import type { Plain } from '../support/plain-ids';
 import { audioBytes } from './audio-bytes';
 

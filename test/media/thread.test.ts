@@ -8,8 +8,8 @@ import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/proto
 import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
 import { legId } from '../../src/shared/ids';
 import { eventually } from '../support/eventually';
-import { listenToAll } from '../support/media-notices';
-import { failsOnRequest, mediaProgram } from '../support/media-program';
+import { listenToAll } from '../support/media/media-notices';
+import { failsOnRequest, mediaProgram } from '../support/media/media-program';
 
 const program = mediaProgram();
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/shared/project-root';
 import { Terminal } from '../guides/terminal';
-import { basic } from '../support/http-client';
+import { basic } from '../support/server/http-client';
 import { sharedForeignProject } from './foreign-project';
 
 const root = projectRoot(__dirname);

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { eventsOf } from '../../codegen/model/interface-model';
 import { publishSwagger } from '../../src/publish/swagger-documents';
-import { aChannel } from '../support/client-events';
-import { realModel } from '../support/spec-facts';
+import { aChannel } from '../support/client/client-events';
+import { realModel } from '../support/spec/spec-facts';
 import { realDocuments } from './real-documents';
 
 /** What these tests see of the ecosystem's own client, which builds itself from the published documents. */

@@ -10,9 +10,9 @@ import type { JsonObject } from '../../src/contract/json';
 import { openApiAsOf, swaggerAsOf } from '../../src/publish/as-of';
 import { asyncApiAsOf, eventSchemasAsOf } from '../../src/publish/events-as-of';
 import type { SwaggerDocuments } from '../../src/publish/swagger';
-import { asyncApiErrors } from '../support/async-api-validator';
-import { anOperation, aParameter, aSpec } from '../support/spec-builder';
-import { realModel } from '../support/spec-facts';
+import { asyncApiErrors } from '../support/spec/async-api-validator';
+import { anOperation, aParameter, aSpec } from '../support/spec/spec-builder';
+import { realModel } from '../support/spec/spec-facts';
 import { realDocuments } from './real-documents';
 
 const model = realModel();

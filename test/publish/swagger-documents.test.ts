@@ -3,7 +3,7 @@ import type { EcosystemDeclaration } from '../../src/publish/ecosystem-dialect';
 import type { SwaggerModel } from '../../src/publish/swagger';
 import { publishSwagger } from '../../src/publish/swagger-documents';
 import type { PublishedSwagger } from '../../src/publish/swagger-documents';
-import { realModel } from '../support/spec-facts';
+import { realModel } from '../support/spec/spec-facts';
 import { realDocuments } from './real-documents';
 
 const model = realModel();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ForeignProgram } from './interop/programs';
 import { ForeignPrograms, isInstalled } from './interop/programs';
 import { eventually } from './eventually';
-import { Workshop } from './http-process';
-import { ServedProcess } from './served-process';
+import { Workshop } from './server/http-process';
+import { ServedProcess } from './server/served-process';
 
 export const hasNats = isInstalled('nats-server');
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { runDemo } from '../../src/demo/demo';
 import { runTestServer } from '../../src/testing/test-server';
-import { basic } from '../support/http-client';
+import { basic } from '../support/server/http-client';
 import { eventually } from '../support/eventually';
 
 describe('the demo', () => {

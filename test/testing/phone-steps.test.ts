@@ -1,7 +1,7 @@
 import type { Phone, PhoneCall } from '../../generated/models';
 import type { TestBay } from '../../src/testing/start';
 import { startPatchbay } from '../../src/testing/start';
-import { Rest } from '../support/socket-rest';
+import { Rest } from '../support/sockets/socket-rest';
 
 const dialplan = `
 exten => 100,1,Stasis(ivr)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/shared/project-root';
-import { basic } from '../support/http-client';
+import { basic } from '../support/server/http-client';
 
 const root = projectRoot(__dirname);
 const python = spawnSync('python3', ['--version']).status === 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { TestBay } from '../../src/testing/start';
 import { startPatchbay } from '../../src/testing/start';
-import { basic } from '../support/http-client';
+import { basic } from '../support/server/http-client';
 
 const dialplan = `
 exten => 200,1,Answer(,i)

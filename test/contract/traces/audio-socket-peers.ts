@@ -1,5 +1,5 @@
-import type { AudioSocketCall, HeardMessage } from '../../support/audio-socket-peer';
-import { AudioSocketPeer, messageOf } from '../../support/audio-socket-peer';
+import type { AudioSocketCall, HeardMessage } from '../../support/media/audio-socket-peer';
+import { AudioSocketPeer, messageOf } from '../../support/media/audio-socket-peer';
 import type { Difference } from './difference';
 import { parametersOf } from './exchange';
 import type { Placeholders } from './placeholders';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../support/http-wire';
+import type { Wire } from '../../support/server/http-wire';
 import type { Answer } from './compare-response';
 import { compareResponse } from './compare-response';
 import type { Difference } from './difference';

@@ -2,7 +2,7 @@ import { SteadyClock } from '../../../src/media/thread/clock';
 import { inThreadMedia } from '../../../src/media/thread/media-in-thread';
 import type { InThreadLink } from '../../../src/media/thread/media-in-thread';
 import type { ReplayClock } from './replay-clock';
-import { listenToAll } from '../../support/media-notices';
+import { listenToAll } from '../../support/media/media-notices';
 
 /** The audio side of a server, moved by the clock of the replay. */
 export interface ReplayMedia extends InThreadLink {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { basic } from '../../support/http-client';
-import type { ConfFiles } from '../../support/running-server';
-import { RunningServer } from '../../support/running-server';
+import { basic } from '../../support/server/http-client';
+import type { ConfFiles } from '../../support/server/running-server';
+import { RunningServer } from '../../support/server/running-server';
 import { AudioSocketPeers } from './audio-socket-peers';
 import { PhoneAgents } from './phones/phone-agents';
 import { ReplayClock } from './replay-clock';

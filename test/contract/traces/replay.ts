@@ -1,4 +1,4 @@
-import { judge, judgeFrame } from '../../support/contract-judge';
+import { judge, judgeFrame } from '../../support/spec/contract-judge';
 import { isObservation } from './audio-socket-peers';
 import type { Answer, ResponseCase } from './compare-response';
 import { compareResponse } from './compare-response';

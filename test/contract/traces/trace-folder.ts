@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../../src/shared/project-root';
-import type { ConfFiles } from '../../support/running-server';
+import type { ConfFiles } from '../../support/server/running-server';
 import { withHiddenActions } from './hidden-actions';
 import { withPhoneActions } from './phones/hidden-phone-actions';
 import { readTrace } from './read-trace';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { basic } from '../../support/http-client';
-import { Wire } from '../../support/http-wire';
+import { basic } from '../../support/server/http-client';
+import { Wire } from '../../support/server/http-wire';
 import type { Answer } from './compare-response';
 import type { RequestStep } from './trace';
 import type { Placeholders } from './placeholders';

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { basic } from '../../support/http-client';
+import { basic } from '../../support/server/http-client';
 import { readMediaBytes, readMediaText } from './media-messages';
 import type { ConnectStep, JsonObject } from './trace';
 import { isObject, parsed } from './trace';

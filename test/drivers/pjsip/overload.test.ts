@@ -2,8 +2,8 @@ import type { LoadReading } from '../../../src/drivers/pjsip/load-meter';
 import { OverloadControl } from '../../../src/drivers/pjsip/overload-control';
 import { LoopLoadMeter } from '../../../src/drivers/pjsip/load-meter';
 import type { SipResponse } from '../../../src/sip/message/message';
-import { ManualClock } from '../../support/client-clock';
-import type { SipPhone } from '../../support/sip-phone';
+import { ManualClock } from '../../support/client/client-clock';
+import type { SipPhone } from '../../support/sip/sip-phone';
 import { SipRig, phoneConf, udpTransport } from './sip-rig';
 
 const conf = `${udpTransport}${phoneConf('alice')}\n[global]\ntype = global\nmax_loop_delay = 50\nmax_utilization = 90\n`;

@@ -3,7 +3,7 @@ import { writeMessage } from '../../../src/sip/message/write-message';
 import type { IncomingRequest } from '../../../src/drivers/pjsip/request-intake';
 import { systemDns } from '../../../src/sip/transport/dns';
 import { eventually } from '../../support/eventually';
-import type { SipPhone } from '../../support/sip-phone';
+import type { SipPhone } from '../../support/sip/sip-phone';
 import { phoneConf, SipRig, tcpTransport, udpTransport } from './sip-rig';
 
 let rig: SipRig;

@@ -7,9 +7,9 @@ import type { EngineEvent } from '../../../src/engine/engine-event';
 import type { KeyValueStore } from '../../../src/engine/key-value-store';
 import { ConfFolders, ariConf, httpConf } from '../../config/conf-folders';
 import { anEngine } from '../../engine/engine-rig';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 import { eventually } from '../../support/eventually';
-import { SipPhone } from '../../support/sip-phone';
+import { SipPhone } from '../../support/sip/sip-phone';
 
 const folders = new ConfFolders();
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { RtpMedia } from '../../../src/media/protocol-rtp';
 import { isRtcp, readRtp } from '../../../src/media/rtp/rtp-packet';
 import type { Plain } from '../../support/plain-ids';
-import { someRtpMedia } from '../../support/rtp-media';
+import { someRtpMedia } from '../../support/media/rtp-media';
 import { MediaRig } from '../engine-rig';
 import { datagram } from './rtp-rig';
 import type { SomeHeader } from './rtp-rig';

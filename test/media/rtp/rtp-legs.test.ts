@@ -2,7 +2,7 @@ import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { makeCodec } from '../../../src/media/codecs/make-codec';
-import { someRtpMedia } from '../../support/rtp-media';
+import { someRtpMedia } from '../../support/media/rtp-media';
 import { amplitudeAt, bridge, leg, MediaRig, sine, tone } from '../engine-rig';
 
 const ports = { first: 30_000, last: 39_999 };

@@ -6,8 +6,8 @@ import { startMediaThread } from '../../../src/media/thread/media-thread';
 import type { MediaCommand, MediaNotice } from '../../../src/media/protocol';
 import { MediaRig, leg, tone } from '../engine-rig';
 import { legId } from '../../../src/shared/ids';
-import { listenToAll } from '../../support/media-notices';
-import { mediaProgram } from '../../support/media-program';
+import { listenToAll } from '../../support/media/media-notices';
+import { mediaProgram } from '../../support/media/media-program';
 
 const open = (id: string, format: string, frameSize = optimalFrameSize(format)): MediaCommand => ({
   ...{ do: 'open-stream', leg: legId(id), form: audioForm(format), frameSize, orders: [] },

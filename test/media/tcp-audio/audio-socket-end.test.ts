@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { startMediaThread } from '../../../src/media/thread/media-thread';
 import type { MediaNotice } from '../../../src/media/protocol';
-import type { AudioSocketCall } from '../../support/audio-socket-peer';
-import { AudioSocketPeer } from '../../support/audio-socket-peer';
+import type { AudioSocketCall } from '../../support/media/audio-socket-peer';
+import { AudioSocketPeer } from '../../support/media/audio-socket-peer';
 import { amplitudeAt, leg, MediaRig, openFiles, sine, tone } from '../engine-rig';
 import { legId } from '../../../src/shared/ids';
-import { mediaProgram } from '../../support/media-program';
+import { mediaProgram } from '../../support/media/media-program';
 
 const program = mediaProgram();
 

@@ -3,7 +3,7 @@ import { Users } from '../../../src/server/auth/users';
 import type { AuthResult } from '../../../src/server/auth/users';
 import { makeLogger } from '../../../src/shared/logger';
 import type { LogFields, LogLevel } from '../../../src/shared/logger';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 
 export interface LogLine extends LogFields {
   readonly level: LogLevel;

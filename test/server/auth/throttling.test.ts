@@ -1,6 +1,6 @@
 import { FailureMeter } from '../../../src/shared/limits/failure-meter';
 import { sourceOf, Throttle } from '../../../src/shared/limits/throttle';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 import { aGate, aUser, crypted, here, sayAtOnce, told } from './gate';
 
 const alice = aUser('alice', 'right');

@@ -9,11 +9,11 @@ import type { LogFields } from '../../../src/shared/logger';
 import { makeLogger } from '../../../src/shared/logger';
 import { Applications } from '../../../src/stasis/applications';
 import { EventSerializer } from '../../../src/stasis/serialized-event';
-import { Inbox } from '../../support/client-inbox';
-import { ManualClock } from '../../support/client-clock';
+import { Inbox } from '../../support/client/client-inbox';
+import { ManualClock } from '../../support/client/client-clock';
 import type { RemoteApplication, RemoteSocket } from './remote-application';
-import { doorSettings } from '../../support/door-settings';
-import { anyDestination } from '../../support/any-destination';
+import { doorSettings } from '../../support/server/door-settings';
+import { anyDestination } from '../../support/sip/any-destination';
 
 const entityId = '02:00:00:00:00:01';
 

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { TlsOptions } from 'node:tls';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { Inbox } from '../../support/client-inbox';
+import { Inbox } from '../../support/client/client-inbox';
 
 export interface Upgrade {
   readonly target: string;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { WebsocketClientConfig } from '../../../src/config/server-config';
-import { certificate, privateKey } from '../../support/client-certificate';
+import { certificate, privateKey } from '../../support/client/client-certificate';
 import { aClient, aSocket, aTls, heard, OutboundRig } from './outbound-rig';
 import { RemoteApplication } from './remote-application';
 

@@ -1,5 +1,5 @@
 import { WaitingMessages } from '../../../src/server/outbound/waiting-messages';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 
 function someMessages(limits = {}) {
   const clock = new ManualClock();

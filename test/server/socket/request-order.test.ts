@@ -8,9 +8,9 @@ import { Metrics } from '../../../src/server/metrics';
 import { EventSession } from '../../../src/server/socket/event-session';
 import { systemClock } from '../../../src/shared/time/clock';
 import { makeLogger } from '../../../src/shared/logger';
-import { Inbox } from '../../support/client-inbox';
+import { Inbox } from '../../support/client/client-inbox';
 import { aUser } from '../outbound/outbound-rig';
-import { doorSettings } from '../../support/door-settings';
+import { doorSettings } from '../../support/server/door-settings';
 
 const settings = doorSettings();
 

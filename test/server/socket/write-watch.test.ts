@@ -1,5 +1,5 @@
 import { WriteWatch } from '../../../src/server/socket/write-watch';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 
 const turn = () => new Promise(setImmediate);
 

@@ -1,7 +1,7 @@
 import { LimitedLogger } from '../../../src/shared/limits/limited-logger';
 import type { LogFields } from '../../../src/shared/logger';
 import { makeLogger } from '../../../src/shared/logger';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 
 interface Line {
   readonly level: string;

@@ -16,7 +16,7 @@ import { defaultTimers } from '../../../src/sip/transaction/timer-settings';
 import { TimerWheel } from '../../../src/sip/transaction/timer-wheel';
 import { TransactionLayer } from '../../../src/sip/transaction/transaction-layer';
 import type { Flow } from '../../../src/sip/transport/flow';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 import { SeededRandom } from '../../support/seeded-random';
 import { parsed } from '../message/parsed';
 

@@ -13,7 +13,7 @@ import type { ServerTransaction } from '../../../src/sip/transaction/server-tran
 import type { Flow } from '../../../src/sip/transport/flow';
 import type { TlsSettings } from '../../../src/sip/transport/tls-settings';
 import type { Listening, ListenOptions } from '../../../src/sip/transport/transport-layer';
-import { certificate, privateKey } from '../../support/client-certificate';
+import { certificate, privateKey } from '../../support/client/client-certificate';
 import { eventually } from '../../support/eventually';
 
 export type ListenProtocol = ListenOptions['protocol'];

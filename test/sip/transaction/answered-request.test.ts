@@ -6,7 +6,7 @@ import type { Sending } from '../../../src/sip/transaction/transaction-observer'
 import { defaultTimers } from '../../../src/sip/transaction/timer-settings';
 import { TimerWheel } from '../../../src/sip/transaction/timer-wheel';
 import { TransactionLayer } from '../../../src/sip/transaction/transaction-layer';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 import { peerRequest } from './transaction-rig';
 
 setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { TimerWheel } from '../../../src/sip/transaction/timer-wheel';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 
 function aWheel() {
   const clock = new ManualClock();

@@ -9,7 +9,7 @@ import type { TimerSettings } from '../../../src/sip/transaction/timer-settings'
 import { defaultTimers } from '../../../src/sip/transaction/timer-settings';
 import { TimerWheel } from '../../../src/sip/transaction/timer-wheel';
 import { TransactionLayer } from '../../../src/sip/transaction/transaction-layer';
-import { ManualClock } from '../../support/client-clock';
+import { ManualClock } from '../../support/client/client-clock';
 import { SeededRandom } from '../../support/seeded-random';
 import { parsed, wire } from '../message/parsed';
 

@@ -5,8 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { WebSocket, WebSocketServer } from 'ws';
 import { sipSubprotocol } from '../../../src/sip/transport/websocket-flow';
-import { certificate, otherCertificate, otherPrivateKey, privateKey } from '../../support/client-certificate';
-import { ManualClock } from '../../support/client-clock';
+import { certificate, otherCertificate, otherPrivateKey, privateKey } from '../../support/client/client-certificate';
+import { ManualClock } from '../../support/client/client-clock';
 import { becomes, requestTo, StackRig, uriOf } from '../stack/stack-rig';
 import { RawTcpPeer, RawUdpPeer, requestText } from './raw-peer';
 

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { within } from '../eventually';
-import { freePort } from '../http-process';
+import { freePort } from '../server/http-process';
 import type { ForeignProgram, ForeignPrograms } from './programs';
 import { toneWav, wavSamples } from './wav';
 

@@ -2,8 +2,8 @@ import type { RTCSession, Socket } from 'jssip';
 import { UA } from 'jssip';
 import { WebSocket } from 'ws';
 import { within } from '../eventually';
-import { sdpAt } from '../phone-call';
-import { RtpPeer } from '../rtp-peer';
+import { sdpAt } from '../calls/phone-call';
+import { RtpPeer } from '../media/rtp-peer';
 
 interface Description {
   readonly type: string;

@@ -1,4 +1,4 @@
-import { RtpPeer } from '../rtp-peer';
+import { RtpPeer } from '../media/rtp-peer';
 
 /** Milliseconds of audio in a packet, and bytes of it at 8000 samples a second. */
 export const [packetLength, packetBytes] = [20, 160];

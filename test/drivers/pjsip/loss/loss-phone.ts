@@ -15,7 +15,7 @@ import { parseUri } from '../../../../src/sip/message/uri/uri';
 import { AuthenticatedRequest } from '../../../../src/sip/dialog/dialog-request';
 import { SipStack } from '../../../../src/sip/stack/sip-stack';
 import type { ServerTransaction } from '../../../../src/sip/transaction/server-transaction';
-import type { MemoryNetwork } from '../../../support/memory-network';
+import type { MemoryNetwork } from '../../../support/sip/memory-network';
 import { SeededRandom } from '../../../support/seeded-random';
 
 export const serverPort = 5060;

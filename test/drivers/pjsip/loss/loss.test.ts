@@ -1,5 +1,5 @@
 import { cases } from '../../../support/effort';
-import type { Fault } from '../../../support/memory-network';
+import type { Fault } from '../../../support/sip/memory-network';
 import { LossPhone } from './loss-phone';
 import { LossServer } from './loss-server';
 import type { Scenario, Stage } from './scenarios';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { respond } from '../../../../src/server/http/answers/respond';
-import { Wire } from '../../../support/http-wire';
+import { Wire } from '../../../support/server/http-wire';
 
 const style = { always: ['Server', 'Patchbay'], pretty: false, root: '/ari' };
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;

@@ -13,13 +13,13 @@ import { storedRecordingHandlers } from '../../../../src/handlers/recordings';
 import { HttpDoor } from '../../../../src/server/http/door';
 import { Metrics } from '../../../../src/server/metrics';
 import { makeLogger } from '../../../../src/shared/logger';
-import { judge } from '../../../support/contract-judge';
-import type { Question } from '../../../support/http-client';
-import { ask, failure, jsonOf } from '../../../support/http-client';
-import type { WireAnswer } from '../../../support/http-wire';
-import { login, Wire } from '../../../support/http-wire';
+import { judge } from '../../../support/spec/contract-judge';
+import type { Question } from '../../../support/server/http-client';
+import { ask, failure, jsonOf } from '../../../support/server/http-client';
+import type { WireAnswer } from '../../../support/server/http-wire';
+import { login, Wire } from '../../../support/server/http-wire';
 import { aGate, aUser } from '../../auth/gate';
-import { anyConnection, doorSettings } from '../../../support/door-settings';
+import { anyConnection, doorSettings } from '../../../support/server/door-settings';
 
 const content = 'RIFF and so on, to the end';
 

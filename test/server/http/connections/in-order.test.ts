@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { inOrder, maxWaiting } from '../../../../src/server/http/connections/in-order';
-import { Wire } from '../../../support/http-wire';
+import { Wire } from '../../../support/server/http-wire';
 
 const largeBytes = 65_536;
 const large = Buffer.alloc(largeBytes);
