@@ -32,7 +32,7 @@ import { Messaging } from '../../src/engine/messaging';
 import { anEngine } from '../engine/engine-rig';
 import { ManualClock } from '../support/client/client-clock';
 import { soundPlan } from './dialplan-rig';
-import { makeVariables } from './make-variables';
+import { makeVariables } from './expressions/make-variables';
 import { anyDestination } from '../support/sip/any-destination';
 
 export interface RigOptions {

@@ -1,4 +1,4 @@
-import { aDialplanRig } from '../dialplan/dial-rig';
+import { aDialplanRig } from '../dialplan/applications/calling/dial-rig';
 
 /** What the far half of a Local channel hears when the near one is put on hold and taken off it. */
 async function heardOfHold(options: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { readBridgeType } from '../../src/engine/calls/bridge/bridge-type';
-import { aDialplanRig } from '../dialplan/dial-rig';
+import { aDialplanRig } from '../dialplan/applications/calling/dial-rig';
 
 it('bridges are listed by their ids, whatever is made and destroyed between two lists', () => {
   const { bridges } = aDialplanRig('');

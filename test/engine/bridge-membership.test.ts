@@ -3,7 +3,7 @@ import { readBridgeType } from '../../src/engine/calls/bridge/bridge-type';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { ControlledChannel } from '../../src/engine/calls/use-cases/bridge-membership';
 import { addToBridge, removeFromBridge } from '../../src/engine/calls/use-cases/bridge-membership';
-import { aDialplanRig } from '../dialplan/dial-rig';
+import { aDialplanRig } from '../dialplan/applications/calling/dial-rig';
 
 const stay = { role: undefined, absorbsDigits: false, isMuted: false, inhibitsConnectedLine: false };
 const caller = '[default]\nexten => wait,1,Answer()\n same => n,Wait(600)\n';

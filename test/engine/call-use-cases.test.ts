@@ -2,7 +2,7 @@ import type { ApplicationPort } from '../../src/engine/calls/dialing/application
 import type { ChannelRequest } from '../../src/engine/calls/use-cases/channel-request';
 import type { OriginateRequest } from '../../src/engine/calls/use-cases/originate';
 import { CallUseCases } from '../../src/engine/calls/use-cases/use-cases';
-import { aDialplanRig, nothingLeft } from '../dialplan/dial-rig';
+import { aDialplanRig, nothingLeft } from '../dialplan/applications/calling/dial-rig';
 import { anyDestination } from '../support/sip/any-destination';
 
 /** The use cases as any door is given them, with an application that keeps its channels until they are hung up. */

@@ -8,7 +8,7 @@ import { LogChannels } from '../../src/logging/log-channels';
 import type { Module } from '../../src/modules/module';
 import { ModuleRegistry } from '../../src/modules/module-registry';
 import { systemClock } from '../../src/shared/time/clock';
-import { aVariablesRig } from '../dialplan/variables-rig';
+import { aVariablesRig } from '../dialplan/expressions/variables-rig';
 import { Stage } from '../engine/config-objects-stage';
 import { aFolder, anEngine, someTime } from '../engine/engine-rig';
 import type { Ask } from './api-rig';

@@ -3,7 +3,7 @@ import { Belongings } from '../../src/stasis/belongings';
 import { EventSerializer } from '../../src/stasis/serialized-event';
 import { presentChannel } from '../../src/stasis/presenters/present-channel';
 import { Sessions } from '../../src/stasis/sessions';
-import { aDialplanRig, rest } from '../dialplan/dial-rig';
+import { aDialplanRig, rest } from '../dialplan/applications/calling/dial-rig';
 import { Listener } from '../handlers/api-rig';
 
 /** Real sessions over real calls, with the application `hello` connected. */

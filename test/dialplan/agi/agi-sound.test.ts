@@ -3,8 +3,8 @@ import { amplitudeAt } from '../../media/engine-rig';
 import type { AgiConnection } from '../../support/agi-server';
 import { AgiServer } from '../../support/agi-server';
 import { lines, value } from '../run-rig';
-import type { TestCall } from '../sound-rig';
-import { nothing, SoundRig } from '../sound-rig';
+import type { TestCall } from '../applications/audio/sound-rig';
+import { nothing, SoundRig } from '../applications/audio/sound-rig';
 
 const loud = 6000;
 

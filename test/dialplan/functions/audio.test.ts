@@ -1,4 +1,4 @@
-import { aVariablesRig, valueOf } from '../variables-rig';
+import { aVariablesRig, valueOf } from '../expressions/variables-rig';
 
 function aRig() {
   const rig = aVariablesRig();

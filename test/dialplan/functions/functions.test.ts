@@ -1,5 +1,5 @@
 import { notesOf } from '../../../src/dialplan/channel-notes';
-import { aChannel, aVariablesRig, real, told, valueOf } from '../variables-rig';
+import { aChannel, aVariablesRig, real, told, valueOf } from '../expressions/variables-rig';
 
 const given = {
   LIST: 'a,b,c,b',
