@@ -1,7 +1,7 @@
 import { AudioSocketDriver } from '../../src/drivers/audio-socket/audio-socket-driver';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
-import { MediaRig } from '../engine/media-rig';
+import { MediaRig } from '../engine/audio/media-rig';
 import { anyDestination } from '../support/sip/any-destination';
 
 const uuid = '40325ec2-5efd-4bd3-805f-53576e581d13';

@@ -3,7 +3,7 @@ import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaSocketListener, SocketCall } from '../../src/engine/audio/legs/media-socket';
 import { AwaitedSockets } from '../../src/engine/audio/legs/media-socket';
 import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
-import { MediaRig } from '../engine/media-rig';
+import { MediaRig } from '../engine/audio/media-rig';
 import { alwaysLoaded } from '../support/provided';
 import { anyDestination } from '../support/sip/any-destination';
 

@@ -9,7 +9,7 @@ import type { Module } from '../../src/modules/module';
 import { ModuleRegistry } from '../../src/modules/module-registry';
 import { systemClock } from '../../src/shared/time/clock';
 import { aVariablesRig } from '../dialplan/expressions/variables-rig';
-import { Stage } from '../engine/config-objects-stage';
+import { Stage } from '../engine/config-objects/config-objects-stage';
 import { aFolder, anEngine, someTime } from '../engine/engine-rig';
 import type { Ask } from './api-rig';
 import { askThrough } from './api-rig';

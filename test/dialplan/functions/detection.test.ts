@@ -1,7 +1,7 @@
 import type { Scope, Written } from '../../../src/dialplan/expressions/functions';
 import { detectionFunctions } from '../../../src/dialplan/functions/detection';
 import type { DialplanPlace } from '../../../src/engine/calls/channel/dialplan-place';
-import { MediaRig } from '../../engine/media-rig';
+import { MediaRig } from '../../engine/audio/media-rig';
 
 /** The functions on a channel with audio, and what is asked of the audio side. */
 function aRig() {
