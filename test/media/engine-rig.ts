@@ -17,7 +17,7 @@ import type {
 import { legId } from '../../src/shared/ids';
 import { listenToAll } from '../support/media/media-notices';
 import type { Plain } from '../support/plain-ids';
-import { audioBytes } from './audio-bytes';
+import { audioBytes } from './samples/audio-bytes';
 
 export const plainMember = { isMuted: false, isAnnouncer: false };
 

@@ -14,4 +14,4 @@ export function mediaProgram(...preloads: readonly string[]): NonNullable<MediaT
 }
 
 /** Has a media thread fail in the way that the id of a leg says when that leg is closed: `stands-still`, `crashes`, `exits`. */
-export const failsOnRequest = join(__dirname, '../../media/fails-on-request.cjs');
+export const failsOnRequest = join(__dirname, '../../media/thread/fails-on-request.cjs');

@@ -1,5 +1,5 @@
 import { LossConcealment } from '../../../../src/media/rtp/playout/loss-concealment';
-import { noise, tones } from '../../detect-signals';
+import { noise, tones } from '../../detect/detect-signals';
 
 const rates = [8000, 16000, 44100, 48000];
 

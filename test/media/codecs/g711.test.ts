@@ -1,5 +1,5 @@
-import { makeCodec } from '../../src/media/codecs/make-codec';
-import type { AudioCodec } from '../../src/media/codecs/audio-codec';
+import { makeCodec } from '../../../src/media/codecs/make-codec';
+import type { AudioCodec } from '../../../src/media/codecs/audio-codec';
 
 const everySample = Int16Array.from({ length: 65536 }, (_, index) => index - 32768);
 const everyCode = Uint8Array.from({ length: 256 }, (_, code) => code);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { SilenceTracker } from '../../src/media/detect/silence-tracker';
-import { StretchDetector } from '../../src/media/detect/stretch-detector';
-import { TalkDetector } from '../../src/media/detect/talk-detector';
-import { ToneDetector } from '../../src/media/detect/tone-detector';
-import { UtteranceDetector } from '../../src/media/detect/utterance-detector';
+import { SilenceTracker } from '../../../src/media/detect/silence-tracker';
+import { StretchDetector } from '../../../src/media/detect/stretch-detector';
+import { TalkDetector } from '../../../src/media/detect/talk-detector';
+import { ToneDetector } from '../../../src/media/detect/tone-detector';
+import { UtteranceDetector } from '../../../src/media/detect/utterance-detector';
 import { feed, joined, mixed, noise, samplesIn, silence, tones, voice } from './detect-signals';
 
 const rate = 8000;

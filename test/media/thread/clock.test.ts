@@ -1,4 +1,4 @@
-import { SteadyClock } from '../../src/media/thread/clock';
+import { SteadyClock } from '../../../src/media/thread/clock';
 
 /** Time that moves when the test says so, with timers that may fire late. */
 class SlowWorld {

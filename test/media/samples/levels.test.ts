@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fromDecibels, goertzel, meanLevel, peak, rms, toDecibels } from '../../src/media/samples/levels';
-import { aTone } from '../support/media/signals';
+import { fromDecibels, goertzel, meanLevel, peak, rms, toDecibels } from '../../../src/media/samples/levels';
+import { aTone } from '../../support/media/signals';
 
 const loudness = { rms, peak, meanLevel };
 

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { recover } from '../../src/media/files/unfinished/recover';
-import type { Unfinished } from '../../src/media/files/unfinished/unfinished-name';
-import { unfinishedName } from '../../src/media/files/unfinished/unfinished-name';
-import { projectRoot } from '../../src/shared/project-root';
+import { recover } from '../../../src/media/files/unfinished/recover';
+import type { Unfinished } from '../../../src/media/files/unfinished/unfinished-name';
+import { unfinishedName } from '../../../src/media/files/unfinished/unfinished-name';
+import { projectRoot } from '../../../src/shared/project-root';
 import { AudioFolder, ramp } from './files-stage';
 
 let folder: AudioFolder;

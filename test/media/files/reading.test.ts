@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, truncateSync } from 'node:fs';
-import { openAudioFile } from '../../src/media/files/audio-reader';
-import { extensionsOfCodec, formatOfExtension, mediaExtensions } from '../../src/media/files/formats/file-format';
+import { openAudioFile } from '../../../src/media/files/audio-reader';
+import { extensionsOfCodec, formatOfExtension, mediaExtensions } from '../../../src/media/files/formats/file-format';
 import {
   allOf,
   AudioFolder,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AudioFileError } from '../../src/media/files/audio-file-error';
-import type { AudioReader } from '../../src/media/files/audio-reader';
-import { openAudioFile } from '../../src/media/files/audio-reader';
-import type { AudioWriterOptions } from '../../src/media/files/audio-writer';
-import { makeAudioWriter } from '../../src/media/files/audio-writer';
+import { AudioFileError } from '../../../src/media/files/audio-file-error';
+import type { AudioReader } from '../../../src/media/files/audio-reader';
+import { openAudioFile } from '../../../src/media/files/audio-reader';
+import type { AudioWriterOptions } from '../../../src/media/files/audio-writer';
+import { makeAudioWriter } from '../../../src/media/files/audio-writer';
 
 /** A folder of audio files that is gone after the test. */
 export class AudioFolder {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { openAudioFile } from '../../src/media/files/audio-reader';
-import { makeAudioWriter } from '../../src/media/files/audio-writer';
-import { mediaExtensions, playableFormat } from '../../src/media/files/formats/file-format';
+import { openAudioFile } from '../../../src/media/files/audio-reader';
+import { makeAudioWriter } from '../../../src/media/files/audio-writer';
+import { mediaExtensions, playableFormat } from '../../../src/media/files/formats/file-format';
 import {
   AudioFolder,
   chunk,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Resampler } from '../../src/media/samples/resample';
-import { aTone, inPieces, measureTone, settled } from '../support/media/signals';
+import { Resampler } from '../../../src/media/samples/resample';
+import { aTone, inPieces, measureTone, settled } from '../../support/media/signals';
 
 const rates = [8000, 12000, 16000, 24000, 32000, 44100, 48000, 96000, 192000];
 const pairs = rates.flatMap((from) => rates.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeAudioWriter } from '../../src/media/files/audio-writer';
-import { nameIfFree } from '../../src/media/files/unfinished/name-if-free';
+import { makeAudioWriter } from '../../../src/media/files/audio-writer';
+import { nameIfFree } from '../../../src/media/files/unfinished/name-if-free';
 import { AudioFolder, laterReasonOf, ramp } from './files-stage';
 
 let folder: AudioFolder;

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RestartLimit } from '../../src/media/thread/media-restarts';
-import { startMediaThread } from '../../src/media/thread/media-thread';
-import type { MediaCommand, MediaLink, MediaNotice } from '../../src/media/protocol';
-import { amplitudeAt, leg, openFiles, samplesOf, tone } from './engine-rig';
-import { legId } from '../../src/shared/ids';
-import { eventually } from '../support/eventually';
-import { listenToAll } from '../support/media/media-notices';
-import { failsOnRequest, mediaProgram } from '../support/media/media-program';
+import { RestartLimit } from '../../../src/media/thread/media-restarts';
+import { startMediaThread } from '../../../src/media/thread/media-thread';
+import type { MediaCommand, MediaLink, MediaNotice } from '../../../src/media/protocol';
+import { amplitudeAt, leg, openFiles, samplesOf, tone } from '../engine-rig';
+import { legId } from '../../../src/shared/ids';
+import { eventually } from '../../support/eventually';
+import { listenToAll } from '../../support/media/media-notices';
+import { failsOnRequest, mediaProgram } from '../../support/media/media-program';
 
 const program = mediaProgram();
 
@@ -135,7 +135,7 @@ describe('the media thread', () => {
   it('does not keep a process alive that has nothing else to do', () => {
     media = startMediaThread();
     const script = `
-      const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../src/media/thread/media-thread.ts'))});
+      const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../../src/media/thread/media-thread.ts'))});
       startMediaThread({ program: ${JSON.stringify(program)} }).send({ do: 'close-leg', leg: 'nobody' });`;
 
     const { status, stderr } = spawnSync(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Opus } from '../../src/media/codecs/opus';
-import { aTone, measureTone, settled } from '../support/media/signals';
-import { joined, voice } from './detect-signals';
+import { Opus } from '../../../src/media/codecs/opus';
+import { aTone, measureTone, settled } from '../../support/media/signals';
+import { joined, voice } from '../detect/detect-signals';
 
 const rate = 48_000;
 const frame = rate / 50;

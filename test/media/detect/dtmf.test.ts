@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { DtmfDetector } from '../../src/media/detect/dtmf-detector';
-import { dtmfColumns, dtmfDigits, dtmfRows, dtmfSteps } from '../../src/media/samples/dtmf-tones';
-import { ToneGenerator } from '../../src/media/samples/tones';
+import { DtmfDetector } from '../../../src/media/detect/dtmf-detector';
+import { dtmfColumns, dtmfDigits, dtmfRows, dtmfSteps } from '../../../src/media/samples/dtmf-tones';
+import { ToneGenerator } from '../../../src/media/samples/tones';
 import { feed, joined, mixed, noise, samplesIn, silence, tones, voice } from './detect-signals';
 
 const rate = 8000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { G722 } from '../../src/media/codecs/g722';
-import { makeCodec } from '../../src/media/codecs/make-codec';
-import { aTone, inPieces, measureTone, settled } from '../support/media/signals';
+import { G722 } from '../../../src/media/codecs/g722';
+import { makeCodec } from '../../../src/media/codecs/make-codec';
+import { aTone, inPieces, measureTone, settled } from '../../support/media/signals';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const asBytes = (samples: Int16Array): Uint8Array => makeCodec('slin')?.encode(samples) ?? new Uint8Array();

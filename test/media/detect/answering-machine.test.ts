@@ -1,5 +1,5 @@
-import { AnsweringMachineDetector } from '../../src/media/detect/answering-machine';
-import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../../src/media/protocol-detect';
+import { AnsweringMachineDetector } from '../../../src/media/detect/answering-machine';
+import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../../../src/media/protocol-detect';
 
 const usual: AnsweringMachineLimits = {
   ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },

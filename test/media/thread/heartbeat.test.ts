@@ -1,4 +1,4 @@
-import { Heartbeat, HeartbeatWatch, lookInterval } from '../../src/media/thread/heartbeat';
+import { Heartbeat, HeartbeatWatch, lookInterval } from '../../../src/media/thread/heartbeat';
 
 /** A heart, whoever watches it, and the time. */
 class Bedside {

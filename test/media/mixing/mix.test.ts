@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { amplify, Mixer } from '../../src/media/samples/mix';
+import { amplify, Mixer } from '../../../src/media/samples/mix';
 
 interface Member {
   readonly frame: Int16Array | undefined;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { Goertzel } from '../../src/media/detect/goertzel';
-import { dtmfSteps } from '../../src/media/samples/dtmf-tones';
-import type { ToneStep } from '../../src/media/protocol';
-import { ToneGenerator, toneAmplitude } from '../../src/media/samples/tones';
+import { Goertzel } from '../../../src/media/detect/goertzel';
+import { dtmfSteps } from '../../../src/media/samples/dtmf-tones';
+import type { ToneStep } from '../../../src/media/protocol';
+import { ToneGenerator, toneAmplitude } from '../../../src/media/samples/tones';
 
 const step = (frequencies: readonly number[], given: Partial<ToneStep> = {}): ToneStep => ({
   once: false,

@@ -1,6 +1,6 @@
-import { playableFormat } from '../../src/media/files/formats/file-format';
-import { fileHeader } from '../../src/media/files/formats/file-header';
-import { makeEncoder } from '../../src/media/files/formats/sample-encoder';
+import { playableFormat } from '../../../src/media/files/formats/file-format';
+import { fileHeader } from '../../../src/media/files/formats/file-header';
+import { makeEncoder } from '../../../src/media/files/formats/sample-encoder';
 
 /** A whole file with these samples, in a format that is known by its extension. */
 export function audioBytes(extension: string, makeSamples: (rate: number) => Int16Array): Buffer {

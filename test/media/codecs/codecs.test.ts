@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codecNames, makeCodec } from '../../src/media/codecs/make-codec';
+import { codecNames, makeCodec } from '../../../src/media/codecs/make-codec';
 
 const linearRates: Readonly<Record<string, number>> = {
   slin: 8000,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeAudioWriter } from '../../src/media/files/audio-writer';
+import { makeAudioWriter } from '../../../src/media/files/audio-writer';
 
 /** Records for ever into the file that it is given, until somebody kills it or the disk refuses; says either. */
 const [path = '', format = '', how = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AudioFileError } from '../../src/media/files/audio-file-error';
-import { openAudioFile } from '../../src/media/files/audio-reader';
-import { mediaExtensions, playableFormat } from '../../src/media/files/formats/file-format';
-import { audioBytes } from './audio-bytes';
-import { leg, MediaRig, samplesOf } from './engine-rig';
+import { AudioFileError } from '../../../src/media/files/audio-file-error';
+import { openAudioFile } from '../../../src/media/files/audio-reader';
+import { mediaExtensions, playableFormat } from '../../../src/media/files/formats/file-format';
+import { audioBytes } from '../samples/audio-bytes';
+import { leg, MediaRig, samplesOf } from '../engine-rig';
 import { allOf, AudioFolder, chunk, formatChunk, littleEndian, ramp, riff } from './files-stage';
 
 const folder = new AudioFolder();

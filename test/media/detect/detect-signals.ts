@@ -1,4 +1,4 @@
-import { SeededRandom } from '../support/seeded-random';
+import { SeededRandom } from '../../support/seeded-random';
 
 /** Audio to put before detectors: whole signals as one array, cut into frames where they are fed. */
 export interface Tone {
