@@ -1,5 +1,5 @@
-import type { BrokenSpec } from '../support/spec/spec-builder';
-import { aParameter, aSpec, get, problemsIn } from '../support/spec/spec-builder';
+import type { BrokenSpec } from '../../support/spec/spec-builder';
+import { aParameter, aSpec, get, problemsIn } from '../../support/spec/spec-builder';
 
 describe('a parameter that cannot be', () => {
   it.each<BrokenSpec>([

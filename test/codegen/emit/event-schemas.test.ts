@@ -1,8 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { eventSchemas } from '../../codegen/emit/event-schemas';
-import { eventsOf } from '../../codegen/model/interface-model';
-import { aStasisStart } from '../support/client/client-events';
-import { realModel } from '../support/spec/spec-facts';
+import { eventSchemas } from '../../../codegen/emit/event-schemas';
+import { eventsOf } from '../../../codegen/model/interface-model';
+import { aStasisStart } from '../../support/client/client-events';
+import { realModel } from '../../support/spec/spec-facts';
 
 const model = realModel();
 const schema = eventSchemas(model);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { compareSurfaces } from '../../codegen/compat/compare';
-import { formatReport } from '../../codegen/compat/report';
-import { checkRelease } from '../../codegen/compat/rules';
-import { surfaceOf } from '../../codegen/compat/surface';
-import { readSpec } from '../../codegen/disk';
-import { buildModel } from '../../codegen/model/build-model';
-import { nextMajor } from '../../codegen/model/version';
-import { loadSpec } from '../../codegen/spec/load-spec';
+import { compareSurfaces } from '../../../codegen/compat/compare';
+import { formatReport } from '../../../codegen/compat/report';
+import { checkRelease } from '../../../codegen/compat/rules';
+import { surfaceOf } from '../../../codegen/compat/surface';
+import { readSpec } from '../../../codegen/disk';
+import { buildModel } from '../../../codegen/model/build-model';
+import { nextMajor } from '../../../codegen/model/version';
+import { loadSpec } from '../../../codegen/spec/load-spec';
 import type { SpecDraft } from './compat-support';
 import { aModel, anOperation, aParameter, surfaceAfter, text } from './compat-support';
 
@@ -365,7 +365,7 @@ Nothing is missing.
 });
 
 describe('the spec of this project', () => {
-  const surface = surfaceOf(buildModel(loadSpec(readSpec(join(__dirname, '../../api-docs')))));
+  const surface = surfaceOf(buildModel(loadSpec(readSpec(join(__dirname, '../../../api-docs')))));
 
   it('differs in nothing from itself', () => {
     expect(compareSurfaces(surface, surface)).toEqual([]);

@@ -1,6 +1,6 @@
-import type { Model, Operation, Parameter, Property, Since } from '../../codegen/model/interface-model';
-import { compareVersions } from '../../src/shared/text/version';
-import { readData, realModel, sharedOnly } from '../support/spec/spec-facts';
+import type { Model, Operation, Parameter, Property, Since } from '../../../codegen/model/interface-model';
+import { compareVersions } from '../../../src/shared/text/version';
+import { readData, realModel, sharedOnly } from '../../support/spec/spec-facts';
 
 interface Dates {
   readonly versions: readonly string[];

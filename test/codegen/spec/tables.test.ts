@@ -1,6 +1,6 @@
-import type { Model, Operation, Parameter, TypeRef } from '../../codegen/model/interface-model';
-import { allProperties, eventsOf } from '../../codegen/model/interface-model';
-import { realModel } from '../support/spec/spec-facts';
+import type { Model, Operation, Parameter, TypeRef } from '../../../codegen/model/interface-model';
+import { allProperties, eventsOf } from '../../../codegen/model/interface-model';
+import { realModel } from '../../support/spec/spec-facts';
 
 const { models, resources, commonResponses, versions } = realModel();
 const operations = resources.flatMap((resource) => resource.operations);

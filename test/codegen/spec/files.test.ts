@@ -1,5 +1,5 @@
-import type { BrokenSpec } from '../support/spec/spec-builder';
-import { aSpec, get, problemsIn } from '../support/spec/spec-builder';
+import type { BrokenSpec } from '../../support/spec/spec-builder';
+import { aSpec, get, problemsIn } from '../../support/spec/spec-builder';
 
 describe('a file that is not JSON', () => {
   it.each<BrokenSpec>([

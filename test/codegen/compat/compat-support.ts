@@ -1,7 +1,7 @@
-import type { Surface } from '../../codegen/compat/surface';
-import { surfaceOf } from '../../codegen/compat/surface';
-import { buildModel } from '../../codegen/model/build-model';
-import { loadSpec } from '../../codegen/spec/load-spec';
+import type { Surface } from '../../../codegen/compat/surface';
+import { surfaceOf } from '../../../codegen/compat/surface';
+import { buildModel } from '../../../codegen/model/build-model';
+import { loadSpec } from '../../../codegen/spec/load-spec';
 
 export type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { formatProblems, SpecError } from '../../codegen/spec/problem';
-import type { BrokenSpec } from '../support/spec/spec-builder';
-import { aModel, anOperation, aSpec, get, problemsIn } from '../support/spec/spec-builder';
+import { formatProblems, SpecError } from '../../../codegen/spec/problem';
+import type { BrokenSpec } from '../../support/spec/spec-builder';
+import { aModel, anOperation, aSpec, get, problemsIn } from '../../support/spec/spec-builder';
 
 describe('a model that does not hold together', () => {
   it.each<BrokenSpec>([

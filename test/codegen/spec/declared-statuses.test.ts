@@ -4,10 +4,10 @@ import type {
   EventsOperations,
   Operations,
   SoundsOperations,
-} from '../../generated/operations';
-import type { Event } from '../../generated/models';
-import { eventTypes } from '../../generated/models';
-import type { makeOperations } from '../../src/composition/parts/operations';
+} from '../../../generated/operations';
+import type { Event } from '../../../generated/models';
+import { eventTypes } from '../../../generated/models';
+import type { makeOperations } from '../../../src/composition/parts/operations';
 
 // The proofs in this file are made by the compiler: an @ts-expect-error that meets no error fails `tsc --noEmit`.
 

@@ -1,6 +1,6 @@
-import type { Change } from '../../codegen/compat/change';
-import { compareSurfaces } from '../../codegen/compat/compare';
-import type { Surface } from '../../codegen/compat/surface';
+import type { Change } from '../../../codegen/compat/change';
+import { compareSurfaces } from '../../../codegen/compat/compare';
+import type { Surface } from '../../../codegen/compat/surface';
 import type { SpecDraft } from './compat-support';
 import { aModel, anOperation, aParameter, reference, surfaceAfter, text } from './compat-support';
 

@@ -1,5 +1,5 @@
-import { eventsOf } from '../../codegen/model/interface-model';
-import type { Facts, ModelFact, OperationFact } from '../support/spec/spec-facts';
+import { eventsOf } from '../../../codegen/model/interface-model';
+import type { Facts, ModelFact, OperationFact } from '../../support/spec/spec-facts';
 import {
   declaredModelFacts,
   declaredOperationFacts,
@@ -9,7 +9,7 @@ import {
   readData,
   realModel,
   sharedOnly,
-} from '../support/spec/spec-facts';
+} from '../../support/spec/spec-facts';
 
 /** Where the spec differs from what existing clients know, on purpose: what it says instead, and why. */
 interface Deliberate {

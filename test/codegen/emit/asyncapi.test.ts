@@ -1,7 +1,7 @@
-import { asyncApiDocument } from '../../codegen/emit/asyncapi';
-import { eventsOf } from '../../codegen/model/interface-model';
-import { asyncApiErrors } from '../support/spec/async-api-validator';
-import { realModel } from '../support/spec/spec-facts';
+import { asyncApiDocument } from '../../../codegen/emit/asyncapi';
+import { eventsOf } from '../../../codegen/model/interface-model';
+import { asyncApiErrors } from '../../support/spec/async-api-validator';
+import { realModel } from '../../support/spec/spec-facts';
 
 const model = realModel();
 const document = asyncApiDocument(model);

@@ -1,5 +1,5 @@
-import type { BrokenSpec } from '../support/spec/spec-builder';
-import { anOperation, aParameter, aSpec, get, problemsIn } from '../support/spec/spec-builder';
+import type { BrokenSpec } from '../../support/spec/spec-builder';
+import { anOperation, aParameter, aSpec, get, problemsIn } from '../../support/spec/spec-builder';
 
 describe('a path that leads nowhere or to several operations', () => {
   it.each<BrokenSpec>([

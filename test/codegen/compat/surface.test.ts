@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { compareSurfaces } from '../../codegen/compat/compare';
-import { sentModels } from '../../codegen/compat/sent-models';
-import type { Surface } from '../../codegen/compat/surface';
-import { surfaceOf } from '../../codegen/compat/surface';
-import { formatSurface, LockError, parseSurface } from '../../codegen/compat/surface-text';
-import { readSpec } from '../../codegen/disk';
-import { buildModel } from '../../codegen/model/build-model';
-import { loadSpec } from '../../codegen/spec/load-spec';
+import { compareSurfaces } from '../../../codegen/compat/compare';
+import { sentModels } from '../../../codegen/compat/sent-models';
+import type { Surface } from '../../../codegen/compat/surface';
+import { surfaceOf } from '../../../codegen/compat/surface';
+import { formatSurface, LockError, parseSurface } from '../../../codegen/compat/surface-text';
+import { readSpec } from '../../../codegen/disk';
+import { buildModel } from '../../../codegen/model/build-model';
+import { loadSpec } from '../../../codegen/spec/load-spec';
 import { surfaceAfter } from './compat-support';
 
-const real = surfaceOf(buildModel(loadSpec(readSpec(join(__dirname, '../../api-docs')))));
+const real = surfaceOf(buildModel(loadSpec(readSpec(join(__dirname, '../../../api-docs')))));
 
 describe('the surface of a spec', () => {
   it('holds what clients depend on and leaves out what is off', () => {

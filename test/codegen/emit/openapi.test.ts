@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { openApiDocument } from '../../codegen/emit/openapi/openapi';
-import type { OpenApiDocument, OperationObject } from '../../codegen/emit/openapi/document';
-import { buildModel } from '../../codegen/model/build-model';
-import { eventsOf } from '../../codegen/model/interface-model';
-import { validateOpenApi } from '../../codegen/validate-openapi';
-import { aStasisStart } from '../support/client/client-events';
-import { aModel, anOperation, aParameter, aSpec } from '../support/spec/spec-builder';
-import type { SpecBuilder } from '../support/spec/spec-builder';
-import { realModel } from '../support/spec/spec-facts';
+import { openApiDocument } from '../../../codegen/emit/openapi/openapi';
+import type { OpenApiDocument, OperationObject } from '../../../codegen/emit/openapi/document';
+import { buildModel } from '../../../codegen/model/build-model';
+import { eventsOf } from '../../../codegen/model/interface-model';
+import { validateOpenApi } from '../../../codegen/validate-openapi';
+import { aStasisStart } from '../../support/client/client-events';
+import { aModel, anOperation, aParameter, aSpec } from '../../support/spec/spec-builder';
+import type { SpecBuilder } from '../../support/spec/spec-builder';
+import { realModel } from '../../support/spec/spec-facts';
 
 const model = realModel();
 const document = openApiDocument(model);
@@ -73,7 +73,7 @@ describe('the OpenAPI document of the interface', () => {
   });
 
   it('takes the credentials that the listing of the spec names', () => {
-    const listing = JSON.parse(readFileSync(join(__dirname, '../../api-docs/resources.json'), 'utf8')) as {
+    const listing = JSON.parse(readFileSync(join(__dirname, '../../../api-docs/resources.json'), 'utf8')) as {
       authorizations: Record<string, { type: string; passAs?: string; keyname?: string }>;
     };
 
