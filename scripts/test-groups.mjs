@@ -12,7 +12,7 @@ const check = fileURLToPath(new URL('nothing-left-open.cjs', import.meta.url));
 const kinds = [
   // One group: these suites share the packed package.
   { name: 'package', pattern: /^test\/(package|guides)\//, size: 99 },
-  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/config-serve)/, size: 1 },
+  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/process\/config-serve)/, size: 1 },
   { name: 'interop', pattern: /^test\/(interop|cluster)\//, size: 8 },
   { name: 'contract', pattern: /^test\/contract\//, size: 13 },
   { name: 'e2e', pattern: /^test\/e2e\//, size: 45 },
