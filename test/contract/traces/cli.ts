@@ -15,10 +15,10 @@ import { statSync } from 'node:fs';
 import { knownDifferences } from './known/known-differences';
 import { unplayable } from './prepare-trace';
 import { describeExplained, describeHeard, report } from './report';
-import type { Outcome } from './run-trace';
-import { runTrace } from './run-trace';
+import type { Outcome } from './replay/run-trace';
+import { runTrace } from './replay/run-trace';
 import { makeSounds, removeSounds } from './sounds';
-import { readTraceFolder, traceFolders } from './trace-folder';
+import { readTraceFolder, traceFolders } from './recording/trace-folder';
 
 interface Options {
   readonly folders: readonly string[];

@@ -1,5 +1,5 @@
 import { unplayable } from './prepare-trace';
-import { ownFolders, readTraceFolder } from './trace-folder';
+import { ownFolders, readTraceFolder } from './recording/trace-folder';
 
 describe('the recordings of the project', () => {
   it('are played, except these', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { needsPhones } from './phones/phone-ports';
-import type { Json, Step, Trace } from './trace';
-import { isObject } from './trace';
+import type { Json, Step, Trace } from './recording/trace';
+import { isObject } from './recording/trace';
 
 /** Ids that the recorder has made up itself, with values for this run: nothing that the server said holds them before. */
 export function inventedIds({ steps }: Trace): readonly (readonly [placeholder: string, value: string])[] {

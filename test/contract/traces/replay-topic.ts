@@ -1,13 +1,13 @@
 import { knownDifferences } from './known/known-differences';
 import { unplayable } from './prepare-trace';
 import { describeOutcome } from './report';
-import { runTrace, staleIn } from './run-trace';
+import { runTrace, staleIn } from './replay/run-trace';
 import { makeSounds, removeSounds } from './sounds';
-import type { Topic } from './topics';
-import { topicOf } from './topics';
-import type { Trace } from './trace';
-import type { TraceFolder } from './trace-folder';
-import { ownFolders, traceFolders } from './trace-folder';
+import type { Topic } from './recording/topics';
+import { topicOf } from './recording/topics';
+import type { Trace } from './recording/trace';
+import type { TraceFolder } from './recording/trace-folder';
+import { ownFolders, traceFolders } from './recording/trace-folder';
 
 /** Describes a test for every recording of a topic: of the project's, and of the folders that PATCHBAY_TRACES names. */
 export function replayTopic(topic: Topic): void {

@@ -1,7 +1,7 @@
-import type { Difference } from './difference';
-import type { Outcome } from './run-trace';
-import type { Json } from './trace';
-import { isObject } from './trace';
+import type { Difference } from './compare/difference';
+import type { Outcome } from './replay/run-trace';
+import type { Json } from './recording/trace';
+import { isObject } from './recording/trace';
 
 export interface ReportOptions {
   /** How many differences are shown of each recording. */

@@ -1,6 +1,6 @@
 import { inThreadMedia } from '../../../src/media/thread/media-in-thread';
 import type { InThreadLink } from '../../../src/media/thread/media-in-thread';
-import { ReplayClock } from '../../contract/traces/replay-clock';
+import { ReplayClock } from '../../contract/traces/replay/replay-clock';
 import { PhoneCall, sdpAt } from '../calls/phone-call';
 import { RunningServer } from '../server/running-server';
 import { AppSocket } from '../sockets/socket-peer';

@@ -1,8 +1,8 @@
-import type { KnownDifference } from '../known-difference';
-import { textsIn } from '../objects';
-import type { Json } from '../trace';
-import { isObject, listOf, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { KnownDifference } from '../explain/known-difference';
+import { textsIn } from '../compare/objects';
+import type { Json } from '../recording/trace';
+import { isObject, listOf, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 import { differOnlyBy } from './lists';
 import { inStatus } from './status';
 

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange';
-import type { KnownDifference } from '../known-difference';
-import { textsIn } from '../objects';
-import { isObject, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { Exchange } from '../compare/exchange';
+import type { KnownDifference } from '../explain/known-difference';
+import { textsIn } from '../compare/objects';
+import { isObject, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 import { inStatus, isSuccess } from './status';
 
 const attributes = new Set([

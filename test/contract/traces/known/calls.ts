@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KnownDifference } from '../known-difference';
-import { affectedBy, madeBy, textsIn, toldBy } from '../objects';
-import type { Json, JsonObject } from '../trace';
-import { isObject, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { KnownDifference } from '../explain/known-difference';
+import { affectedBy, madeBy, textsIn, toldBy } from '../compare/objects';
+import type { Json, JsonObject } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 import { inStatus, isRefusal } from './status';
 
 /** Milliseconds: how far apart two events were that tell the same because of two subscriptions. */

@@ -2,9 +2,9 @@ import { projectRoot } from '../../../../src/shared/project-root';
 import { DocumentPaths } from '../../../../src/server/contract-mode/document-paths';
 import type { Schema } from '../../../../src/server/contract-mode/open-api-document';
 import { jsonType, readOpenApiDocument } from '../../../../src/server/contract-mode/open-api-document';
-import type { Exchange } from '../exchange';
-import type { Json } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { Exchange } from '../compare/exchange';
+import type { Json } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 
 export interface DeclaredParameter {
   readonly isRequired: boolean;

@@ -1,4 +1,4 @@
-import type { KnownDifference } from '../known-difference';
+import type { KnownDifference } from '../explain/known-difference';
 import { inStatus, isSuccess } from './status';
 
 /** Requests over the websocket. */

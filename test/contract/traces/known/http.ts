@@ -1,4 +1,4 @@
-import type { KnownDifference } from '../known-difference';
+import type { KnownDifference } from '../explain/known-difference';
 import { declaredParameters } from './declared-parameters';
 import { inStatus, isRefusal, isSuccess } from './status';
 

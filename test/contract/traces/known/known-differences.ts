@@ -1,4 +1,4 @@
-import type { KnownDifference } from '../known-difference';
+import type { KnownDifference } from '../explain/known-difference';
 import { knownInApplications } from './applications';
 import { knownInBridges } from './bridges';
 import { knownInCalls } from './calls';

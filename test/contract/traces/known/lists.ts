@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Difference } from '../difference';
-import type { Json } from '../trace';
+import type { Difference } from '../compare/difference';
+import type { Json } from '../recording/trace';
 
 /** Whether two lists have the same members, apart from these. Where both hold a member, its contents are not looked at. */
 export function differOnlyBy(

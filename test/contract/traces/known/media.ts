@@ -1,5 +1,5 @@
-import type { KnownDifference } from '../known-difference';
-import { textOf } from '../trace';
+import type { KnownDifference } from '../explain/known-difference';
+import { textOf } from '../recording/trace';
 import { inStatus } from './status';
 
 /** Media that is exchanged with programs. */

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange';
-import type { KnownDifference } from '../known-difference';
-import { textsIn } from '../objects';
-import type { Json } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { Exchange } from '../compare/exchange';
+import type { KnownDifference } from '../explain/known-difference';
+import { textsIn } from '../compare/objects';
+import type { Json } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 import { declaredParameters, isMisfit } from './declared-parameters';
 import { inStatus, isSuccess } from './status';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, JsonObject } from '../trace';
-import { isObject, listOf, textOf } from '../trace';
-import type { KnownDifference } from '../known-difference';
+import type { Json, JsonObject } from '../recording/trace';
+import { isObject, listOf, textOf } from '../recording/trace';
+import type { KnownDifference } from '../explain/known-difference';
 import { differOnlyBy } from './lists';
 
 /** Phones and the objects that describe them. */

@@ -1,7 +1,7 @@
-import type { KnownDifference } from '../known-difference';
-import type { Json, JsonObject } from '../trace';
-import { isObject, listOf, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { KnownDifference } from '../explain/known-difference';
+import type { Json, JsonObject } from '../recording/trace';
+import { isObject, listOf, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 import { inStatus } from './status';
 
 /** Playbacks. */

@@ -1,10 +1,10 @@
-import type { Difference } from '../difference';
-import type { Exchange } from '../exchange';
-import { segmentsOf } from '../exchange';
-import type { KnownDifference } from '../known-difference';
-import type { Json, JsonObject } from '../trace';
-import { isObject, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { Difference } from '../compare/difference';
+import type { Exchange } from '../compare/exchange';
+import { segmentsOf } from '../compare/exchange';
+import type { KnownDifference } from '../explain/known-difference';
+import type { Json, JsonObject } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 import { differOnlyBy } from './lists';
 import { inStatus } from './status';
 

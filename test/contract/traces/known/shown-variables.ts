@@ -1,10 +1,10 @@
-import type { Difference } from '../difference';
-import type { Exchange } from '../exchange';
-import type { KnownDifference } from '../known-difference';
-import { affectedBy } from '../objects';
-import type { Json } from '../trace';
-import { isObject, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { Difference } from '../compare/difference';
+import type { Exchange } from '../compare/exchange';
+import type { KnownDifference } from '../explain/known-difference';
+import { affectedBy } from '../compare/objects';
+import type { Json } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 
 /** Variables that are shown with their channel or bridge, because somebody has asked for that. */
 export const knownInShownVariables: readonly KnownDifference[] = [

@@ -1,8 +1,8 @@
-import type { Difference } from '../difference';
-import type { Exchange, Failure } from '../exchange';
-import { failureOf } from '../exchange';
-import { isObject, textOf } from '../trace';
-import type { Transcript } from '../transcript';
+import type { Difference } from '../compare/difference';
+import type { Exchange, Failure } from '../compare/exchange';
+import { failureOf } from '../compare/exchange';
+import { isObject, textOf } from '../recording/trace';
+import type { Transcript } from '../explain/transcript';
 
 /** Two answers with different statuses. */
 export interface StatusPair {

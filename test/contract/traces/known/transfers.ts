@@ -1,9 +1,9 @@
-import type { KnownDifference } from '../known-difference';
-import { parametersOf } from '../exchange';
-import type { Difference } from '../difference';
-import { perTrace } from '../per-trace';
-import type { Json } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { KnownDifference } from '../explain/known-difference';
+import { parametersOf } from '../compare/exchange';
+import type { Difference } from '../compare/difference';
+import { perTrace } from '../recording/per-trace';
+import type { Json } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 import { differOnlyBy } from './lists';
 
 /** Transfers, and calls that take the place of others. */

@@ -1,8 +1,8 @@
 import type { SipMessage } from '../../../../src/sip/message/message';
-import type { Finding } from '../compare';
-import type { Placeholders } from '../placeholders';
-import type { SipStep } from '../trace';
-import { listOf, parsed, textOf } from '../trace';
+import type { Finding } from '../compare/compare';
+import type { Placeholders } from '../compare/placeholders';
+import type { SipStep } from '../recording/trace';
+import { listOf, parsed, textOf } from '../recording/trace';
 
 /** Header fields that the recorder wrote down wherever they stood; what we have of them and it has not is a difference. */
 const noted = [

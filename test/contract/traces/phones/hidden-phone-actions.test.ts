@@ -1,5 +1,5 @@
-import { readTrace } from '../read-trace';
-import type { Json } from '../trace';
+import { readTrace } from '../recording/read-trace';
+import type { Json } from '../recording/trace';
 import { spokenCalls, withPhoneActions } from './hidden-phone-actions';
 import { phonePorts } from './phone-ports';
 

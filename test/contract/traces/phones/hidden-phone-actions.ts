@@ -1,5 +1,5 @@
-import type { ActionStep, PhoneAction, SipStep, Trace } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { ActionStep, PhoneAction, SipStep, Trace } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 import type { Hidden } from './hidden-registrations';
 import { hiddenRegistrations } from './hidden-registrations';
 import { needsPhones, softphoneCommand } from './phone-ports';

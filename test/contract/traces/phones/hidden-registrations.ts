@@ -1,5 +1,5 @@
-import type { EventStep, JsonObject, PhoneAction, RequestStep, SipStep, Step, Trace } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { EventStep, JsonObject, PhoneAction, RequestStep, SipStep, Step, Trace } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 import { phonePorts } from './phone-ports';
 import { SeenChanges } from './seen-changes';
 

@@ -1,6 +1,6 @@
-import { parametersOf } from '../exchange';
-import type { RequestStep, SipStep, Step, Trace } from '../trace';
-import { isObject, listOf, textOf } from '../trace';
+import { parametersOf } from '../compare/exchange';
+import type { RequestStep, SipStep, Step, Trace } from '../recording/trace';
+import { isObject, listOf, textOf } from '../recording/trace';
 
 /** The passwords of the phones, as the configuration of the server has them and as requests make them. */
 export class Passwords {

@@ -1,5 +1,5 @@
 import { SipAgent } from '../../../support/sip-agent/sip-agent';
-import type { Trace } from '../trace';
+import type { Trace } from '../recording/trace';
 import { needsPhones, phonePorts } from './phone-ports';
 
 /** The phones of a recording, each on a port of its own. */

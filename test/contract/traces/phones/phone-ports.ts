@@ -1,5 +1,5 @@
-import type { Trace } from '../trace';
-import { isObject, textOf } from '../trace';
+import type { Trace } from '../recording/trace';
+import { isObject, textOf } from '../recording/trace';
 
 const place = /sip:([^@\s<>"]+)@127\.0\.0\.1:(\d+)/;
 

@@ -1,4 +1,4 @@
-import type { Trace } from '../trace';
+import type { Trace } from '../recording/trace';
 
 /**
  * The changes of something that several sockets tell of, each in its own time. A change is new when a socket tells it that

@@ -1,9 +1,9 @@
 import { cSeqHeader } from '../../../../src/sip/message/headers/number-headers';
 import type { SipMessage, SipRequest } from '../../../../src/sip/message/message';
 import { callIdHeader } from '../../../../src/sip/message/headers/token-headers';
-import type { Difference } from '../difference';
-import type { Placeholders } from '../placeholders';
-import type { SipStep } from '../trace';
+import type { Difference } from '../compare/difference';
+import type { Placeholders } from '../compare/placeholders';
+import type { SipStep } from '../recording/trace';
 import { compareMessage } from './compare-message';
 
 interface ExpectedMessage {

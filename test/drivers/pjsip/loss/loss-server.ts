@@ -6,7 +6,7 @@ import type { InThreadLink } from '../../../../src/media/thread/media-in-thread'
 import { MemoryNetwork } from '../../../support/sip/memory-network';
 import { RunningServer } from '../../../support/server/running-server';
 import { Rest } from '../../../support/sockets/socket-rest';
-import { ReplayClock } from '../../../contract/traces/replay-clock';
+import { ReplayClock } from '../../../contract/traces/replay/replay-clock';
 import { sipConfig } from '../sip-rig';
 import { serverPort } from './loss-phone';
 

@@ -5,7 +5,7 @@ import { Endpoints } from '../../../../src/engine/endpoints';
 import { CommandQueue } from '../../../../src/engine/audio/legs/command-queue';
 import { DigitSender } from '../../../../src/engine/audio/digit-sender';
 import { Plays } from '../../../../src/engine/audio/playing/plays';
-import { ReplayClock } from '../../../contract/traces/replay-clock';
+import { ReplayClock } from '../../../contract/traces/replay/replay-clock';
 import { CountingClock } from '../../../support/counting-clock';
 import { anEngine } from '../../engine-rig';
 import { legId } from '../../../../src/shared/ids';
