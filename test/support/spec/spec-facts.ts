@@ -65,7 +65,7 @@ export interface PropertyFact {
 /** Facts by place: `channels.dial(timeout)` to `query, int, default 0, from 0`. Texts, so that a difference reads well. */
 export type Facts = ReadonlyMap<string, string>;
 
-const root = join(__dirname, '../..', '..');
+const root = join(__dirname, '../../..');
 
 /** The interface as `api-docs/` declares it. */
 export function realModel(): InterfaceModel {
