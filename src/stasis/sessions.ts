@@ -184,6 +184,8 @@ export class Sessions {
   }
 
   async #stay({ channel, name, args, replaces }: StasisEntry, signal: StopSignal): Promise<Departure> {
+    // An application that is given an answered call has nothing to answer.
+    if (channel.state === 'Up') channel.indicated('answer');
     const session = new Session(channel, name, this.deps.applications);
     this.#byChannel.set(channel.id, session);
     session.start(args, signal, replaces);

@@ -56,7 +56,7 @@ const opened: SipPhone[] = [];
 beforeAll(async () => {
   const files = { 'sorcery.conf': stores, 'ari.conf': users, 'pjsip.conf': phones };
   // A phone that has gone is still sent requests again for a while.
-  rig = await CallRig.start(dialplan, files, { hasTimers: true });
+  rig = await CallRig.start(dialplan, files, { usesSip: true });
   remote = await RemoteApplication.start();
 });
 beforeEach(async () => {

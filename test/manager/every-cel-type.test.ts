@@ -44,7 +44,7 @@ beforeAll(async () => {
     'pjsip.conf': pjsip,
     'cel.conf': '[general]\nenable = yes\napps = echo\nevents = ALL\n[manager]\nenabled = yes\n',
   };
-  rig = await CallRig.start(dialplan, files, { technologies: (kit) => [(phones = new Phones(kit))], hasTimers: true });
+  rig = await CallRig.start(dialplan, files, { technologies: (kit) => [(phones = new Phones(kit))], usesSip: true });
 });
 beforeEach(async () => {
   client = await ManagerClient.logIn(rig.server.managerPort());

@@ -78,7 +78,7 @@ beforeAll(async () => {
       'pjsip.conf': phones,
       'cel.conf': '[general]\nenable = yes\nevents = ALL\n[manager]\nenabled = yes\n',
     },
-    { hasTimers: true },
+    { usesSip: true },
   );
 });
 beforeEach(async () => {

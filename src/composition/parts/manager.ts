@@ -1,3 +1,4 @@
+import { endsTransfer } from '../../engine/calls/transfer/transfer';
 import { hash } from 'node:crypto';
 import type { ManagerUserConfig } from '../../config/manager-config';
 import type { ServerConfig, UserConfig } from '../../config/server-config';
@@ -139,7 +140,7 @@ function callControl({ calls, media, memberships, engine: { events }, clock }: M
           ...{ transferer, target, destination: target.extension, handledBy: 'server' },
           ...{ replaces: undefined, referredBy: undefined },
           report: (progress) => {
-            if (progress !== 'trying') resolve(progress);
+            if (endsTransfer(progress)) resolve(progress);
           },
         }),
       ),

@@ -1,3 +1,4 @@
+import { endsTransfer } from '../../engine/calls/transfer/transfer';
 import type { PhoneStep } from '../../config/phones/phone-script';
 import type { SimulatedPhoneConfig } from '../../config/phones/simulated-phone';
 import type { DriverKit } from '../../engine/audio/legs/driver-kit';
@@ -173,7 +174,7 @@ export class PhoneDriver implements Technology {
         target: { context: phone.config.context, extension },
         ...{ referredBy: phone.name, replaces: undefined },
         report: (progress) => {
-          if (progress !== 'trying') resolve();
+          if (endsTransfer(progress)) resolve();
         },
       });
     });

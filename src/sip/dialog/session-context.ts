@@ -16,6 +16,8 @@ export interface SessionContext {
   readonly random: () => number;
   /** Sessions do not expire when absent. */
   readonly sessionTimer?: SessionTimerSettings;
+  /** Whether an INVITE may take the place of another call (RFC 3891); it may when absent. */
+  readonly takesReplaces?: () => boolean;
   /** Puts credentials into the next request; false when there are none. */
   readonly authenticate?: (response: SipResponse, sent: SipRequest, next: SipRequest) => boolean;
   /** A handler of a session has thrown; the session ends. */
@@ -45,8 +47,8 @@ export interface SessionHandlers {
   readonly onOffer: (session: InviteSession, offer: string) => string | undefined | Promise<string | undefined>;
   /** The far end has answered our offer. */
   readonly onAnswer: (session: InviteSession, answer: string) => void;
-  /** The far end wants us to offer. */
-  readonly makeOffer: (session: InviteSession) => string | Promise<string>;
+  /** The far end wants us to offer; undefined when that is not possible (488). */
+  readonly makeOffer: (session: InviteSession) => string | undefined | Promise<string | undefined>;
   /** Any other request of the dialog: INFO, REFER, NOTIFY, MESSAGE and so on. It has to be answered. */
   readonly onRequest: (session: InviteSession, transaction: ServerTransaction) => void;
   /** A re-INVITE or UPDATE of the far end has been accepted: its header fields may say something new. */
@@ -79,6 +81,14 @@ export function checkSessionHeaders({ headers }: SipRequest): void {
 /** What every INVITE, UPDATE and 2xx to them says about us. */
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, NOTIFY, MESSAGE, REFER';
 
-export function supportedOptions({ sessionTimer }: Pick<SessionContext, 'sessionTimer'>): string {
-  return sessionTimer === undefined ? 'replaces, 100rel' : 'replaces, 100rel, timer';
+export function supportedOptions({
+  sessionTimer,
+  takesReplaces = () => true,
+}: Pick<SessionContext, 'sessionTimer' | 'takesReplaces'>): string {
+  const options = [
+    ...(takesReplaces() ? ['replaces'] : []),
+    '100rel',
+    ...(sessionTimer === undefined ? [] : ['timer']),
+  ];
+  return options.join(', ');
 }

@@ -25,7 +25,8 @@ exten => rejects,1,Hangup(21)
 export interface CallRigOptions {
   readonly media?: MediaLink;
   readonly technologies?: PatchbayOptions['technologies'];
-  readonly hasTimers?: boolean;
+  /** Its timers and dialogs may live longer than calls, until the far end has answered: they are not waited for. */
+  readonly usesSip?: boolean;
 }
 
 /** A server with a dialplan to call, and the ways to it. */
@@ -36,8 +37,7 @@ export class CallRig {
 
   private constructor(
     readonly server: RunningServer,
-    /** Whether SIP is used: its timers and dialogs may live longer than calls, until the far end has answered. */
-    private readonly hasTimers: boolean,
+    private readonly usesSip: boolean,
   ) {
     this.rest = new Rest(server.origin);
     this.#sockets = new Sockets(() => server.origin);
@@ -48,10 +48,10 @@ export class CallRig {
   static async start(
     dialplan = '',
     files: ConfFiles = {},
-    { media, technologies, hasTimers = false }: CallRigOptions = {},
+    { media, technologies, usesSip = false }: CallRigOptions = {},
   ): Promise<CallRig> {
     const all = { 'extensions.conf': `${farEnds}${dialplan}`, ...files };
-    return new CallRig(await RunningServer.start(all, undefined, undefined, media, technologies), hasTimers);
+    return new CallRig(await RunningServer.start(all, undefined, undefined, media, technologies), usesSip);
   }
 
   /** Opens the socket of an application, or of several: `hello`, `hello,world&subscribeAll=yes`. */
@@ -102,7 +102,7 @@ export class CallRig {
       return {
         ...counts,
         listeners: counts.listeners - this.#listeners,
-        ...(this.hasTimers ? { timers: 0, sipDialogs: 0 } : {}),
+        ...(this.usesSip ? { timers: 0, sipDialogs: 0 } : {}),
       };
     };
     const isQuiet = (): boolean => Object.values(left()).every((count) => count === 0);

@@ -94,7 +94,7 @@ export class SipRig {
           'rtp.conf': '[general]\nrtpstart = 20000\nrtpend = 29999\n',
           ...files,
         },
-        { hasTimers: true },
+        { usesSip: true },
       ),
     );
   }

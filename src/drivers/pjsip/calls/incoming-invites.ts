@@ -19,7 +19,7 @@ import { incomingParties } from './incoming-parties';
 import { replacedByInvite } from '../transfers/invite-replaces';
 import { reserveMedia } from '../call-media/reserve-media';
 
-const supported = ['100rel', 'timer', 'replaces', 'path'];
+const supported = ['100rel', 'timer', 'path'];
 const retrySeconds = 5;
 const noMedia = 488;
 
@@ -34,14 +34,15 @@ export class IncomingInvites {
 
   readonly onInvite = (incoming: IncomingRequest): void => {
     const { transaction, request, endpoint } = incoming;
-    const unknown = unsupportedExtensions(request, supported);
+    const takesReplaces = this.deps.refers.isOn;
+    const unknown = unsupportedExtensions(request, takesReplaces ? [...supported, 'replaces'] : supported);
     if (unknown.length > 0) {
       const response = makeResponse(request, 420, { toTag: transaction.localTag });
       response.headers.add('Unsupported', unknown.join(', '));
       return transaction.respond(response);
     }
     if (endpoint.callsRefused !== undefined || endpoint.codecs.length === 0) return transaction.reply(noMedia);
-    const replaced = this.deps.refers.isOn ? replacedByInvite(request, this.deps) : undefined;
+    const replaced = takesReplaces ? replacedByInvite(request, this.deps) : undefined;
     if (typeof replaced === 'number') return transaction.reply(replaced);
     const { global } = this.deps.service.directory.config;
     const place = { context: endpoint.context, extension: dialledExtension(request.uri, global) };

@@ -6,12 +6,12 @@ import type { CallDeps } from './call-deps';
 /** How the sessions of an endpoint behave. */
 export function sessionContext(
   endpoint: EndpointConfig,
-  { service, random, randomBytes, kit }: CallDeps,
+  { service, random, randomBytes, kit, refers }: CallDeps,
 ): SessionContext {
   const { stack, dialogs, directory } = service;
   const credentials = outboundCredentials(endpoint, { directory, randomBytes });
   return {
-    ...{ stack, dialogs, random },
+    ...{ stack, dialogs, random, takesReplaces: () => refers.isOn },
     ...(endpoint.sessionTimers === 'no'
       ? {}
       : { sessionTimer: { interval: endpoint.sessionExpires, minimum: endpoint.sessionMinExpires } }),

@@ -32,11 +32,12 @@ import { trustedParty } from './incoming-parties';
 import { qualityVariables } from '../call-media/quality-variables';
 import type { ReferredCall, ReferSender } from '../transfers/refer-in';
 import { receiveRefer } from '../transfers/refer-in';
+import { OpenRefers } from '../transfers/open-refers';
 import { ReferOut } from '../transfers/refer-out';
 import { endOfSession, withStatus } from './session-ends';
-import { addReasons } from './status-causes';
+import { addReasons, statusOfCause } from './status-causes';
 import { sessionContext } from './session-settings';
-import { SilenceGuard } from '../call-media/silence-guard';
+import { listenToMedia } from '../call-media/listen-to-media';
 import { isTold, tellParty } from './tell-party';
 
 /** One call over SIP, as its channel sees it. Incoming and outgoing calls differ until they are answered. */
@@ -64,6 +65,7 @@ export abstract class SipCall implements TechnologyChannel {
   #isHolding = false;
   #isHeard = false;
   #refer: ReferOut | undefined;
+  readonly #refers = new OpenRefers();
   /** The far end is connected with it, and has not been told yet. */
   #untold: Party | undefined;
 
@@ -186,7 +188,9 @@ export abstract class SipCall implements TechnologyChannel {
     this.#refer?.close();
     this.deps.states.remove(this);
     if (this.media?.isConfigured === false) this.media.abandon();
-    return this.end(ending);
+    if (this.#refers.isEmpty) return this.end(ending);
+    this.#refers.whenEmpty(() => void this.end(ending));
+    return statusOfCause(ending.cause);
   }
 
   /** Asks the far end to call another one. A call that is not answered is sent there by its refusal. */
@@ -221,7 +225,7 @@ export abstract class SipCall implements TechnologyChannel {
   /** For the session: a description of the far end, in whichever place it stands. */
   protected readonly handlers: SessionHandlers = {
     onOffer: (session, offer) => {
-      const answer = this.media?.answer(offer);
+      const answer = this.isOver ? undefined : this.media?.answer(offer);
       if (answer === undefined) return undefined;
       this.useSession(session);
       this.agree(answer.agreed);
@@ -233,7 +237,7 @@ export abstract class SipCall implements TechnologyChannel {
       if (agreed !== undefined) this.agree(agreed);
       else this.#giveUp(session);
     },
-    makeOffer: () => this.media?.offer() ?? '',
+    makeOffer: () => (this.isOver ? undefined : (this.media?.offer() ?? '')),
     onRequest: (session, transaction) => this.#receive(session, transaction),
     onRefreshed: (_session, { headers }) => this.identify(headers),
     onEnded: (session, end) => this.#ended(session, end),
@@ -274,22 +278,8 @@ export abstract class SipCall implements TechnologyChannel {
     channel.onDestroyed(this.deps.service.trace.link(channel.protocolId, channel.id));
   }
 
-  /** The audio side tells of digits, silence and its end. */
   protected listen(channel: Channel, media: CallMedia): void {
-    const { kit } = this.deps;
-    const silence = new SilenceGuard(channel, media, { endpoint: this.endpoint, clock: kit.clock, log: kit.log });
-    channel.onDestroyed(() => silence.stop());
-    channel.onDestroyed(
-      kit.outside.listen(media.leg, {
-        onDigit: (digit, milliseconds) => channel.receive({ type: 'digit', digit, milliseconds }),
-        onEnded: (reason) => {
-          kit.log.warn({ channel: channel.id, reason }, 'audio of a SIP call has failed');
-          channel.farEndHungUp({ cause: causes.failure });
-        },
-        onSilent: (milliseconds) => silence.noticed(milliseconds),
-        onHeardAgain: () => silence.stop(),
-      }),
-    );
+    listenToMedia(channel, media, { endpoint: this.endpoint, kit: this.deps.kit });
   }
 
   /** The far end says who is there, if it is believed. */
@@ -358,6 +348,7 @@ export abstract class SipCall implements TechnologyChannel {
   #receive(session: InviteSession, transaction: ServerTransaction): void {
     const { channel } = this;
     if (channel === undefined) return transaction.reply(481);
+    if (this.isOver) return transaction.reply(603);
     switch (transaction.request.method) {
       case 'INFO':
         return receiveInfo(transaction, channel);
@@ -380,7 +371,10 @@ export abstract class SipCall implements TechnologyChannel {
     const { dialog } = session;
     const sender: ReferSender = {
       contact: dialog.contact,
-      subscribe: () => ({ dialog, send: (make, handlers) => void session.request(make, handlers) }),
+      subscribe: () => ({
+        ...{ dialog, onClosed: this.#refers.open() },
+        send: (make, handlers) => void session.request(make, handlers),
+      }),
     };
     return { channel, endpoint, handledBy, sender };
   }

@@ -3,6 +3,7 @@ import type { Channel } from '../../../engine/calls/channel/channel';
 import type { TransferProgress, TransferRequest } from '../../../engine/calls/transfer/transfer';
 import { contactHeader } from '../../../sip/message/headers/address-headers';
 import { makeResponse } from '../../../sip/message/make-response';
+import type { SipRequest } from '../../../sip/message/message';
 import type { NameAddr } from '../../../sip/message/headers/name-addr';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import type { CallDeps } from '../calls/call-deps';
@@ -36,11 +37,16 @@ export function receiveRefer(transaction: ServerTransaction, call: ReferredCall,
   if (typeof target === 'number') return transaction.reply(target);
   const context = channel.variables.get('TRANSFER_CONTEXT') || endpoint.context;
   const { clock, transfers } = deps.kit;
-  const onExpired = (): void => transfers.of(channel)?.report('unavailable');
-  const report = acceptRefer(transaction, sender, { clock, onExpired });
+  // A partner that is followed to its target is no longer a transfer of the channel.
+  const onExpired = (): void => {
+    transfers.of(channel)?.report('unavailable');
+    report('unavailable');
+  };
+  const report: TransferRequest['report'] = acceptRefer(transaction, sender, { clock, onExpired });
   const { replaces } = target;
   transfers.request({
     ...{ transferer: channel, destination: target.destination, handledBy, report },
+    followsPartner: endpoint.reportsBlindProgress && !isSilent(transaction.request),
     referredBy: transaction.request.headers.raw('Referred-By'),
     target: { context, extension: target.destination || 's' },
     replaces: replaces && {
@@ -59,15 +65,20 @@ export function acceptRefer(
   { clock, onExpired }: Pick<ReferProgressDeps, 'clock' | 'onExpired'>,
 ): TransferRequest['report'] {
   const { request, localTag } = transaction;
-  const isSilent = request.headers.raw('Refer-Sub')?.split(';')[0]?.trim().toLowerCase() === 'false';
   const response = makeResponse(request, 202, { toTag: localTag });
   response.headers.set(contactHeader, contact);
-  if (isSilent) response.headers.add('Refer-Sub', 'false');
+  const silent = isSilent(request);
+  if (silent) response.headers.add('Refer-Sub', 'false');
   else response.headers.add('Expires', String(referExpires));
   transaction.respond(response);
-  if (isSilent) return () => undefined;
+  if (silent) return () => undefined;
   const progress = new ReferProgress({ ...subscribe(), clock, onExpired });
   return (reached: TransferProgress) => progress.report(reached);
+}
+
+/** Whether the sender does not want to know what becomes of it (RFC 4488). */
+function isSilent({ headers }: SipRequest): boolean {
+  return headers.raw('Refer-Sub')?.split(';')[0]?.trim().toLowerCase() === 'false';
 }
 
 /** What the dialplan of the target may want to know. */

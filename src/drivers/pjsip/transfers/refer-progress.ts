@@ -11,6 +11,7 @@ export const referExpires = 600;
 /** What a transfer has come to, as a status of the call that was asked for. */
 const statuses: Readonly<Record<TransferProgress, number>> = {
   trying: 100,
+  ringing: 180,
   transferred: 200,
   unavailable: 503,
   declined: 603,
@@ -37,6 +38,7 @@ export class ReferProgress {
   readonly #startedAt: number;
   readonly #cancelExpiry: () => void;
   #hasBegun = false;
+  #isRinging = false;
   #isOver = false;
 
   constructor(private readonly deps: ReferProgressDeps) {
@@ -45,12 +47,13 @@ export class ReferProgress {
     this.#cancelExpiry = clock.after(referExpires * 1000, onExpired);
   }
 
-  /** The first NOTIFY always says 100; every other progress than `trying` is the last one. */
+  /** The first NOTIFY always says 100. That it rings is told once. */
   report(progress: TransferProgress): void {
-    if (this.#isOver) return;
+    if (this.#isOver || (progress === 'ringing' && this.#isRinging)) return;
+    this.#isRinging ||= progress === 'ringing';
     const status = statuses[progress];
     const isLast = isFinal(status);
-    if (isLast && !this.#hasBegun) this.#notify(statuses.trying, this.#active());
+    if (progress !== 'trying' && !this.#hasBegun) this.#notify(statuses.trying, this.#active());
     this.#hasBegun = true;
     this.#notify(status, isLast ? 'terminated;reason=noresource' : this.#active());
     if (isLast) this.close();

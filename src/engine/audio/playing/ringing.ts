@@ -16,6 +16,7 @@ export function tellState(
   state: keyof typeof tones,
   { sound, log }: { readonly sound: Pick<ChannelSound, 'startTone'>; readonly log: Logger },
 ): void {
+  channel.indicated(state);
   if (channel.line.carries(state)) return channel.line.send({ type: state });
   return void sound.startTone(channel, tones[state]).then((problem) => {
     if (problem !== undefined) log.warn({ channel: channel.id, state, problem }, 'a caller hears no tone');

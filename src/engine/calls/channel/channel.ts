@@ -13,11 +13,12 @@ import type { Ending, FarEndHangup, HangupReason, HangupRequest } from './ending
 import { ChannelEnding } from './ending';
 import { softHangup } from './hangup-cause';
 import type { TechnologyChannel } from '../technology/technology-channel';
-import type { HoldSignal, ChannelSignal } from './signal';
+import type { ChannelSignal, HoldSignal, Indication } from './signal';
 import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type SignalListener = (signal: ChannelSignal) => void;
 type SignalPhase = 'dialling' | 'other';
+type IndicationListener = (indication: Indication) => void;
 
 /**
  * One leg of a call. It is run by exactly one thing at a time, a dialplan or an application, and `signal` tells that
@@ -44,6 +45,7 @@ export class Channel {
     dialling: new Set(),
     other: new Set(),
   };
+  readonly #indicationListeners = new Set<IndicationListener>();
   readonly #destroyedListeners = new Set<() => void>();
   #state: ChannelState;
   #isAnnounced = false;
@@ -165,6 +167,16 @@ export class Channel {
     return () => void listeners.delete(listener);
   }
 
+  /** The channel learns what its call has come to, also when its far end is told by a tone or knows already. */
+  indicated(indication: Indication): void {
+    for (const listener of [...this.#indicationListeners]) listener(indication);
+  }
+
+  onIndication(listener: IndicationListener): () => void {
+    this.#indicationListeners.add(listener);
+    return () => void this.#indicationListeners.delete(listener);
+  }
+
   /** The server ends the channel. The request shows the flag; the cause is what the far end and the records get. */
   hangUp(ending: number | Partial<Ending> = {}, flag: number = softHangup.asked): void {
     if (this.#isGone) return;
@@ -203,6 +215,7 @@ export class Channel {
     this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.#ending.cause });
     this.deps.endpoints.channelGone(this);
     this.#destroyedListeners.clear();
+    this.#indicationListeners.clear();
     for (const listeners of Object.values(this.#signalListeners)) listeners.clear();
   }
 

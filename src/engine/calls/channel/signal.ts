@@ -28,6 +28,9 @@ export type ChannelSignal =
   | { readonly type: 'redirecting'; readonly redirecting: Redirecting }
   | RedirectSignal;
 
+/** What a caller is told of its call. */
+export type Indication = 'ringing' | 'busy' | 'congestion' | 'answer';
+
 /** Only from the far end of a call that has not been answered: it wants another one to be called instead. */
 export interface RedirectSignal {
   readonly type: 'redirect';

@@ -5,6 +5,7 @@ import type { Channel } from '../channel/channel';
 import type { ChannelSnapshot } from '../channel/channel-snapshot';
 import type { MaybePromise } from '../dialing/calls';
 import { callFarEnd, requestPair } from './connecting-pair';
+import { followTransferred } from './follow-transferred';
 import { takingPlaceOf } from './take-over';
 import type { TransferProgress, TransferRequest } from './transfer';
 import type { TransferDeps } from './transfer-deps';
@@ -13,8 +14,11 @@ import { markReplacement, markTransfer } from './transfer-variables';
 
 const mark = 'BLINDTRANSFER';
 
+/** `followed`: the partner is on its way, and what becomes of it is reported from there. */
+export type BlindTransferOutcome = TransferProgress | 'followed';
+
 /** Hands the partner of a channel over to an extension. */
-export function transferBlindly(request: TransferRequest, deps: TransferDeps): MaybePromise<TransferProgress> {
+export function transferBlindly(request: TransferRequest, deps: TransferDeps): MaybePromise<BlindTransferOutcome> {
   const { transferer, target } = request;
   if (!deps.dialplan.hasExtension(target.context, target.extension)) return 'no-target';
   const bridge = deps.bridges.of(transferer);
@@ -35,7 +39,7 @@ export function transferBlindly(request: TransferRequest, deps: TransferDeps): M
   const [only, ...more] = transferees;
   if (bridge.governedBy === 'basic' && more.length === 0 && only !== undefined && send(only, request, deps)) {
     report('success');
-    return 'transferred';
+    return request.followsPartner === true ? 'followed' : 'transferred';
   }
   return when(replaceByPair(request, deps), (replacement) => {
     report(replacement === undefined ? 'failed' : 'success', { replacement });
@@ -58,13 +62,17 @@ function factsOf(
 /** In a bridge of the dialplan the partner itself goes to the extension. False when what runs it does not let it go. */
 function send(
   transferee: Channel,
-  { transferer, target, variables = {} }: TransferRequest,
-  { sendOn }: TransferDeps,
+  { transferer, target, variables = {}, followsPartner = false, report }: TransferRequest,
+  { sendOn, events }: TransferDeps,
 ): boolean {
   for (const [name, value] of Object.entries(variables)) transferee.variables.set(name, value);
   for (const member of [transferer, transferee]) forgetPeers(member);
   const place = { ...target, priority: 1 };
-  return sendOn(transferee, place);
+  if (!followsPartner) return sendOn(transferee, place);
+  const unfollow = followTransferred(transferee, report, { events });
+  const isSent = sendOn(transferee, place);
+  if (!isSent) unfollow();
+  return isSent;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { when } from '../../../shared/scheduling/when';
 import type { MaybePromise } from '../dialing/calls';
 import { transferAttended } from './attended-transfer';
+import type { BlindTransferOutcome } from './blind-transfer';
 import { transferBlindly } from './blind-transfer';
-import type { TransferProgress, TransferRequest } from './transfer';
+import type { TransferRequest } from './transfer';
 import type { TransferDeps } from './transfer-deps';
 import type { TransferDecision } from './transfers';
 
@@ -11,10 +12,14 @@ const externalReplaces = 'external_replaces';
 
 /** Carries out the transfers that the server handles. */
 export function carryOutTransfers(deps: TransferDeps): TransferDecision {
-  return (transfer) => void when(carryOut(transfer.request, deps), (progress) => transfer.report(progress));
+  return (transfer) =>
+    void when(carryOut(transfer.request, deps), (outcome) => {
+      if (outcome === 'followed') transfer.letGo();
+      else transfer.report(outcome);
+    });
 }
 
-function carryOut(request: TransferRequest, deps: TransferDeps): MaybePromise<TransferProgress> {
+function carryOut(request: TransferRequest, deps: TransferDeps): MaybePromise<BlindTransferOutcome> {
   const { transferer, target, replaces } = request;
   if (replaces === undefined) return transferBlindly(request, deps);
   const { channel: second } = replaces;

@@ -33,7 +33,15 @@ export interface TransferRequest {
   readonly referredBy: string | undefined;
   /** Set on the channel that goes to the target, for its dialplan. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Tells the far end. Called any number of times with `trying`, and then once with an end, also when the channel goes first. */
+  /**
+   * Whether a partner that goes to the target itself is followed there, and reported on until something answers its call
+   * or it ends. Otherwise the transfer has succeeded as soon as the partner is on its way.
+   */
+  readonly followsPartner?: boolean;
+  /**
+   * Tells the far end. Called any number of times with `trying` and `ringing`, and then once with an end, also when the
+   * channel goes first.
+   */
   readonly report: (progress: TransferProgress) => void;
 }
 
@@ -53,6 +61,7 @@ export interface ReplacedCall {
  */
 export type TransferProgress =
   | 'trying'
+  | 'ringing'
   | 'transferred'
   | 'unavailable'
   | 'declined'
@@ -62,3 +71,8 @@ export type TransferProgress =
   | 'no-target'
   | 'busy'
   | 'no-answer';
+
+/** Whether nothing is reported after it. */
+export function endsTransfer(progress: TransferProgress): boolean {
+  return progress !== 'trying' && progress !== 'ringing';
+}

@@ -5,6 +5,7 @@ import type { Channels } from '../channel/channels';
 import type { Program } from '../dialing/calls';
 import type { ReferralRequest } from './place-referral';
 import type { TransferProgress, TransferRequest } from './transfer';
+import { endsTransfer } from './transfer';
 import type { TransferParty, TransferRequestFacts } from './transfer-facts';
 import { clearMarks } from './transfer-variables';
 
@@ -18,18 +19,27 @@ export class PendingTransfer {
   constructor(
     readonly request: TransferRequest,
     private readonly onReport: (progress: TransferProgress) => void,
+    private readonly onOver: () => void,
   ) {}
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Tells the far end how far it is. Everything but `trying` ends the transfer; afterwards nothing is told. */
+  /** Tells the far end how far it is. After an end nothing is told. */
   report(progress: TransferProgress): void {
     if (this.#isOver) return;
-    this.#isOver = progress !== 'trying';
+    this.#isOver = endsTransfer(progress);
     this.request.report(progress);
     this.onReport(progress);
+    if (this.#isOver) this.onOver();
+  }
+
+  /** The partner is on its way and is reported on from there, whatever becomes of the channel that has asked. */
+  letGo(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.onOver();
   }
 }
 
@@ -65,10 +75,11 @@ export class Transfers {
     const { transferer, handledBy } = request;
     this.#pending.get(transferer)?.report('declined');
     let stopListening = (): void => undefined;
-    const transfer = new PendingTransfer(request, (progress) => {
+    const onReport = (progress: TransferProgress): void => {
       if (transfer.isOver) stopListening();
       if (handledBy === 'application') this.#announce(request, progress);
-      if (!transfer.isOver) return;
+    };
+    const transfer = new PendingTransfer(request, onReport, () => {
       unwatch();
       this.#pending.delete(transferer);
     });

@@ -77,9 +77,11 @@ export const knownInTransfers: readonly KnownDifference[] = [
     name: 'a transfer that is open leaves the path of packets as it is',
     why: 'the reference listens to the channel until the transfer is over, and mixes its audio for that',
     seenIn: ['2508'],
-    explains: ({ path, expected, got }, { trace }) =>
-      isDialplanTransfer(trace) &&
-      /(^|\.)technology$/.test(path) &&
+    explains: ({ kind, path, event, expected, got }, { trace }) =>
+      dialplanTransferer(trace) !== undefined &&
+      kind === 'event field' &&
+      event?.['type'] === 'ChannelLeftBridge' &&
+      path === 'bridge.technology' &&
       expected === 'simple_bridge' &&
       got === 'native_rtp',
   },
@@ -88,21 +90,32 @@ export const knownInTransfers: readonly KnownDifference[] = [
     why: 'as any other call of Dial does',
     seenIn: ['2508'],
     explains: ({ kind, event }, { trace }) =>
-      isDialplanTransfer(trace) &&
+      dialplanTransferer(trace) !== undefined &&
       kind === 'extra event' &&
-      /^(ANSWERED|DIALED)TIME/.test(textOf(event?.['variable'] ?? '')),
+      event?.['type'] === 'ChannelVarset' &&
+      /^(ANSWERED|DIALED)TIME(_MS)?$/.test(textOf(event['variable'])) &&
+      /^\d+$/.test(textOf(event['value'])),
   },
   {
-    name: 'a phone that has transferred its partner away is told at once, and its call is ended',
-    why: 'the reference keeps the call without a channel until the phone hangs up, and tells of the transfer when the transferred call has ended',
+    name: 'a phone that has transferred its partner away is told when the target answers, and its call is ended then',
+    why: 'the reference does not notice that an extension answers a call which is up: it tells of a failure when the transferred call has ended, and keeps the call of the phone until then',
     seenIn: ['2508'],
-    explains: ({ kind, title, path }, { trace }) => {
-      if (!isDialplanTransfer(trace)) return false;
-      if (kind === 'moment' || (kind === 'message field' && path === 'body')) return title.startsWith('NOTIFY ');
-      return (
-        (kind === 'missing message' && /^SIP\/2\.0 200 OK to \d+ BYE$/.test(title)) ||
-        (kind === 'extra message' && (title.startsWith('BYE ') || title === 'SIP/2.0 481'))
-      );
+    explains: ({ kind, title, path, expected, got }, { trace }) => {
+      const phone = dialplanTransferer(trace);
+      if (phone === undefined) return false;
+      const isNotify = title.startsWith(`NOTIFY sip:${phone}@`);
+      switch (kind) {
+        case 'moment':
+          return isNotify && got === 'too early';
+        case 'message field':
+          return isNotify && path === 'body' && textOf(expected).includes(' 503 ') && textOf(got).includes(' 200 ');
+        case 'missing message':
+          return /^SIP\/2\.0 200 OK to \d+ BYE$/.test(title) && isFrom(phone, expected);
+        case 'extra message':
+          return title.startsWith(`BYE sip:${phone}@`) || (title === 'SIP/2.0 481' && textOf(got).endsWith(' BYE'));
+        default:
+          return false;
+      }
     },
   },
   {
@@ -156,14 +169,20 @@ const isToApplication = perTrace(
     trace.steps.some((step) => step.kind === 'event' && step.event['destination_type'] === 'application'),
 );
 
-/** Whether a phone that the dialplan has called transfers its partner. */
-const isDialplanTransfer = perTrace(({ steps }) =>
-  steps.some((step) => {
+/** The phone that transfers its partner out of a bridge of the dialplan. */
+const dialplanTransferer = perTrace((trace): string | undefined => {
+  const isInDialplan = trace.steps.some((step) => {
     if (step.kind !== 'event' || step.event['type'] !== 'BridgeBlindTransfer') return false;
     const { bridge } = step.event;
     return bridge !== undefined && isObject(bridge) && bridge['bridge_class'] === 'basic';
-  }),
-);
+  });
+  return isInDialplan ? phoneRequests(trace).find(({ line }) => line.startsWith('REFER '))?.ua : undefined;
+});
+
+/** Whether a message belongs to a request of that phone. */
+function isFrom(phone: string, message: Json | undefined): boolean {
+  return message !== undefined && isObject(message) && textOf(message['From'] ?? '').includes(`sip:${phone}@`);
+}
 
 /** The phones whose calls are named by Replaces in an INVITE. */
 const replacedNames = perTrace((trace): readonly string[] => {

@@ -11,6 +11,13 @@ exten => 200,1,Answer(,i)
 exten => 300,1,Hangup(17)
 exten => 400,1,Ringing()
  same => n,Wait(600)
+exten => 500,1,Ringing()
+ same => n,Wait(5)
+ same => n,Answer(,i)
+ same => n,Wait(600)
+exten => 600,1,Ringing()
+ same => n,Wait(5)
+ same => n,Hangup(17)
 `;
 
 /** A call that Dial has connected: its members, and what is reported of transfers. */
@@ -184,6 +191,51 @@ describe('keys for an attended transfer', () => {
     expect(results(call.told)).toEqual(['success bridge keyed in']);
     expect(call.partnerOf(call.peer)).toEqual([target]);
     expect(await call.end()).toEqual(nothingLeft);
+  });
+
+  it('connect both as soon as the target answers when the one who transfers has hung up before', async () => {
+    const call = await aConnectedCall();
+    await call.press(call.caller, '*7500');
+    call.caller.farEndHungUp({ cause: 16 });
+    await rest();
+    const meanwhile = [call.caller.isGone, call.peer.isEnding, results(call.told)];
+
+    await call.pass(6000);
+
+    const [target] = call.partnerOf(call.peer);
+    expect(meanwhile).toEqual([true, false, []]);
+    expect(target?.name).toMatch(/^Local\/500@default/);
+    expect(results(call.told)).toEqual(['success bridge keyed in']);
+    expect(await call.end()).toEqual(nothingLeft);
+  });
+
+  it.each([
+    ['is busy', '600', 6000],
+    ['does not answer', '400', 16_000],
+  ])('end the call of the partner when the one who transfers has hung up and the target %s', async (...row) => {
+    const [, extension, milliseconds] = row;
+    const call = await aConnectedCall();
+    await call.press(call.caller, `*7${extension}`);
+    call.caller.farEndHungUp({ cause: 16 });
+    await rest();
+    const isWaiting = !call.peer.isEnding;
+
+    await call.pass(milliseconds);
+
+    expect([isWaiting, call.peer.isGone]).toEqual([true, true]);
+    expect(results(call.told)).toEqual([]);
+    expect(call.leftOvers()).toEqual(nothingLeft);
+  });
+
+  it('give the target up when the partner hangs up while it rings', async () => {
+    const call = await aConnectedCall();
+    await call.press(call.caller, '*7400');
+
+    call.peer.farEndHungUp({ cause: 16 });
+    await rest();
+    await call.pass(100);
+
+    expect(call.leftOvers()).toEqual(nothingLeft);
   });
 
   it('leave the caller with the target when the partner hangs up', async () => {

@@ -43,17 +43,33 @@ describe('a blind transfer of a phone', () => {
     ...{ success: nothing, busy: nothing, 'no answer': nothing, 'target hangs up': nothing },
     ...{ 'transferee hangs up': nothing, 'transferer hangs up': nothing, 'unknown target': unknown },
   };
-  /** The partner stays, and the application decides when the pair has ended. */
+  /**
+   * The partner stays, and with the pair in its bridge the transfer is done for the phone: what the target does is the
+   * application's to hear, which decides when the pair has ended.
+   */
   const inBridge: Outcome = { told: 'takes a place, blind Success, pair', transferer: done, target: 'INVITE' };
-  /** The partner goes to the target itself and ends with it. */
-  const inDial: Outcome = { told: 'blind Success', transferer: `${done}, BYE`, target: 'INVITE' };
+  /**
+   * The partner goes to the target itself and ends with it. The phone hears what the target does, and its own call ends
+   * after that (RFC 5589 §6: it has to know the outcome to deal with a failure).
+   */
+  const inDial = { told: 'blind Success', target: 'INVITE' };
+  const ringing = `${tried}, NOTIFY 180 Ringing`;
+  const answered = `${ringing}, NOTIFY 200 OK., BYE`;
+  const unavailable = 'NOTIFY 480 Temporarily Unavailable., BYE';
   const dialled: Readonly<Record<Situation, Outcome>> = {
-    success: inDial,
-    busy: { ...inDial, transferee: 'BYE' },
-    'no answer': { ...inDial, transferee: 'BYE', target: 'INVITE, CANCEL' },
-    'target hangs up': { ...inDial, transferee: 'BYE' },
-    'transferee hangs up': { ...inDial, target: 'INVITE, CANCEL' },
-    'transferer hangs up': inDial,
+    success: { ...inDial, transferer: answered },
+    busy: { ...inDial, transferer: `${tried}, NOTIFY 486 Busy Here., BYE`, transferee: 'BYE' },
+    'no answer': {
+      ...{ ...inDial, transferer: `${ringing}, ${unavailable}` },
+      ...{ transferee: 'BYE', target: 'INVITE, CANCEL' },
+    },
+    'target hangs up': { ...inDial, transferer: answered, transferee: 'BYE' },
+    'transferee hangs up': {
+      ...{ ...inDial, transferer: `${ringing}, NOTIFY 503 Service Unavailable., BYE` },
+      target: 'INVITE, CANCEL',
+    },
+    // The subscription outlives the call of the phone (RFC 5057 §5.2); the target still rings.
+    'transferer hangs up': { ...inDial, transferer: ringing },
     'unknown target': unknown,
   };
   const outcomes: Readonly<Record<Where, Readonly<Record<Situation, Outcome>>>> = {

@@ -16,11 +16,22 @@ import {
 } from '../../../support/sip/transfer-calls';
 
 const extensions = `
+exten => dialdave,1,Dial(PJSIP/dave,20)
+ same => n,Hangup()
+exten => busy,1,Busy()
 exten => 100,1,Answer(,i)
  same => n,Wait(600)
 exten => 200,1,Stasis(hello,transferred)
 `;
 const pjsip = `
+[quinn](phone)
+auth = quinn
+aors = quinn
+refer_blind_progress = no
+[quinn](address)
+[quinn](secret)
+username = quinn
+password = quinn
 [frank](phone)
 auth = frank
 allow_transfer = no
@@ -83,6 +94,72 @@ describe('a blind transfer in a bridge of an application', () => {
     expect(requestsOf(alice, 'BYE')).toEqual([]);
     await bob.bye();
     await until(app, 'ChannelDestroyed b1 16');
+  });
+});
+
+describe('a blind transfer in a bridge of Dial', () => {
+  /** A call of the phone with bob, who is called by the dialplan. */
+  const dialled = async (name: string): Promise<{ readonly call: PhoneCall; readonly bob: PhoneCall }> => {
+    const phone = await rig.registered('bob');
+    const call = await PhoneCall.place(await rig.phone(name), 'dialbob', { sdp: sdpAt(40_000) });
+    const bob = await PhoneCall.receive(phone);
+    bob.respond(200, { sdp: sdpAt(40_002) });
+    await call.answered();
+    return { call, bob };
+  };
+  /** The phone is told as soon as the call is over. */
+  const toldOf = async (extension: string, name = 'alice'): Promise<readonly string[]> => {
+    const { call, bob } = await dialled(name);
+    await call.ask('REFER', { 'Refer-To': referTo(call, extension) });
+    const told = await notified(call);
+    await call.serverSends('BYE');
+    await bob.bye();
+    return told;
+  };
+
+  it('succeeds when the extension answers the call', async () => {
+    expect(await toldOf('100')).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 200 OK terminated']);
+  });
+
+  it('succeeds when an application takes the call', async () => {
+    expect(await toldOf('200')).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 200 OK terminated']);
+  });
+
+  it('fails as soon as the partner is told that the extension is busy', async () => {
+    expect(await toldOf('busy')).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 486 Busy Here terminated']);
+  });
+
+  it('succeeds at once with refer_blind_progress = no, whatever becomes of it', async () => {
+    expect(await toldOf('busy', 'quinn')).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 200 OK terminated']);
+  });
+
+  it('goes on being told to a phone that has hung up meanwhile', async () => {
+    const dave = await rig.registered('dave');
+    const { call } = await dialled('alice');
+    await call.ask('REFER', { 'Refer-To': referTo(call, 'dialdave') });
+    const ringing = await PhoneCall.receive(dave);
+    await call.bye();
+
+    ringing.respond(486);
+
+    expect(await notified(call)).toEqual(['SIP/2.0 100 Trying active', 'SIP/2.0 486 Busy Here terminated']);
+    expect(requestsOf(call, 'BYE')).toEqual([]);
+  });
+
+  it('lets the phone change nothing in its call while it is told', async () => {
+    const dave = await rig.registered('dave');
+    const { call, bob } = await dialled('alice');
+    await call.ask('REFER', { 'Refer-To': referTo(call, 'dialdave') });
+    const ringing = await PhoneCall.receive(dave);
+    ringing.respond(180);
+
+    expect((await call.ask('REFER', { 'Refer-To': referTo(call, '100') })).status).toBe(603);
+
+    await bob.bye();
+    await ringing.serverSends('CANCEL');
+    ringing.respond(487);
+    expect((await notified(call)).at(-1)).toBe('SIP/2.0 503 Service Unavailable terminated');
+    await call.serverSends('BYE');
   });
 });
 
@@ -284,6 +361,26 @@ describe('an INVITE with Replaces', () => {
     ringing.respond(487);
     await alice.bye();
     await dave.serverSends('BYE');
+  });
+
+  it('is a call like any other, or refused if it must replace, without the module of transfers', async () => {
+    const module = '/asterisk/modules/res_pjsip_refer.so';
+    const { alice, aliceId } = await bridgedPhones(rig, app);
+    const place = async (more: Readonly<Record<string, string>>): Promise<PhoneCall> =>
+      PhoneCall.place(await rig.phone('dave'), 'answered', {
+        ...{ sdp: sdpAt(40_004), headers: { Replaces: replacesText(alice), ...more } },
+      });
+
+    await rig.rest.call('DELETE', module);
+    const required = await (await place({ Require: 'replaces' })).refused();
+    const call = await place({});
+    const answer = await call.answered();
+    await rig.rest.call('POST', module);
+
+    expect([required.status, required.headers.raw('Unsupported')]).toEqual([420, 'replaces']);
+    expect(answer.headers.raw('Supported')).not.toContain('replaces');
+    expect((await nextOf(app, 'StasisStart'))['replace_channel']).toBeUndefined();
+    expect((await rig.rest.get('/bridges/br1')).body).toMatchObject({ channels: inOrder(aliceId, 'b1') });
   });
 
   it.each([

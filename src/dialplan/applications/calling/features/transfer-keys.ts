@@ -1,6 +1,7 @@
 import type { Channel } from '../../../../engine/calls/channel/channel';
 import type { DialplanPlace } from '../../../../engine/calls/channel/dialplan-place';
 import type { TransferProgress } from '../../../../engine/calls/transfer/transfer';
+import { endsTransfer } from '../../../../engine/calls/transfer/transfer';
 import type { BridgeMemberships } from '../bridge-memberships';
 import type { CallApplicationDeps } from '../dial/dial-deps';
 import { Consultation } from './consultation';
@@ -130,7 +131,7 @@ export class TransferKeys {
       ...{ transferer: this.channel, destination: target.extension, target, handledBy: 'server', isKeyedIn: true },
       ...{ replaces: undefined, referredBy: undefined },
       report: (progress: TransferProgress) => {
-        if (progress !== 'transferred' && progress !== 'trying') this.#resume();
+        if (progress !== 'transferred' && endsTransfer(progress)) this.#resume();
       },
     });
   }
