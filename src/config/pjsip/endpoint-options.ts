@@ -126,6 +126,7 @@ const media = {
   mediaEncryption: oneWord('media_encryption', ['no', 'sdes', 'dtls'], 'no'),
   encryptsOptimistically: flag('media_encryption_optimistic', 'false'),
   prefersShortTags: flag('srtp_tag_32', 'false'),
+  offersFeedback: flag('use_avpf', 'false'),
   webrtc: flag('webrtc', 'no'),
 };
 

@@ -63,7 +63,6 @@ export const withoutEffect = {
     tenantid: '',
     tos_audio: '0',
     tos_video: '0',
-    use_avpf: 'false',
   },
   aor: {
     authenticate_qualify: 'false',

@@ -118,6 +118,7 @@ function transferResponse(progress: TransferProgress): Response {
   switch (progress) {
     case 'transferred':
     case 'trying':
+    case 'ringing':
       return success('Transfer succeeded');
     case 'no-target':
       return failure('Transfer failed: there is no such extension');

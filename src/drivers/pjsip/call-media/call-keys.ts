@@ -9,33 +9,38 @@ type KeyLines = Pick<LocalAudio, 'protocols' | 'attributes'>;
 
 const clear = 'RTP/AVP';
 const secure = 'RTP/SAVP';
-/** With feedback (RFC 4585, RFC 5124). It is not demanded of either side, so such an offer is answered as it is written. */
-const clearProfiles: ReadonlySet<string> = new Set([clear, 'RTP/AVPF']);
-const secureProfiles: ReadonlySet<string> = new Set([secure, 'RTP/SAVPF']);
+/** The same with feedback (RFC 4585, RFC 5124). It is not demanded of either side, so such an offer is answered as it is written. */
+const withFeedback = { [clear]: 'RTP/AVPF', [secure]: 'RTP/SAVPF' } as const;
+const clearProfiles: ReadonlySet<string> = new Set([clear, withFeedback[clear]]);
+const secureProfiles: ReadonlySet<string> = new Set([secure, withFeedback[secure]]);
 
 /** The keys of the audio of one call, as its descriptions carry them (RFC 4568). */
 export class CallKeys {
   readonly #rule: 'none' | 'demanded' | 'welcome';
   readonly #suites: readonly CryptoSuite[];
+  /** The profile of our own offers. */
+  readonly #profile: string;
   /** Ours, which stay the same as long as the far end keeps its own. */
   readonly #own = new Map<CryptoSuite, Buffer>();
   #theirs: MediaKey | undefined;
   #inUse: CryptoSuite | undefined;
 
   constructor(
-    { mediaEncryption, encryptsOptimistically, prefersShortTags }: EndpointConfig,
+    { mediaEncryption, encryptsOptimistically, prefersShortTags, offersFeedback }: EndpointConfig,
     private readonly randomBytes: (size: number) => Buffer,
   ) {
     this.#rule = mediaEncryption !== 'sdes' ? 'none' : encryptsOptimistically ? 'welcome' : 'demanded';
     this.#suites = prefersShortTags ? [...cryptoSuites].reverse() : cryptoSuites;
+    const profile = this.#rule === 'demanded' ? secure : clear;
+    this.#profile = offersFeedback ? withFeedback[profile] : profile;
   }
 
   /** What an offer of ours says. */
   offered(): KeyLines {
-    if (this.#rule === 'none') return {};
+    if (this.#rule === 'none') return { protocols: [this.#profile] };
     const suites = this.#inUse === undefined ? this.#suites : [this.#inUse];
     const keys = suites.map((suite, index) => ({ tag: index + 1, suite, key: this.#ownKey(suite) }));
-    return { protocols: [this.#rule === 'welcome' ? clear : secure], attributes: keys.map(keyAttribute) };
+    return { protocols: [this.#profile], attributes: keys.map(keyAttribute) };
   }
 
   /** What the answer to an offered stream says; undefined when it is not protected as it has to be. */

@@ -23,6 +23,8 @@ beforeAll(async () => {
   const pjsip = [
     account('secret', 'media_encryption = sdes'),
     account('maybe', 'media_encryption = sdes\nmedia_encryption_optimistic = yes'),
+    account('feedback', 'use_avpf = yes'),
+    account('both', 'use_avpf = yes\nmedia_encryption = sdes'),
     account('short', 'media_encryption = sdes\nsrtp_tag_32 = yes'),
   ].join('');
   rig = await SipRig.start({ pjsip });
@@ -118,9 +120,9 @@ describe('a call of a phone that demands encryption', () => {
   });
 });
 
-describe('an offer with feedback', () => {
-  const profileOf = (answer: string): string | undefined => /^m=audio \d+ (\S+)/m.exec(answer)?.[1];
+const profileOf = (description: string): string | undefined => /^m=audio \d+ (\S+)/m.exec(description)?.[1];
 
+describe('an offer with feedback', () => {
   it('is answered with the same profile and protected audio', async () => {
     const [audio, send] = [await rig.audio(), randomBytes(30)];
     const sdp = securedAt(audio.port, { key: send, profile: 'RTP/SAVPF' });
@@ -178,6 +180,45 @@ describe('a call to a phone', () => {
 
     expect(offer).toMatch(new RegExp(`^m=audio \\d+ ${profile} `, 'm'));
     expect([...offer.matchAll(/^a=crypto:\d (\S+)/gm)].map(([, suite]) => suite)).toEqual(suites);
+  });
+
+  it('with use_avpf is offered feedback, and carries audio', async () => {
+    const audio = await rig.audio();
+    const phone = await rig.registered('feedback');
+    await rig.rest.post('/channels?endpoint=PJSIP/feedback&context=default&extension=echo&priority=1');
+    const call = await PhoneCall.receive(phone);
+
+    call.respond(200, { sdp: sdpAt(audio.port).replace('RTP/AVP', 'RTP/AVPF') });
+
+    expect(profileOf(call.request.body.toString())).toBe('RTP/AVPF');
+    const echo = audio.until(1, ({ payload }) => payload.includes(0x2a));
+    await audio.speak(call.serverAudio, 50, () => Buffer.alloc(160, 0x2a));
+    await echo;
+    await call.bye();
+  });
+
+  it('with use_avpf and keys carries protected audio', async () => {
+    const [audio, send] = [await rig.audio(), randomBytes(30)];
+    const phone = await rig.registered('both');
+    await rig.rest.post('/channels?endpoint=PJSIP/both&context=default&extension=echo&priority=1');
+    const call = await PhoneCall.receive(phone);
+    const offer = call.request.body.toString();
+
+    call.respond(200, { sdp: securedAt(audio.port, { key: send, profile: 'RTP/SAVPF' }) });
+
+    expect(profileOf(offer)).toBe('RTP/SAVPF');
+    await echoed(audio, call.serverAudio, { send, receive: serverKey(offer) });
+    await call.bye();
+  });
+
+  it('that answers an offer of feedback without it is heard all the same', async () => {
+    const app = await rig.open('hello');
+    const phone = await rig.registered('feedback');
+    await rig.rest.post('/channels?endpoint=PJSIP/feedback&app=hello&channelId=f1');
+
+    (await PhoneCall.receive(phone)).respond(200, { sdp: sdpAt(40_000) });
+
+    await until(app, 'StasisStart f1');
   });
 
   it('ends when it answers without the keys that are demanded', async () => {
