@@ -17,6 +17,7 @@ for (const name of readdirSync(join(root, 'generated'))) {
   if (name.endsWith('.js') || name.endsWith('.d.ts'))
     cpSync(join(root, 'generated', name), join(root, 'dist/generated', name));
 }
+run('scripts/public-types.mjs');
 
 function run(...args) {
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

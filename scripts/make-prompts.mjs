@@ -1,12 +1,13 @@
 // Makes sounds/en and moh/ again, with espeak-ng and sox (Debian: apt-get install espeak-ng sox). Only who changes a
 // prompt needs it: the results are part of the repository.
 //
-//   node scripts/make-prompts.mjs
+//   npx tsx scripts/make-prompts.mjs
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { G722 } from '../src/media/codecs/g722.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'sounds', 'en');
@@ -139,8 +140,10 @@ const tones = {
     text: '(two seconds from 300 to 3400 hertz)',
     make: ['2', 'sine', '300/3400', 'gain', '-20'],
   },
-  'silence/1': { text: '(one second of silence)', make: ['1', 'sine', '100', 'vol', '0'] },
 };
+
+/** Seconds of silence, each under its number. */
+const silences = Array.from({ length: 10 }, (_, index) => index + 1);
 
 const scratch = mkdtempSync(join(tmpdir(), 'prompts-'));
 try {
@@ -148,6 +151,7 @@ try {
   // The synthesiser says the name of a letter when it stands alone; in a sentence "a" would be an article.
   for (const letter of letters) speak(`letters/${letter}`, `<say-as interpret-as="characters">${letter}</say-as>`);
   for (const [id, { make }] of Object.entries(tones)) finish(id, ['-n'], ['synth', ...make]);
+  silences.forEach(keepSilent);
   describe();
   makeMusic();
 } finally {
@@ -167,11 +171,23 @@ function speak(id, text) {
 }
 
 function finish(id, input, effects) {
-  const file = join(folder, `${id}.wav16`);
-  mkdirSync(dirname(file), { recursive: true });
+  const raw = join(scratch, 'finished.raw');
   const from = input[0] === '-n' ? ['-r', rate, '-c', '1', ...input] : input;
   // -R: the same noise for dithering in every run, so that the same prompt gives the same bytes.
-  run('sox', ['-R', ...from, '-t', 'wav', '-r', rate, '-c', '1', '-b', '16', '-e', 'signed-integer', file, ...effects]);
+  const plain = ['-t', 'raw', '-L', '-r', rate, '-c', '1', '-b', '16', '-e', 'signed-integer'];
+  run('sox', ['-R', ...from, ...plain, raw, ...effects]);
+  const bytes = readFileSync(raw);
+  const samples = Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(2 * at));
+  const file = join(folder, `${id}.g722`);
+  mkdirSync(dirname(file), { recursive: true });
+  // A quarter of the size of plain samples: the prompts are the largest part of the package.
+  writeFileSync(file, new G722().encode(samples));
+}
+
+/** As µ-law, where silence is one byte again and again, so that it takes no room in the package. */
+function keepSilent(seconds) {
+  mkdirSync(join(folder, 'silence'), { recursive: true });
+  writeFileSync(join(folder, 'silence', `${seconds}.ulaw`), Buffer.alloc(seconds * 8000, 0xff));
 }
 
 /** The list that tells people, and the sounds resource, what is said. */
@@ -180,6 +196,7 @@ function describe() {
     ...spoken,
     ...Object.fromEntries(letters.map((letter) => [`letters/${letter}`, letter.toUpperCase()])),
     ...Object.fromEntries(Object.entries(tones).map(([id, { text }]) => [id, text])),
+    ...Object.fromEntries(silences.map((seconds) => [`silence/${seconds}`, `(silence, ${seconds} s)`])),
   };
   const lines = Object.keys(texts)
     .sort()
@@ -205,7 +222,8 @@ function makeMusic() {
     return part;
   });
   mkdirSync(join(root, 'moh'), { recursive: true });
-  run('sox', ['-R', ...parts, '-t', 'wav', '-r', '8000', '-b', '16', '-c', '1', join(root, 'moh', 'four-chords.wav')]);
+  const file = join(root, 'moh', 'four-chords.ulaw');
+  run('sox', ['-R', ...parts, '-t', 'raw', '-e', 'mu-law', '-r', '8000', '-b', '8', '-c', '1', file]);
 }
 
 function run(command, args) {

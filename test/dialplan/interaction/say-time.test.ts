@@ -44,8 +44,7 @@ describe('moments that are said', () => {
     for (let moment = at('2025-01-01T00:00:00'); moment < at('2027-01-01T00:00:00'); moment += 37 * 3_600_000 + 60_000)
       for (const format of [fullFormat, 'QTkN'])
         for (const name of sayTime({ at: moment, format, now })) names.add(name);
-    const isMissing = (name: string): boolean =>
-      !existsSync(join(projectRoot(__dirname), 'sounds/en', `${name}.wav16`));
+    const isMissing = (name: string): boolean => !existsSync(join(projectRoot(__dirname), 'sounds/en', `${name}.g722`));
 
     expect(names.size).toBeGreaterThan(70);
     expect([...names].filter(isMissing)).toEqual([]);

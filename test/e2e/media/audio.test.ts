@@ -128,7 +128,7 @@ describe('audio through calls', () => {
 });
 
 function prompt(name: string): Int16Array {
-  return samplesOfFile(join(projectRoot(__dirname), 'sounds', 'en', `${name}.wav16`));
+  return samplesOfFile(join(projectRoot(__dirname), 'sounds', 'en', `${name}.g722`));
 }
 
 /** The normalised cross-correlation of two pieces of audio, from 0 to 1, where they fit best. */

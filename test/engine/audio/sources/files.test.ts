@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import type { MusicClassConfig } from '../../../../src/config/server-config';
 import { FileListings } from '../../../../src/engine/audio/sources/file-listings';
 import { MusicClasses } from '../../../../src/engine/audio/sources/music-classes';
@@ -10,6 +10,7 @@ import { Sounds } from '../../../../src/engine/sounds/sounds';
 import { loadConfig } from '../../../../src/config/load-config';
 import { makeLogger } from '../../../../src/shared/logger';
 import { projectRoot } from '../../../../src/shared/project-root';
+import { samplesOf } from '../../../media/engine-rig';
 import { SeededRandom } from '../../../support/seeded-random';
 import { isPlayable } from '../../../support/provided';
 
@@ -305,7 +306,7 @@ describe('the shipped sounds', () => {
       expect({ id, text, formats }).toEqual({
         id,
         text: expect.any(String) as string,
-        formats: [{ language: 'en', format: 'slin16' }],
+        formats: [{ language: 'en', format: id.startsWith('silence/') ? 'ulaw' : 'g722' }],
       });
     expect(await sounds.get('hello-world')).toMatchObject({ text: 'Hello world.' });
   });
@@ -322,21 +323,15 @@ describe('the shipped sounds', () => {
     expect(await files.find('beep', { language: 'de', rate: 8000 })).toHaveProperty('path');
   });
 
-  it('are small files of 16-bit mono at 16 kHz that are not silent', () => {
-    const all = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wav16'));
-    const bytes = all.map((file) => ({ file, data: readFileSync(join(directory, file)) }));
+  it('are small files of G.722 that are not silent', () => {
+    const all = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => extname(file) !== '');
+    const sounds = all.filter((file) => !/\.(md|txt)$/.test(file));
 
-    expect(bytes.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThan(6_000_000);
-    for (const { file, data } of bytes) {
-      const header = [
-        data.toString('latin1', 0, 4),
-        data.readUInt16LE(22),
-        data.readUInt32LE(24),
-        data.readUInt16LE(34),
-      ];
-      expect([file, ...header]).toEqual([file, 'RIFF', 1, 16_000, 16]);
-      expect([file, data.length - 8]).toEqual([file, data.readUInt32LE(4)]);
-      if (!file.startsWith('silence')) expect(data.subarray(44).some((byte) => byte !== 0)).toBe(true);
+    expect(sounds.filter((file) => extname(file) !== '.g722' && !/silence.\d+\.ulaw$/.test(file))).toEqual([]);
+    expect(sounds.reduce((sum, file) => sum + statSync(join(directory, file)).size, 0)).toBeLessThan(2_000_000);
+    for (const file of sounds) {
+      const loudest = samplesOf(join(directory, file)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      expect([file, loudest > 1000]).toEqual([file, !file.includes('silence')]);
     }
   });
 });
