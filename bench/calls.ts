@@ -15,6 +15,7 @@ import {
 import type { Contender, Measurement } from './measure/in-turns';
 import { measureInTurns } from './measure/in-turns';
 import type { BenchOptions } from './options';
+import { ariConf } from './processes/bench-config';
 import { Stage } from './processes/stage';
 import { Target } from './processes/target';
 import { cells, describeRun, fixed, percent, remarks, say } from './report';
@@ -28,15 +29,17 @@ export async function benchCalls(options: BenchOptions): Promise<void> {
   const stage = new Stage(options);
   try {
     const ours = await stage.ours('ours');
+    const stories = await stage.ours('stories', { files: { 'ari.conf': ariConf('story_calls = 100\n') } });
     const against = options.against && (await Target.at('against', options.against));
-    const rows = [ours, ...(against === undefined ? [] : [against])].flatMap(rowsOf);
+    const rows = [ours, stories, ...(against === undefined ? [] : [against])].flatMap(rowsOf);
     const wanted = rows.filter(({ name }) => name.includes(options.only));
     const measurements = await measureInTurns(stage.load, wanted, options.seconds);
     say(describeRun(stage.cores, options));
     say('one call: originate, StasisStart, hang up, both channels destroyed; all over one event socket');
     say(callsTable(measurements));
     for (const line of measurements.flatMap(verdict)) say(line);
-    for (const inFlight of flights) for (const line of comparison(inFlight, measurements)) say(line);
+    for (const pair of pairs)
+      for (const inFlight of flights) for (const line of comparison(pair, inFlight, measurements)) say(line);
   } finally {
     await stage.close();
   }
@@ -78,11 +81,22 @@ function verdict(measurement: Measurement): string[] {
   return [`${measurement.name}: target: at most ${affordable} µs CPU per call: ${met ? 'pass' : 'FAIL'}`];
 }
 
-function comparison(inFlight: number, measurements: readonly Measurement[]): string[] {
-  const [ours, theirs] = ['ours', 'against'].map((target) =>
+/** `stories` keeps the stories of calls, as the shipped configuration does. */
+const pairs: readonly Pair[] = [
+  { one: 'ours', other: 'against' },
+  { one: 'stories', other: 'ours' },
+];
+
+interface Pair {
+  readonly one: string;
+  readonly other: string;
+}
+
+function comparison({ one, other }: Pair, inFlight: number, measurements: readonly Measurement[]): string[] {
+  const [first, second] = [one, other].map((target) =>
     measurements.find(({ name }) => name === rowName(target, inFlight)),
   );
-  if (ours === undefined || theirs === undefined) return [];
-  const [speed, setUp, cost] = [rate, p50, cpuPerRequest].map((figure) => fixed(pairedRatio(ours, theirs, figure), 2));
-  return [`ours / against, ${inFlight} in flight: calls/s ${speed}, set-up p50 ${setUp}, CPU per call ${cost}`];
+  if (first === undefined || second === undefined) return [];
+  const [speed, setUp, cost] = [rate, p50, cpuPerRequest].map((figure) => fixed(pairedRatio(first, second, figure), 2));
+  return [`${one} / ${other}, ${inFlight} in flight: calls/s ${speed}, set-up p50 ${setUp}, CPU per call ${cost}`];
 }

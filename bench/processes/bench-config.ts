@@ -23,8 +23,13 @@ export class BenchConfig {
   }
 }
 
+/** The usual ari.conf, with more settings in its section `general`. */
+export function ariConf(more = ''): string {
+  return `[general]\nenabled = yes\n${more}\n[${benchUser.user}]\ntype = user\npassword = ${benchUser.password}\n`;
+}
+
 const files: Readonly<Record<string, string>> = {
-  'ari.conf': `[general]\nenabled = yes\n\n[${benchUser.user}]\ntype = user\npassword = ${benchUser.password}\n`,
+  'ari.conf': ariConf(),
   'http.conf': '[general]\nenabled = yes\nbindaddr = 127.0.0.1\nsessionlimit = 5000\n',
   'modules.conf': '[modules]\nautoload = yes\n',
   // `s` is what calls are measured with, `hold` and `speak` are for calls that are to stay, silent and with a tone.

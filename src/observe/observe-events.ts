@@ -1,10 +1,13 @@
 import type { Observation } from '../engine/call-story';
 import type { EngineEvent, EngineEventSource } from '../engine/engine-event';
 import type { Subject } from '../stasis/subject';
-import { present, subjectsOf } from '../stasis/presenters/present-engine-event';
+import { isPresented, present, subjectsOf } from '../stasis/presenters/present-engine-event';
 import { EventSerializer } from '../stasis/serialized-event';
+import { channelsOfEvent } from './channels-of-event';
 import { channelsOf, eventLabel } from './event-label';
 import { threadOfCall } from './observe-signalling';
+import { sighting } from './sighting';
+import type { Sighting } from './sighting';
 import type { TapSource } from './tap';
 
 /** Which applications receive events about these subjects. */
@@ -16,38 +19,59 @@ const serializer = new EventSerializer('');
 export function observeEngine(events: EngineEventSource, namesOf: AudienceNames): TapSource {
   return (tell) =>
     events.onAny('deliver', (event) => {
-      const body = wireBody(event);
-      if (body !== undefined) tell(observationOf(event.at, body, namesOf(subjectsOf(event))));
+      // The audience of this moment; the snapshots of the event do not change.
+      if (isPresented(event)) tell(sightingOf(event, namesOf(subjectsOf(event))));
     });
 }
 
 /** An event that was sent to one application only: StasisStart. */
-export function sentEvent(at: number, head: string, application: string): Observation {
-  return observationOf(at, bodyOf(head), [application]);
+export function sentEvent(at: number, head: string, application: string): Sighting {
+  const channelIds = channelIdsIn(head);
+  return sighting({ channelIds, thread: undefined }, () => {
+    const body = bodyOf(head);
+    return observationOf(body, { at, channelIds, name: channelsOf(body)[0]?.name ?? '', to: [application] });
+  });
+}
+
+/** A quote inside of a text has a backslash in front of it, so that this finds members only. */
+const channelMember = /"(?:channel|replace_channel)":\{"id":("(?:[^"\\]|\\.)*")/g;
+
+/** Reading the whole message would take longer than sending it. */
+function channelIdsIn(head: string): readonly string[] {
+  return Array.from(head.matchAll(channelMember), ([, id = '""']) => JSON.parse(id) as string);
+}
+
+function sightingOf(event: EngineEvent, to: readonly string[]): Sighting {
+  const { ids: channelIds, first } = channelsOfEvent(event);
+  const { name = '', protocolId = '' } = first ?? {};
+  // By its `Call-ID` a channel is tied to the SIP messages that came before it was there.
+  const thread = protocolId === '' ? undefined : threadOfCall(protocolId);
+  return sighting({ channelIds, thread }, () => {
+    const known = thread === undefined ? {} : { thread };
+    return observationOf(wireBody(event), { at: event.at, channelIds, name, to, ...known });
+  });
+}
+
+interface EventFacts extends Pick<Observation, 'at' | 'channelIds' | 'thread'> {
+  /** Of the channel that it is about; empty when there is none. */
+  readonly name: string;
+  /** The applications that it went to. */
+  readonly to: readonly string[];
 }
 
 /** A step of the dialplan is an event about the channel itself; others go to applications, if any want them. */
-function observationOf(at: number, body: Readonly<Record<string, unknown>>, to: readonly string[]): Observation {
-  const channels = channelsOf(body);
-  const [first] = channels;
-  const channelIds = [...new Set(channels.map(({ id }) => id))];
-  const about = { at, label: eventLabel(body), channelIds, body, ...threadOf(body) };
-  const own = first === undefined || first.name === '' ? 'server' : first.name;
+function observationOf(body: Readonly<Record<string, unknown>>, { name, to, ...facts }: EventFacts): Observation {
+  const about = { ...facts, label: eventLabel(body), body };
+  const own = name === '' ? 'server' : name;
   if (body['type'] === 'ChannelDialplan') return { ...about, kind: 'step', from: 'server', to: own };
   return to.length === 0
     ? { ...about, kind: 'event', from: own, to: 'server' }
     : { ...about, kind: 'event', from: 'server', to: to.join(',') };
 }
 
-/** By its `Call-ID` a channel is tied to the SIP messages that came before it was there. */
-function threadOf({ channel }: Readonly<Record<string, unknown>>): Pick<Observation, 'thread'> {
-  const { protocol_id: callId } = (channel ?? {}) as { readonly protocol_id?: unknown };
-  return typeof callId === 'string' && callId !== '' ? { thread: threadOfCall(callId) } : {};
-}
-
-function wireBody(event: EngineEvent): Readonly<Record<string, unknown>> | undefined {
+function wireBody(event: EngineEvent): Readonly<Record<string, unknown>> {
   const presented = present(event);
-  if (presented === undefined) return undefined;
+  if (presented === undefined) return {};
   const { type, payload } = presented;
   return bodyOf(serializer.make({ type, payload, at: event.at }).head);
 }

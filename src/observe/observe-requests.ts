@@ -1,5 +1,6 @@
 import type { ApiReply, ApiRequest, Interceptor } from '../api/dispatcher';
 import { when } from '../shared/scheduling/when';
+import { sighting } from './sighting';
 import type { Tap } from './tap';
 
 /** Tells a tap about requests and their answers. */
@@ -8,19 +9,29 @@ export function observeRequests(tap: Tap, now: () => number): Interceptor {
   return (request, next) => {
     // Reading a story is not part of it.
     if (!tap.isOpen || /^\/channels\/[^/]+\/(story|sip)$/.test(request.path)) return next(request);
-    const channelIds = channelsIn(request);
     exchanges += 1;
-    const common = {
-      exchange: exchanges,
-      ...(channelIds.length === 0 && makesChannels(request) ? { thread: `request ${exchanges}` } : {}),
-    };
-    const about = { ...common, from: 'application', to: 'server', body: request.json };
-    tap.tell({ ...about, at: now(), kind: 'request', label: `${request.method} ${targetOf(request)}`, channelIds });
+    const exchange = exchanges;
+    const channelIds = channelsIn(request);
+    const thread = channelIds.length === 0 && makesChannels(request) ? `request ${exchange}` : undefined;
+    const about = { exchange, ...(thread === undefined ? undefined : { thread }) };
+    const asked = { ...about, at: now(), kind: 'request', from: 'application', to: 'server', channelIds } as const;
+    tap.tell(
+      sighting({ channelIds, thread }, () => ({
+        ...asked,
+        label: `${request.method} ${targetOf(request)}`,
+        body: request.json,
+      })),
+    );
     return when(next(request), (reply) => {
       const made = [...new Set([...channelIds, ...channelsMade(reply)])];
-      const label = `${reply.status}${messageOf(reply)}`;
-      const answer = { ...common, kind: 'answer', from: 'server', to: 'application', body: reply.body } as const;
-      tap.tell({ ...answer, at: now(), label, channelIds: made });
+      const answered = { ...about, at: now(), kind: 'answer', from: 'server', to: 'application' } as const;
+      tap.tell(
+        sighting({ channelIds: made, thread }, () => ({
+          ...{ ...answered, channelIds: made },
+          label: `${reply.status}${messageOf(reply)}`,
+          body: reply.body,
+        })),
+      );
       return reply;
     });
   };

@@ -1,11 +1,18 @@
 import type { Observation } from '../engine/call-story';
 import type { Signalling, SignallingMessage } from '../engine/signalling';
 import { writtenPlace } from '../shared/network/network-place';
+import { sighting } from './sighting';
+import type { Sighting } from './sighting';
 import type { TapSource } from './tap';
 
 /** Tells a tap about every message of the signalling of calls. */
 export function observeSignalling({ onMessage }: Pick<Signalling, 'onMessage'>): TapSource {
-  return (tell) => onMessage((message, channelId) => tell(observedMessage(message, channelId)));
+  return (tell) => onMessage((message, channelId) => tell(sightingOf(message, channelId)));
+}
+
+function sightingOf(message: SignallingMessage, channelId: string | undefined): Sighting {
+  const keys = { channelIds: channelIdsOf(channelId), thread: threadOfCall(message.callId) };
+  return sighting(keys, () => observedMessage(message, channelId));
 }
 
 /** A message as a line of a story. Its text is made when it is asked for. */
@@ -13,13 +20,17 @@ export function observedMessage(message: SignallingMessage, channelId: string | 
   const { time, direction, callId, summary, bodyType } = message;
   const phone = `${message.transport} ${writtenPlace(message.remote)}`;
   return {
-    ...{ at: time, kind: 'sip', thread: threadOfCall(callId), channelIds: channelId === undefined ? [] : [channelId] },
+    ...{ at: time, kind: 'sip', thread: threadOfCall(callId), channelIds: channelIdsOf(channelId) },
     ...(direction === 'in' ? { from: phone, to: 'server' } : { from: 'server', to: phone }),
     label: `${summary}${bodyType === undefined ? '' : ` [${bodyType.replace('application/', '')}]`}`,
     get body() {
       return message.text;
     },
   };
+}
+
+function channelIdsOf(channelId: string | undefined): readonly string[] {
+  return channelId === undefined ? [] : [channelId];
 }
 
 /** Apart from ids of channels, which clients may choose. */

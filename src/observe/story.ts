@@ -1,5 +1,6 @@
 import type { CallStory, Observation } from '../engine/call-story';
 import { threadOfCall } from './observe-signalling';
+import type { Sighting } from './sighting';
 import type { Tap } from './tap';
 
 export interface StoryLimits {
@@ -19,7 +20,7 @@ const maxKeys = 1000;
 interface Line {
   /** Grows from line to line, over all calls. */
   readonly number: number;
-  readonly observation: Observation;
+  readonly sighting: Sighting;
 }
 
 interface Call {
@@ -34,7 +35,7 @@ export class StoryBook {
   readonly #byKey = new Map<string, Call>();
   /** Those that changed last are at the end. */
   readonly #calls = new Set<Call>();
-  readonly #all: Observation[] = [];
+  readonly #all: Sighting[] = [];
   readonly #unlisten: () => void;
   #count = 0;
   #total = 0;
@@ -43,12 +44,12 @@ export class StoryBook {
     tap: Tap,
     private readonly limits: StoryLimits = usualLimits,
   ) {
-    this.#unlisten = tap.on((observation) => this.#keep(observation));
+    this.#unlisten = tap.onSighting((sighting) => this.#keep(sighting));
   }
 
   /** Everything, in order, as far as it is kept. */
   get all(): readonly Observation[] {
-    return this.#all;
+    return this.#all.map(({ read }) => read());
   }
 
   /** By the id of a channel, or by the Call-ID of a SIP call. */
@@ -75,14 +76,14 @@ export class StoryBook {
     this.clear();
   }
 
-  #keep(observation: Observation): void {
-    this.#all.push(observation);
+  #keep(sighting: Sighting): void {
+    this.#all.push(sighting);
     if (this.#all.length > this.limits.lines * 2) this.#all.splice(0, this.limits.lines);
-    const { channelIds, thread } = observation;
+    const { channelIds, thread } = sighting;
     const keys = thread === undefined ? channelIds : [thread, ...channelIds];
     if (keys.length === 0) return;
     this.#count += 1;
-    this.#add(this.#callOf(keys), { number: this.#count, observation });
+    this.#add(this.#callOf(keys), { number: this.#count, sighting });
     this.#trim();
   }
 
@@ -94,13 +95,20 @@ export class StoryBook {
 
   /** Channels that appear together belong to one call from then on. */
   #callOf(keys: readonly string[]): Call {
-    const known = keys.map((key) => this.#byKey.get(key)).filter((call) => call !== undefined);
+    const [key = ''] = keys;
+    const same = this.#byKey.get(key);
+    if (same !== undefined && keys.every((each) => this.#byKey.get(each) === same)) return this.#changed(same);
+    const known = keys.map((each) => this.#byKey.get(each)).filter((call) => call !== undefined);
     const [first = { lines: [], omitted: 0, keys: new Set<string>() }, ...others] = new Set(known);
     for (const other of others) this.#merge(first, other);
-    this.#calls.delete(first);
-    this.#calls.add(first);
-    for (const key of keys) this.#find(key, first);
-    return first;
+    for (const each of keys) this.#find(each, first);
+    return this.#changed(first);
+  }
+
+  #changed(call: Call): Call {
+    this.#calls.delete(call);
+    this.#calls.add(call);
+    return call;
   }
 
   #merge(into: Call, other: Call): void {
@@ -135,7 +143,7 @@ export class StoryBook {
 
 function storyOf({ lines, omitted }: Call): CallStory {
   return {
-    lines: lines.map(({ observation }) => observation),
+    lines: lines.map(({ sighting }) => sighting.read()),
     leftOut: { count: omitted, behind: lines.length },
   };
 }

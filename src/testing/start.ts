@@ -66,7 +66,7 @@ export class TestBay {
             patience: options.patience ?? 0,
           });
     this.#uuid = seededIds(options.seed ?? 'patchbay');
-    this.#tap.on(() => (this.#activity += 1));
+    this.#tap.onSighting(() => (this.#activity += 1));
     this.log = new CallLog(this.#stories);
     this.faults = new Faults({
       clock: () => this.#pacer.clock,

@@ -1,11 +1,23 @@
 import { drawLadder, ladderMermaid } from '../../src/observe/ladder';
 import { StoryBook } from '../../src/observe/story';
 import type { Observation } from '../../src/engine/call-story';
+import { sighting } from '../../src/observe/sighting';
+import type { Sighting } from '../../src/observe/sighting';
 import { Tap } from '../../src/observe/tap';
 
 const line = (at: number, from: string, to: string, more: Partial<Observation> = {}): Observation => ({
   ...{ at, kind: 'event', from, to, label: `${from} to ${to}`, channelIds: ['c1'], ...more },
 });
+
+/** The same as a sighting; reading is counted. */
+let reads = 0;
+function seen(...facts: Parameters<typeof line>): Sighting {
+  const observation = line(...facts);
+  return sighting({ channelIds: observation.channelIds, thread: observation.thread }, () => {
+    reads += 1;
+    return observation;
+  });
+}
 
 describe('a ladder', () => {
   const lines = [
@@ -76,9 +88,9 @@ describe('a book of stories', () => {
   it('tells channels that had to do with each other as one call', () => {
     const tap = new Tap();
     const book = new StoryBook(tap);
-    tap.tell(line(1, 'a', 'server', { channelIds: ['c1'] }));
-    tap.tell(line(2, 'a', 'server', { channelIds: ['c2'] }));
-    tap.tell(line(3, 'a', 'server', { channelIds: ['c1', 'c2'] }));
+    tap.tell(seen(1, 'a', 'server', { channelIds: ['c1'] }));
+    tap.tell(seen(2, 'a', 'server', { channelIds: ['c2'] }));
+    tap.tell(seen(3, 'a', 'server', { channelIds: ['c1', 'c2'] }));
 
     expect(book.of('c2')?.lines.map(({ at }) => at)).toEqual([1, 2, 3]);
     expect(book.calls()).toHaveLength(1);
@@ -88,21 +100,34 @@ describe('a book of stories', () => {
     const tap = new Tap();
     const book = new StoryBook(tap);
     const about = { channelIds: [], thread: 'Call-ID: abc' };
-    tap.tell(line(1, 'UDP 192.0.2.7:5062', 'server', { kind: 'sip', ...about }));
-    tap.tell(line(2, 'c1', 'server'));
+    tap.tell(seen(1, 'UDP 192.0.2.7:5062', 'server', { kind: 'sip', ...about }));
+    tap.tell(seen(2, 'c1', 'server'));
     expect(book.of('c1')?.lines.map(({ at }) => at)).toEqual([2]);
-    tap.tell(line(3, 'server', 'UDP 192.0.2.7:5062', { kind: 'sip', ...about, channelIds: ['c1'] }));
+    tap.tell(seen(3, 'server', 'UDP 192.0.2.7:5062', { kind: 'sip', ...about, channelIds: ['c1'] }));
 
     expect(book.of('c1')?.lines.map(({ at }) => at)).toEqual([1, 2, 3]);
     expect(book.of('abc')).toEqual(book.of('c1'));
   });
 
+  it('reads what it keeps only when a story is asked for, and only that', () => {
+    const tap = new Tap();
+    const book = new StoryBook(tap);
+    reads = 0;
+    for (const id of ['c1', 'c1', 'c2']) tap.tell(seen(1, 'a', 'server', { channelIds: [id] }));
+    expect(reads).toBe(0);
+
+    expect(book.of('c1')?.lines).toHaveLength(2);
+    expect(book.of('c1')?.lines).toHaveLength(2);
+
+    expect(reads).toBe(2);
+  });
+
   it('keeps no more calls and lines than it may', () => {
     const tap = new Tap();
     const book = new StoryBook(tap, { calls: 2, lines: 3, total: 5 });
-    for (let at = 0; at < 10; at += 1) tap.tell(line(at, 'a', 'server', { channelIds: ['c1'] }));
+    for (let at = 0; at < 10; at += 1) tap.tell(seen(at, 'a', 'server', { channelIds: ['c1'] }));
     expect(book.of('c1')).toMatchObject({ lines: { length: 3 }, leftOut: { count: 7, behind: 3 } });
-    for (const id of ['c2', 'c3']) tap.tell(line(11, 'a', 'server', { channelIds: [id] }));
+    for (const id of ['c2', 'c3']) tap.tell(seen(11, 'a', 'server', { channelIds: [id] }));
 
     expect(book.of('c1')).toBe(undefined);
     expect(book.all.length).toBeLessThanOrEqual(6);

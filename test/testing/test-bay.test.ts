@@ -1,3 +1,4 @@
+import { channelsOf } from '../../src/observe/event-label';
 import type { TestBay, TestOptions } from '../../src/testing/start';
 import { startPatchbay } from '../../src/testing/start';
 
@@ -102,6 +103,23 @@ describe('a server under test, with a virtual clock', () => {
     }
 
     expect(stories.size).toBe(1);
+  });
+
+  it('ties every event to the channels that its body names', async () => {
+    await start();
+    const [alice, bob] = [bay.phone('alice'), bay.phone('bob')];
+    await bob.answers({ after: '1s' });
+    await alice.calls('300');
+    await bob.isAnswered();
+    await alice.hangsUp();
+    await bob.hasEnded();
+
+    const events = bay.log.lines.filter(({ kind }) => kind === 'event' || kind === 'step');
+    const named = events.map(({ body }) => channelsOf(body as Readonly<Record<string, unknown>>).map(({ id }) => id));
+    expect(events.map(({ label }) => label)).toEqual(expect.arrayContaining(['Dial ANSWER', 'ChannelCreated']));
+    expect(events.map(({ channelIds }) => [...channelIds].sort())).toEqual(
+      named.map((ids) => [...new Set(ids)].sort()),
+    );
   });
 
   it('draws the call when an expectation fails', async () => {

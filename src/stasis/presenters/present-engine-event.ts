@@ -34,6 +34,11 @@ export function present(event: EngineEvent): AnyPresented | undefined {
   return typeof entry === 'function' ? entry(event) : undefined;
 }
 
+/** Whether applications can receive the event at all. */
+export function isPresented(event: EngineEvent): boolean {
+  return typeof presenters[event.type] === 'function';
+}
+
 /** The objects that an event concerns. */
 export function subjectsOf(event: EngineEvent): readonly Subject[] {
   if (isSideEvent(event)) return [];
