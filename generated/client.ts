@@ -14,6 +14,7 @@ import type {
   AsteriskPing,
   Bridge,
   Channel,
+  Cluster,
   ConfigTuple,
   DeviceState,
   Endpoint,
@@ -96,6 +97,8 @@ import type {
   ChannelsTransferProgressParams,
   ChannelsUnholdParams,
   ChannelsUnmuteParams,
+  ClusterDrainParams,
+  ClusterGetParams,
   DeviceStatesDeleteParams,
   DeviceStatesGetParams,
   DeviceStatesListParams,
@@ -3219,6 +3222,60 @@ export class PhonesClient {
   }
 }
 
+export type ClusterGetRequest = ClusterGetParams;
+export type ClusterDrainRequest = WithDefaults<ClusterDrainParams, 'timeout'>;
+
+const clusterCalls = {
+  get: { operation: 'cluster.get', method: 'GET', path: '/cluster', answer: json<Cluster>() },
+  drain: {
+    operation: 'cluster.drain',
+    method: 'POST',
+    path: '/cluster/nodes/{nodeId}/drain',
+    body: ['timeout'],
+    answer: nothing,
+  },
+} as const satisfies Record<string, Call<unknown>>;
+
+/**
+ * The nodes of a cluster: which there are and how they are, and taking one of them out.
+ *
+ * @since 2.1.0
+ */
+export class ClusterClient {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Get the nodes of the cluster.
+   *
+   * As seen from the node that is asked. A server that is alone is shown as the only node.
+   *
+   * `GET /cluster`
+   */
+  get(params: ClusterGetRequest = {}, options?: RequestOptions): Promise<Cluster> {
+    return this.#send(clusterCalls.get, params, options);
+  }
+
+  /**
+   * Let a node finish its calls and stop.
+   *
+   * The node takes no new calls: it is not ready any more, refuses calls of phones with 503, and passes requests
+   * for new calls on to other nodes. When its last channel has ended, the process ends. A node that drains already
+   * goes on draining.
+   *
+   * `POST /cluster/nodes/{nodeId}/drain`
+   *
+   * Throws an `ApiFailure` with the status
+   * - 404: There is no living node of that id.
+   */
+  drain(params: ClusterDrainRequest, options?: RequestOptions): Promise<void> {
+    return this.#send(clusterCalls.drain, params, options);
+  }
+}
+
 /** Every operation of the interface, resource by resource. */
 export interface Resources {
   /** The server itself: information, ping, modules, log channels, configuration objects and global variables. */
@@ -3245,6 +3302,8 @@ export interface Resources {
   readonly applications: ApplicationsClient;
   /** Simulated phones, for trying and testing: what they do when they are called, and the calls they place. */
   readonly phones: PhonesClient;
+  /** The nodes of a cluster: which there are and how they are, and taking one of them out. */
+  readonly cluster: ClusterClient;
 }
 
 /** The operations over any way to the server. */
@@ -3263,6 +3322,7 @@ export function resourcesOver(transport: Transport): Resources {
     events: new EventsClient(send),
     applications: new ApplicationsClient(send),
     phones: new PhonesClient(send),
+    cluster: new ClusterClient(send),
   };
 }
 

@@ -1864,6 +1864,42 @@ export interface PhoneCall {
   readonly heard: number;
 }
 
+/** The nodes that serve one interface together. */
+export interface Cluster {
+  /** `single` for a server that is alone. */
+  readonly mode: 'single' | 'cluster';
+  /** Name of the cluster. Absent for a server that is alone. */
+  readonly name?: string;
+  /** Id of the node that answers. */
+  readonly node: string;
+  /** All nodes that are known, in the order of their ids. */
+  readonly nodes: readonly ClusterNode[];
+}
+
+/** A node of the cluster. */
+export interface ClusterNode {
+  /** Id of the node. Ids that it makes begin with it. */
+  readonly id: string;
+  /** `up`; `draining` while it finishes its calls and takes no new ones; `dead` when it was silent for too long. */
+  readonly state: 'up' | 'draining' | 'dead';
+  /** Grows with every start, and when the node comes back after it was considered dead. */
+  readonly incarnation: number;
+  /** Version of the server. */
+  readonly version: string;
+  /** When the node started. */
+  readonly started: string;
+  /** Channels that it has, as of its last heartbeat. */
+  readonly channels: number;
+  /** Bridges that it has, as of its last heartbeat. */
+  readonly bridges: number;
+  /** Applications whose event socket it has, as of its last heartbeat. */
+  readonly applications: number;
+  /** Milliseconds since its last sign of life. 0 for the node that answers. */
+  readonly lag: number;
+  /** The node that found it dead. */
+  readonly found_by?: string;
+}
+
 /** The name of every event, for code that has to list them. */
 export const eventTypes = [
   'DeviceStateChanged',

@@ -7,6 +7,7 @@ import type {
   AsteriskPing,
   Bridge,
   Channel,
+  Cluster,
   ConfigTuple,
   DeviceState,
   Endpoint,
@@ -1177,6 +1178,24 @@ export interface PhonesOperations {
   readonly act: Handler<PhonesActParams, PhonesActReply>;
 }
 
+export type ClusterGetParams = NoParams;
+
+export type ClusterGetReply = Reply<200, Cluster>;
+
+export interface ClusterDrainParams {
+  readonly nodeId: string;
+  readonly timeout: number;
+}
+
+export type ClusterDrainReply = Reply<202> | Refusal<404>;
+
+export interface ClusterOperations {
+  /** GET /cluster */
+  readonly get: Handler<ClusterGetParams, ClusterGetReply>;
+  /** POST /cluster/nodes/{nodeId}/drain */
+  readonly drain: Handler<ClusterDrainParams, ClusterDrainReply>;
+}
+
 /** The whole interface: one object of handlers per resource. */
 export interface Operations {
   readonly server: ServerOperations;
@@ -1191,4 +1210,5 @@ export interface Operations {
   readonly events: EventsOperations;
   readonly applications: ApplicationsOperations;
   readonly phones: PhonesOperations;
+  readonly cluster: ClusterOperations;
 }

@@ -2320,4 +2320,40 @@ export const routes: readonly Route<spec.Operations>[] = [
     bind: ({ phones }) =>
       phones && ((params, context) => phones.act(params as spec.PhonesActParams, context)),
   },
+  {
+    operation: 'cluster.get',
+    method: 'GET',
+    path: '/cluster',
+    aliases: [],
+    since: '2.1.0',
+    modules: [],
+    limited: 'refused',
+    owner: 'here',
+    success: 200,
+    errors: [],
+    parameters: [
+    ],
+    validate: validators.server_ping,
+    bind: ({ cluster }) =>
+      cluster && ((params, context) => cluster.get(params as spec.ClusterGetParams, context)),
+  },
+  {
+    operation: 'cluster.drain',
+    method: 'POST',
+    path: '/cluster/nodes/{nodeId}/drain',
+    aliases: [],
+    since: '2.1.0',
+    modules: [],
+    limited: 'refused',
+    owner: { kind: 'node', parameter: 'nodeId' },
+    success: 202,
+    errors: [404],
+    parameters: [
+      { name: 'nodeId', in: 'path', type: 'string', required: true },
+      { name: 'timeout', in: 'query', type: 'integer', minimum: 0, maximum: 86400 },
+    ],
+    validate: validators.cluster_drain,
+    bind: ({ cluster }) =>
+      cluster && ((params, context) => cluster.drain(params as spec.ClusterDrainParams, context)),
+  },
 ];

@@ -76,3 +76,4 @@ export declare const phones_get: Validator;
 export declare const phones_update: Validator;
 export declare const phones_call: Validator;
 export declare const phones_act: Validator;
+export declare const cluster_drain: Validator;

@@ -434,6 +434,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'phones.delete',
       'phones.call',
       'phones.act',
+      'cluster.get',
+      'cluster.drain',
     ],
     parameters: [
       'endpoints.refer.display_name',
@@ -456,6 +458,8 @@ export const additions: Readonly<Record<InterfaceVersion, Additions>> = {
       'SipMessage',
       'Phone',
       'PhoneCall',
+      'Cluster',
+      'ClusterNode',
     ],
     properties: [
       'ErrorMessage.code',

@@ -28,6 +28,7 @@ import { runTerminal } from './manager/terminal/run-terminal';
 import { terminalPath } from './manager/terminal/terminal-protocol';
 import { systemClock } from './shared/time/clock';
 import { projectRoot } from './shared/project-root';
+import { clusterUsage, readClusterCommand, runClusterCommand } from './terminal/cluster-commands';
 import { readSipTrace, sipTraceUsage, traceSip } from './terminal/sip-trace';
 import { tapeUsage } from './terminal/tape-usage';
 import { testServerUsage } from './terminal/test-server-usage';
@@ -40,6 +41,8 @@ const usage = `usage: patchbay COMMAND [options]
   dialplan applications, dialplan functions
                   print what the dialplan can use, or one of it: dialplan applications [NAME]
   sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
+  cluster status, cluster drain
+                  print the nodes of a cluster; let one finish its calls and stop: cluster drain [NODE]
   cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
   demo            start a server, let a simulated phone call a small application, and draw the call
   test-server     a server for tests in any language, with simulated phones and a virtual clock
@@ -57,6 +60,7 @@ options of serve and check-config; --config also of dialplan show:
   --contract      let the OpenAPI document judge every request and answer (slow; for tests)
 
 ${sipTraceUsage}
+${clusterUsage}
 ${testServerUsage}
 ${tapeUsage}`;
 
@@ -92,6 +96,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return dialplan(rest);
     case 'sip':
       return sip(rest);
+    case 'cluster':
+      return cluster(rest);
     case 'cli':
       return terminal(rest);
     case 'demo':
@@ -253,6 +259,22 @@ async function sip(args: readonly string[]): Promise<number> {
     // Referenced, unlike the clock of the server: waiting is all that this process does.
     const clock = { ...systemClock, after: waitHere };
     await traceSip(command, { client, clock, say, isStopped: () => false });
+    return 0;
+  } finally {
+    await client.close();
+  }
+}
+
+async function cluster(args: readonly string[]): Promise<number> {
+  const command = readClusterCommand(args, process.env);
+  if (typeof command === 'string') {
+    complain(`patchbay: ${command}\n\n${usage}`);
+    return 2;
+  }
+  const { createClient } = createRequire(__filename)('../generated/client') as typeof Client;
+  const client = createClient(command.access);
+  try {
+    await runClusterCommand(command, { client, say });
     return 0;
   } finally {
     await client.close();

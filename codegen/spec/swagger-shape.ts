@@ -105,7 +105,7 @@ const operation: Shape = {
     owner: {
       kind: 'word',
       pattern:
-        /^(any|every|here|shared|(application|channel|bridge|playback|liveRecording|storedRecording|phone|source):\w+)$/,
+        /^(any|every|here|shared|(application|channel|bridge|playback|liveRecording|storedRecording|phone|node|source):\w+)$/,
       like: '"any", "every", "here", "shared", or a kind of object and a parameter such as "channel:channelId"',
     },
     lists: { kind: 'choice', of: objectKinds },

@@ -141,7 +141,8 @@ export class Members {
     const { version, clock } = this.deps;
     const startedAt = clock.now();
     const incarnation = Math.max(startedAt, (before?.incarnation ?? 0) + 1);
-    return { id: this.id, incarnation, state: 'up', version, startedAt };
+    const state = this.isDraining ? 'draining' : 'up';
+    return { id: this.id, incarnation, state, version, startedAt };
   }
 
   async #write(state: NodeRecord['state']): Promise<void> {

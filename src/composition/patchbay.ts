@@ -57,6 +57,7 @@ import type { OperationsDeps } from './parts/operations';
 import { makeOperations } from './parts/operations';
 import type { ClusterBase, ClusterHooks } from './parts/cluster';
 import { clusterHooks, connectCluster } from './parts/cluster';
+import { makeClusterNodes } from './parts/cluster-nodes';
 import { contentNames, serverModules } from './module-contents/catalogue';
 import { ownershipFaults, registerAll } from './module-contents/contents';
 import { coreContents } from './module-contents/core-contents';
@@ -229,7 +230,9 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   closers.push(sip.close);
   const users = new Users({ users: objectsInForce({ ...services, config, resources }).users, clock, log });
   const policy = makePolicy(services, { users, inForce, resources });
-  const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions };
+  const { requestStop } = options;
+  const cluster = makeClusterNodes({ ...services, nodes, requestStop, clock, log, closers });
+  const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions, cluster };
   const { placement, announce } = nodes;
   const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
@@ -423,7 +426,7 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
 }
 
 function makeDispatcher(
-  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories'>,
+  services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories' | 'cluster'>,
   { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
   { observe, placement }: { readonly observe: Interceptor; readonly placement: Placement | undefined },
 ): Dispatcher<Operations> {

@@ -75,7 +75,7 @@ export type OperationOwner =
 export type ClaimedKind = 'channel' | 'bridge' | 'playback' | 'liveRecording';
 
 /** Kinds of objects that one node has. `source`: event sources, each of which names another object. */
-export type OwnedKind = ClaimedKind | 'application' | 'storedRecording' | 'phone' | 'source';
+export type OwnedKind = ClaimedKind | 'application' | 'storedRecording' | 'phone' | 'node' | 'source';
 
 /** Kinds of objects that belong to applications, or to none. */
 export type ObjectKind =

@@ -45,6 +45,7 @@ const values: Readonly<Record<string, Maker>> = {
   destinationRecordingName: () => fresh('copy'),
   tech: () => 'Local',
   resource: () => 'up',
+  nodeId: () => 'nonode',
   phoneName: () => 'nophone',
   snoopId: () => fresh('snoop'),
   configClass: () => 'res_ari',

@@ -25,6 +25,7 @@ export class Locator {
   async locate(kind: OwnedKind, id: string, isPassedOn: boolean): Promise<Place> {
     const { members, claims, isUp, has, holderOf } = this.deps;
     if (kind === 'application') return this.#at(holderOf(id));
+    if (kind === 'node') return this.#at(id);
     const isHere = has(kind, id);
     if (isHere === true) return here;
     if (isHere === undefined) return isPassedOn ? here : { at: 'search' };

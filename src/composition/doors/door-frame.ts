@@ -153,7 +153,7 @@ export class DoorFrame {
   /** Requests are served all the same while audio is being restored. */
   whyNotReady(): string | undefined {
     if (!this.ready) return 'the server is starting or stopping';
-    if (this.deps.calls.admission.isOver) return 'draining';
+    if (this.deps.calls.admission.isDraining) return 'draining';
     return this.deps.media.health().isUp ? undefined : 'the media thread is being restarted';
   }
 

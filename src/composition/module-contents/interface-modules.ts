@@ -21,6 +21,7 @@ export const interfaceModules = {
   res_ari_asterisk: resource('Asterisk resources', 'server'),
   res_ari_bridges: resource('Bridge resources', 'bridges'),
   res_ari_channels: resource('Channel resources', 'channels'),
+  res_ari_cluster: resource('Cluster resources', 'cluster'),
   res_ari_device_states: resource('Device state resources', 'deviceStates'),
   res_ari_endpoints: resource('Endpoint resources', 'endpoints'),
   res_ari_events: resource('WebSocket resource', 'events'),

@@ -183,6 +183,7 @@ export class ClusterNode {
       case 'application':
       case 'storedRecording':
       case 'phone':
+      case 'node':
       case 'source':
         return undefined;
     }
@@ -280,6 +281,8 @@ export class ClusterNode {
 
 /** What the parts of a server are given to take part in a cluster. Undefined where the server is alone. */
 export interface ClusterHooks {
+  /** The name of the cluster. */
+  readonly name: string | undefined;
   /** Makes ids of objects, with the id of the node in front. */
   readonly newId: (uuid: () => string) => () => string;
   readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
@@ -293,6 +296,7 @@ export interface ClusterHooks {
 }
 
 const alone: ClusterHooks = {
+  name: undefined,
   newId: (uuid) => uuid,
   ...{ onGlobal: undefined, applications: undefined, placement: undefined, announce: undefined },
   join: () => Promise.resolve(() => Promise.resolve()),
@@ -308,6 +312,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
     return node;
   };
   return {
+    name: base.config.name,
     newId: (uuid) => () => `${base.config.node}-${uuid()}`,
     onGlobal: (name, value) => {
       const written = value === undefined ? base.state.delete('globals', name) : base.state.put('globals', name, value);

@@ -3,11 +3,13 @@ import type { ObjectGuard } from '../../engine/config-objects/config-object-guar
 import type { ConfigObjects } from '../../engine/config-objects/config-objects';
 import type { SnoopOutcome, SnoopRequest } from '../../engine/audio/legs/snoop-channel';
 import { snoopChannel } from '../../engine/audio/legs/snoop-channel';
+import type { ClusterNodes } from '../../engine/cluster-nodes';
 import type { CallStories } from '../../engine/call-story';
 import type { Signalling } from '../../engine/signalling';
 import { applicationHandlers } from '../../handlers/applications';
 import { bridgeHandlers } from '../../handlers/bridges/bridges';
 import { channelHandlers } from '../../handlers/channels/channels';
+import { clusterHandlers } from '../../handlers/cluster';
 import { deviceStateHandlers } from '../../handlers/device-states';
 import { endpointHandlers } from '../../handlers/endpoints';
 import { textOf } from '../../handlers/assignments';
@@ -51,6 +53,7 @@ export interface OperationsDeps {
   readonly guardAgainst: (user: string) => ObjectGuard;
   readonly signalling: Signalling;
   readonly stories: CallStories;
+  readonly cluster: ClusterNodes;
 }
 
 /** The handlers of every resource: one that is missing does not compile. */
@@ -70,6 +73,7 @@ export function makeOperations({
   destinations,
   signalling,
   stories,
+  cluster,
 }: OperationsDeps): Operations {
   const useCases = useCasesOf({ calls, applications, belongings, objects, destinations });
   const subjects = subjectDirectory({ ...calls, endpoints: engine.endpoints });
@@ -80,6 +84,7 @@ export function makeOperations({
     applications: applicationHandlers({ applications, subjects }),
     bridges: bridgeHandlers({ ...calls, ...provisions, belongings, media }),
     channels: channelHandlers({ ...calls, media, useCases, snoop, signalling, stories }),
+    cluster: clusterHandlers(cluster),
     deviceStates: deviceStateHandlers(engine.devices),
     endpoints: endpointHandlers(engine),
     events: eventHandlers({

@@ -26,6 +26,7 @@ export class Admission {
   #onTheWay = 0;
   #isOver = false;
   #isFenced = false;
+  #isDraining = false;
   #refused = 0;
   #toldAt = -Infinity;
 
@@ -54,6 +55,16 @@ export class Admission {
     this.#isFenced = isFenced;
   }
 
+  /** Whether the server finishes its calls and takes no new ones. */
+  get isDraining(): boolean {
+    return this.#isDraining || this.#isOver;
+  }
+
+  /** From now on no new calls are taken; those that exist go on, and may have more legs. */
+  setDraining(): void {
+    this.#isDraining = true;
+  }
+
   /** Undefined when nothing is in the way. */
   whyNot(what: Admitted): string | undefined {
     const reason = this.#objection(what);
@@ -71,6 +82,7 @@ export class Admission {
   #objection(what: Admitted): string | undefined {
     if (this.#isOver) return 'the server is stopping and takes no new calls';
     if (this.#isFenced) return 'this node has lost the other nodes of its cluster and takes no new calls';
+    if (what === 'call' && this.#isDraining) return 'the server drains: it finishes its calls and takes no new ones';
     if (what === 'call' && this.#isFull())
       return `there are ${this.#maxCalls} calls already, and no more are allowed (maxcalls)`;
     const load = this.#maxLoad === Infinity ? 0 : this.deps.load();

@@ -1,0 +1,86 @@
+import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
+import { eventually } from '../support/eventually';
+import { PatchbayProcess } from '../support/server/http-process';
+import type { ServedProcess } from '../support/server/served-process';
+
+const suite = hasNats ? describe : describe.skip;
+const create = '/channels/create?endpoint=Local/up@default&app=talk';
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly channels: number;
+}
+
+async function nodesSeenBy({ rest }: ServedProcess): Promise<readonly Shown[]> {
+  return ((await rest.get('/cluster')).body as { readonly nodes: readonly Shown[] }).nodes;
+}
+
+function command(node: ServedProcess, ...words: readonly string[]): ReturnType<typeof PatchbayProcess.run> {
+  const env = { PATCHBAY_URL: node.origin, PATCHBAY_USER: 'asterisk', PATCHBAY_PASSWORD: 'asterisk' };
+  return PatchbayProcess.run(['cluster', ...words], { env });
+}
+
+suite(`two nodes${natsHint}`, () => {
+  let rig: ClusterRig;
+  beforeAll(async () => {
+    rig = await ClusterRig.start(['a', 'b']);
+    await rig.node(0).open('app=talk');
+  }, 120_000);
+  afterAll(() => rig.close(), 25_000);
+
+  it('show themselves, with what each of them has', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const { body } = await two.rest.post(create);
+    const { id } = body as { readonly id: string };
+
+    await eventually(
+      async () => (await nodesSeenBy(one)).some((node) => node.id === 'b' && node.channels > 0),
+      () => 'the channels of the other node are not counted',
+    );
+    const { body: shown } = await one.rest.get('/cluster');
+
+    expect(shown).toMatchObject({
+      ...{ mode: 'cluster', name: 'patchbay', node: 'a' },
+      nodes: [
+        { id: 'a', state: 'up', channels: 0, applications: 1, lag: 0 },
+        { id: 'b', state: 'up', applications: 0 },
+      ],
+    });
+    await one.rest.delete(`/channels/${id}`);
+  });
+
+  it('are printed as a table', async () => {
+    const { code, stdout } = await command(rig.node(0), 'status');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cluster patchbay, as node a sees it\nNODE +STATE +CHANNELS .*\na +up .*\nb +up /);
+  });
+
+  it('refuse to drain one that does not exist', async () => {
+    const { status, body } = await rig.node(0).rest.post('/cluster/nodes/c/drain');
+
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ message: expect.stringContaining("'c'") as string });
+  });
+
+  it('let one of them finish its calls and stop', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const { body } = await two.rest.post(create);
+    const { id } = body as { readonly id: string };
+
+    const { code, stdout } = await command(one, 'drain', 'b');
+
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/node b takes no new calls[^]*\nb +draining/)]);
+    expect(await two.readiness(503)).toContain('draining');
+    const { body: elsewhere } = await two.rest.post(create);
+    expect(elsewhere).toMatchObject({ id: expect.stringMatching(/^a-/) as string });
+    expect((await two.rest.get(`/channels/${id}`)).status).toBe(200);
+    await one.rest.delete(`/channels/${id}`);
+    expect(await two.finished).toMatchObject({ code: 0 });
+    await eventually(
+      async () => (await nodesSeenBy(one)).length === 1,
+      () => 'the node that has stopped is still there',
+    );
+  }, 25_000);
+});
