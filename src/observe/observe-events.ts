@@ -6,8 +6,7 @@ import { EventSerializer } from '../stasis/serialized-event';
 import { channelsOfEvent } from './channels-of-event';
 import { channelsOf, eventLabel } from './event-label';
 import { threadOfCall } from './observe-signalling';
-import { sighting } from './sighting';
-import type { Sighting } from './sighting';
+import { Sighting } from './sighting';
 import type { TapSource } from './tap';
 
 /** Which applications receive events about these subjects. */
@@ -20,36 +19,58 @@ export function observeEngine(events: EngineEventSource, namesOf: AudienceNames)
   return (tell) =>
     events.onAny('deliver', (event) => {
       // The audience of this moment; the snapshots of the event do not change.
-      if (isPresented(event)) tell(sightingOf(event, namesOf(subjectsOf(event))));
+      if (isPresented(event)) tell(new EngineSighting(event, namesOf(subjectsOf(event))));
     });
 }
 
 /** An event that was sent to one application only: StasisStart. */
-export function sentEvent(at: number, head: string, application: string): Sighting {
-  const channelIds = channelIdsIn(head);
-  return sighting({ channelIds, thread: undefined }, () => {
+export class SentEvent extends Sighting {
+  constructor(private readonly message: { readonly at: number; readonly head: string; readonly application: string }) {
+    super(channelIdsIn(message.head), undefined);
+  }
+
+  protected override write(): Observation {
+    const { at, head, application } = this.message;
     const body = bodyOf(head);
-    return observationOf(body, { at, channelIds, name: channelsOf(body)[0]?.name ?? '', to: [application] });
-  });
+    const name = channelsOf(body)[0]?.name ?? '';
+    return observationOf(body, { at, channelIds: this.channelIds, name, to: [application] });
+  }
 }
 
-/** A quote inside of a text has a backslash in front of it, so that this finds members only. */
-const channelMember = /"(?:channel|replace_channel)":\{"id":("(?:[^"\\]|\\.)*")/g;
+/** A quote inside of a text has a backslash in front of it, so that these find members only. */
+const jsonText = /"(?:[^"\\]|\\.)*"/y;
+const channelMembers = ['"channel":{"id":', '"replace_channel":{"id":'];
 
 /** Reading the whole message would take longer than sending it. */
 function channelIdsIn(head: string): readonly string[] {
-  return Array.from(head.matchAll(channelMember), ([, id = '""']) => JSON.parse(id) as string);
+  return channelMembers.flatMap((member) => {
+    const at = head.indexOf(member);
+    if (at < 0) return [];
+    jsonText.lastIndex = at + member.length;
+    const [id = '""'] = jsonText.exec(head) ?? [];
+    return [JSON.parse(id) as string];
+  });
 }
 
-function sightingOf(event: EngineEvent, to: readonly string[]): Sighting {
-  const { ids: channelIds, first } = channelsOfEvent(event);
-  const { name = '', protocolId = '' } = first ?? {};
-  // By its `Call-ID` a channel is tied to the SIP messages that came before it was there.
-  const thread = protocolId === '' ? undefined : threadOfCall(protocolId);
-  return sighting({ channelIds, thread }, () => {
+class EngineSighting extends Sighting {
+  readonly #name: string;
+
+  constructor(
+    private readonly event: EngineEvent,
+    private readonly to: readonly string[],
+  ) {
+    const { ids, first } = channelsOfEvent(event);
+    const callId = first?.protocolId ?? '';
+    // By its `Call-ID` a channel is tied to the SIP messages that came before it was there.
+    super(ids, callId === '' ? undefined : threadOfCall(callId));
+    this.#name = first?.name ?? '';
+  }
+
+  protected override write(): Observation {
+    const { channelIds, thread, event, to } = this;
     const known = thread === undefined ? {} : { thread };
-    return observationOf(wireBody(event), { at: event.at, channelIds, name, to, ...known });
-  });
+    return observationOf(wireBody(event), { at: event.at, channelIds, name: this.#name, to, ...known });
+  }
 }
 
 interface EventFacts extends Pick<Observation, 'at' | 'channelIds' | 'thread'> {

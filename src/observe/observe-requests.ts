@@ -1,6 +1,7 @@
 import type { ApiReply, ApiRequest, Interceptor } from '../api/dispatcher';
+import type { Observation } from '../engine/call-story';
 import { when } from '../shared/scheduling/when';
-import { sighting } from './sighting';
+import { Sighting } from './sighting';
 import type { Tap } from './tap';
 
 /** Tells a tap about requests and their answers. */
@@ -10,31 +11,62 @@ export function observeRequests(tap: Tap, now: () => number): Interceptor {
     // Reading a story is not part of it.
     if (!tap.isOpen || /^\/channels\/[^/]+\/(story|sip)$/.test(request.path)) return next(request);
     exchanges += 1;
-    const exchange = exchanges;
     const channelIds = channelsIn(request);
-    const thread = channelIds.length === 0 && makesChannels(request) ? `request ${exchange}` : undefined;
-    const about = { exchange, ...(thread === undefined ? undefined : { thread }) };
-    const asked = { ...about, at: now(), kind: 'request', from: 'application', to: 'server', channelIds } as const;
-    tap.tell(
-      sighting({ channelIds, thread }, () => ({
-        ...asked,
-        label: `${request.method} ${targetOf(request)}`,
-        body: request.json,
-      })),
-    );
+    const thread = channelIds.length === 0 && makesChannels(request) ? `request ${exchanges}` : undefined;
+    const exchange = { number: exchanges, channelIds, thread, request };
+    tap.tell(new RequestSighting(exchange, now()));
     return when(next(request), (reply) => {
-      const made = [...new Set([...channelIds, ...channelsMade(reply)])];
-      const answered = { ...about, at: now(), kind: 'answer', from: 'server', to: 'application' } as const;
-      tap.tell(
-        sighting({ channelIds: made, thread }, () => ({
-          ...{ ...answered, channelIds: made },
-          label: `${reply.status}${messageOf(reply)}`,
-          body: reply.body,
-        })),
-      );
+      tap.tell(new AnswerSighting(exchange, now(), reply));
       return reply;
     });
   };
+}
+
+interface Exchange {
+  readonly number: number;
+  /** Those that the request names. */
+  readonly channelIds: readonly string[];
+  readonly thread: string | undefined;
+  readonly request: ApiRequest;
+}
+
+class RequestSighting extends Sighting {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly at: number,
+  ) {
+    super(exchange.channelIds, exchange.thread);
+  }
+
+  protected override write(): Observation {
+    const { at, channelIds } = this;
+    const { request } = this.exchange;
+    const label = `${request.method} ${targetOf(request)}`;
+    const about = { ...sharedOf(this.exchange), at, channelIds, label, body: request.json };
+    return { ...about, kind: 'request', from: 'application', to: 'server' };
+  }
+}
+
+class AnswerSighting extends Sighting {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly at: number,
+    private readonly reply: ApiReply,
+  ) {
+    const made = channelsMade(reply).filter((id) => !exchange.channelIds.includes(id));
+    super(made.length === 0 ? exchange.channelIds : [...exchange.channelIds, ...made], exchange.thread);
+  }
+
+  protected override write(): Observation {
+    const { at, channelIds, reply } = this;
+    const label = `${reply.status}${messageOf(reply)}`;
+    const about = { ...sharedOf(this.exchange), at, channelIds, label, body: reply.body };
+    return { ...about, kind: 'answer', from: 'server', to: 'application' };
+  }
+}
+
+function sharedOf({ number, thread }: Exchange): Pick<Observation, 'exchange' | 'thread'> {
+  return { exchange: number, ...(thread === undefined ? undefined : { thread }) };
 }
 
 /** Readable, and without the key that a request may be authenticated by. */

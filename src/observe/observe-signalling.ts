@@ -1,18 +1,25 @@
 import type { Observation } from '../engine/call-story';
 import type { Signalling, SignallingMessage } from '../engine/signalling';
 import { writtenPlace } from '../shared/network/network-place';
-import { sighting } from './sighting';
-import type { Sighting } from './sighting';
+import { Sighting } from './sighting';
 import type { TapSource } from './tap';
 
 /** Tells a tap about every message of the signalling of calls. */
 export function observeSignalling({ onMessage }: Pick<Signalling, 'onMessage'>): TapSource {
-  return (tell) => onMessage((message, channelId) => tell(sightingOf(message, channelId)));
+  return (tell) => onMessage((message, channelId) => tell(new MessageSighting(message, channelId)));
 }
 
-function sightingOf(message: SignallingMessage, channelId: string | undefined): Sighting {
-  const keys = { channelIds: channelIdsOf(channelId), thread: threadOfCall(message.callId) };
-  return sighting(keys, () => observedMessage(message, channelId));
+class MessageSighting extends Sighting {
+  constructor(
+    private readonly message: SignallingMessage,
+    private readonly channelId: string | undefined,
+  ) {
+    super(channelIdsOf(channelId), threadOfCall(message.callId));
+  }
+
+  protected override write(): Observation {
+    return observedMessage(this.message, this.channelId);
+  }
 }
 
 /** A message as a line of a story. Its text is made when it is asked for. */

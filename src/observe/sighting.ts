@@ -1,20 +1,23 @@
 import type { Observation } from '../engine/call-story';
 
-/** By what the call of an observation is found. */
-export interface SightingKeys extends Pick<Observation, 'channelIds'> {
-  readonly thread: string | undefined;
-}
-
 /**
  * Something that was observed. It keeps references only; what people read is made when it is asked for, because most
  * calls are never looked at.
  */
-export interface Sighting extends SightingKeys {
-  /** The same object every time. */
-  readonly read: () => Observation;
-}
+export abstract class Sighting {
+  #observation: Observation | undefined;
 
-export function sighting({ channelIds, thread }: SightingKeys, write: () => Observation): Sighting {
-  let written: Observation | undefined;
-  return { channelIds, thread, read: () => (written ??= write()) };
+  constructor(
+    /** By these its call is found. */
+    readonly channelIds: readonly string[],
+    readonly thread: string | undefined,
+  ) {}
+
+  /** The same object every time. */
+  read(): Observation {
+    this.#observation ??= this.write();
+    return this.#observation;
+  }
+
+  protected abstract write(): Observation;
 }

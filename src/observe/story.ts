@@ -49,7 +49,7 @@ export class StoryBook {
 
   /** Everything, in order, as far as it is kept. */
   get all(): readonly Observation[] {
-    return this.#all.map(({ read }) => read());
+    return this.#all.map((sighting) => sighting.read());
   }
 
   /** By the id of a channel, or by the Call-ID of a SIP call. */

@@ -1,8 +1,7 @@
 import { drawLadder, ladderMermaid } from '../../src/observe/ladder';
 import { StoryBook } from '../../src/observe/story';
 import type { Observation } from '../../src/engine/call-story';
-import { sighting } from '../../src/observe/sighting';
-import type { Sighting } from '../../src/observe/sighting';
+import { Sighting } from '../../src/observe/sighting';
 import { Tap } from '../../src/observe/tap';
 
 const line = (at: number, from: string, to: string, more: Partial<Observation> = {}): Observation => ({
@@ -11,13 +10,17 @@ const line = (at: number, from: string, to: string, more: Partial<Observation> =
 
 /** The same as a sighting; reading is counted. */
 let reads = 0;
-function seen(...facts: Parameters<typeof line>): Sighting {
-  const observation = line(...facts);
-  return sighting({ channelIds: observation.channelIds, thread: observation.thread }, () => {
+class SeenLine extends Sighting {
+  constructor(private readonly observation: Observation) {
+    super(observation.channelIds, observation.thread);
+  }
+
+  protected override write(): Observation {
     reads += 1;
-    return observation;
-  });
+    return this.observation;
+  }
 }
+const seen = (...facts: Parameters<typeof line>): Sighting => new SeenLine(line(...facts));
 
 describe('a ladder', () => {
   const lines = [

@@ -2,7 +2,7 @@ import type { EngineEventSource } from '../../engine/engine-event';
 import type { KeyValueStore } from '../../engine/key-value-store';
 import type { Messaging } from '../../engine/messaging';
 import type { MediaSubject } from '../../engine/audio/playback-snapshot';
-import { observeEngine, sentEvent } from '../../observe/observe-events';
+import { observeEngine, SentEvent } from '../../observe/observe-events';
 import type { Tap } from '../../observe/tap';
 import type { Clock } from '../../shared/time/clock';
 import type { Logger } from '../../shared/logger';
@@ -45,7 +45,7 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
   const applications: Applications = new Applications({
     ...{ clock, notices, journal, ...deps.hooks },
     onSent: (name, at, head) => {
-      if (tap.isOpen) tap.tell(sentEvent(at, head, name));
+      if (tap.isOpen) tap.tell(new SentEvent({ at, head, application: name }));
     },
   });
   tap.addSource(
