@@ -1,3 +1,4 @@
+import type { ChannelId } from '../shared/ids';
 import type { EndpointFacts, EndpointName, EndpointSnapshot } from './endpoint';
 import type { EngineEventHub } from './engine-event';
 
@@ -23,7 +24,7 @@ export interface EndpointsDeps {
 
 /** A channel, as far as endpoints care. */
 export interface EndpointChannel {
-  readonly id: string;
+  readonly id: ChannelId;
   readonly endpoint: EndpointName;
 }
 
@@ -31,7 +32,7 @@ export interface EndpointChannel {
 export class Endpoints {
   readonly #sources = new Map<string, EndpointSource>();
   /** By `<technology>/<resource>`. */
-  readonly #channels = new Map<string, Set<string>>();
+  readonly #channels = new Map<string, Set<ChannelId>>();
 
   constructor(private readonly deps: EndpointsDeps) {}
 

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../shared/ids';
 import type { EventHub, EventSource } from '../shared/event-hub';
 import type { BridgeSnapshot } from './calls/bridge/bridge-snapshot';
 import type { ChannelSnapshot } from './calls/channel/channel-snapshot';
@@ -81,7 +82,7 @@ export interface DialFacts {
 
 export type BridgeEvent =
   | Happened<'bridge-created' | 'bridge-destroyed', OfBridge>
-  | Happened<'bridge-video-source-changed', OfBridge & { readonly before: string | undefined }>
+  | Happened<'bridge-video-source-changed', OfBridge & { readonly before: ChannelId | undefined }>
   | Happened<'bridge-merged', OfBridge & { readonly from: BridgeSnapshot }>
   | Happened<'channel-entered-bridge' | 'channel-left-bridge', OfBridge & OfChannel>;
 

@@ -1,3 +1,5 @@
+import { channelId } from '../shared/ids';
+import type { ChannelId } from '../shared/ids';
 import type { EventsOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { JsonObject } from '../contract/json';
@@ -13,7 +15,7 @@ import type { ObjectKind, SubjectDirectory } from './subject-directory';
 /** Channels that wait for the first application to claim them. */
 export interface Broadcasts {
   /** `too-late`: another claim has won, or the broadcast has timed out. */
-  readonly claim: (channelId: string, application: string) => 'claimed' | 'too-late' | 'not-broadcast';
+  readonly claim: (channelId: ChannelId, application: string) => 'claimed' | 'too-late' | 'not-broadcast';
 }
 
 export interface EventHandlersDeps {
@@ -51,19 +53,19 @@ export const eventHandlers = ({
     return { status: 204 };
   },
 
-  claimChannel: ({ channelId, application }) => {
-    switch (broadcasts.claim(channelId, application)) {
+  claimChannel: ({ channelId: id, application }) => {
+    switch (broadcasts.claim(channelId(id), application)) {
       case 'claimed':
         return { status: 204 };
       case 'too-late':
         return {
           status: 409,
-          message: `the channel ${quoted(channelId)} has been claimed, or its broadcast has ended`,
+          message: `the channel ${quoted(id)} has been claimed, or its broadcast has ended`,
         };
       case 'not-broadcast':
         return {
           status: 404,
-          message: `the channel ${quoted(channelId)} is not being broadcast: claim the id that a CallBroadcast carries`,
+          message: `the channel ${quoted(id)} is not being broadcast: claim the id that a CallBroadcast carries`,
         };
     }
   },

@@ -1,3 +1,4 @@
+import { idIfGiven, playbackId } from '../shared/ids';
 import type { LiveRecording as WireRecording, Playback as WirePlayback } from '../../generated/models';
 import type { Refusal, Reply } from '../contract/handler';
 import type { NewRecording, RecordingStart } from '../engine/audio/recording/live-recordings';
@@ -18,10 +19,10 @@ interface PlayParams {
 }
 
 export function readPlay(params: PlayParams): NewPlayback | Refusal<400> {
-  const { media, lang, offsetms: offset, skipms, playbackId } = params;
+  const { media, lang, offsetms: offset, skipms } = params;
   if (media.length === 0 || media.includes(''))
     return { status: 400, message: 'media is missing or has an empty entry: give the URIs of the media to play' };
-  const [id, language] = [playbackId || undefined, lang || undefined];
+  const [id, language] = [idIfGiven(params.playbackId, playbackId), lang || undefined];
   return { id, media, language, offset, skip: skipms === 0 ? defaultSkip : skipms };
 }
 

@@ -1,3 +1,4 @@
+import { playbackId } from '../shared/ids';
 import type { PlaybacksOperations } from '../../generated/operations';
 import type { Refusal } from '../contract/handler';
 import type { Playback, PlaybackOperation } from '../engine/audio/playing/playback';
@@ -8,13 +9,14 @@ import { quoted } from './quoted';
 const done = { status: 204 } as const;
 
 export function playbackHandlers(playbacks: Pick<Playbacks, 'find'>): PlaybacksOperations {
+  const find = (id: string): Playback | undefined => playbacks.find(playbackId(id));
   const operate = (id: string, operation: PlaybackOperation): typeof done | Refusal<404 | 409> => {
-    const playback = playbacks.find(id);
+    const playback = find(id);
     return playback === undefined ? noPlayback(id) : operateOn(playback, operation);
   };
   return {
     get: ({ playbackId }) => {
-      const playback = playbacks.find(playbackId);
+      const playback = find(playbackId);
       return playback === undefined
         ? noPlayback(playbackId)
         : { status: 200, body: presentPlayback(playback.snapshot()) };

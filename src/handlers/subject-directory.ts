@@ -1,3 +1,4 @@
+import { bridgeId } from '../shared/ids';
 import type { Bridge, Channel, Endpoint } from '../../generated/models';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { Channels } from '../engine/calls/channel/channels';
@@ -35,7 +36,7 @@ export function subjectDirectory(deps: SubjectDirectoryDeps): SubjectDirectory {
     return found === undefined ? undefined : presentChannel(found.snapshot());
   };
   const bridge: SubjectDirectory['bridge'] = (id) => {
-    const found = bridges.find(id);
+    const found = bridges.find(bridgeId(id));
     return found === undefined ? undefined : presentBridge(found.snapshot());
   };
   const endpoint: SubjectDirectory['endpoint'] = (id) => {
@@ -47,7 +48,7 @@ export function subjectDirectory(deps: SubjectDirectoryDeps): SubjectDirectory {
     exists: (kind, id) => {
       // A technology is also an endpoint, which represents all of its channels. Case-sensitive, as events name it.
       if (kind === 'endpoint') return technologies.find(id)?.name === id || endpoints.exists(id);
-      return kind === 'channel' ? channel(id) !== undefined : bridges.find(id)?.governedBy === 'stasis';
+      return kind === 'channel' ? channel(id) !== undefined : bridges.find(bridgeId(id))?.governedBy === 'stasis';
     },
     channel,
     bridge,

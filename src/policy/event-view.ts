@@ -1,3 +1,4 @@
+import type { BridgeId, ChannelId } from '../shared/ids';
 import type { BridgeSnapshot } from '../engine/calls/bridge/bridge-snapshot';
 import type { EngineEvent } from '../engine/engine-event';
 import type { TransferObjects } from '../engine/calls/transfer/transfer-objects';
@@ -14,8 +15,8 @@ export function eventView(ownership: Ownership, limited: Limited): EventView {
 }
 
 function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
-  const hasBridge = (id: string): boolean => ownership.ofBridge(limited, id) !== 'foreign';
-  const hasChannels = (ids: readonly string[]): boolean => ids.every((id) => ownership.hasChannelId(limited, id));
+  const hasBridge = (id: BridgeId): boolean => ownership.ofBridge(limited, id) !== 'foreign';
+  const hasChannels = (ids: readonly ChannelId[]): boolean => ids.every((id) => ownership.hasChannelId(limited, id));
   /** A transfer moves channels between bridges: it is delivered only if all its objects may be seen. */
   const hasAll = ({ channels, bridges }: TransferObjects): boolean =>
     hasChannels(channels.map(({ id }) => id)) &&
@@ -69,7 +70,7 @@ function hearing(ownership: Ownership, limited: Limited): EventView['isHeard'] {
 
 function withoutStrangers<Event extends EngineEvent>(event: Event, ownership: Ownership, limited: Limited): Event {
   if (!('bridge' in event) || event.type === 'blind-transfer') return event;
-  const isOwn = (id: string | undefined): boolean => id === undefined || ownership.hasChannelId(limited, id);
+  const isOwn = (id: ChannelId | undefined): boolean => id === undefined || ownership.hasChannelId(limited, id);
   const shown = (bridge: BridgeSnapshot): BridgeSnapshot => ({
     ...bridge,
     channels: bridge.channels.filter(isOwn),

@@ -1,3 +1,5 @@
+import { bridgeId, channelId, playbackId } from '../shared/ids';
+import type { BridgeId } from '../shared/ids';
 import type { JsonValue } from '../contract/json';
 import type { Answer, NamedKind, Route, RouteParameter } from '../contract/route';
 import { when } from '../shared/scheduling/when';
@@ -109,15 +111,15 @@ class Admission {
       case 'channel':
         return orStranger(ownership.hasChannel(limited, value));
       case 'bridge':
-        return this.#bridge(value);
+        return this.#bridge(bridgeId(value));
       case 'playback':
-        return orStranger(ownership.hasPlayback(limited, value));
+        return orStranger(ownership.hasPlayback(limited, playbackId(value)));
       case 'liveRecording':
         return orStranger(ownership.hasLiveRecording(limited, value));
       case 'storedRecording':
         return orStranger(ownership.hasStoredRecording(limited, value));
       case 'offer':
-        return orStranger(ownership.isOffered(limited, value));
+        return orStranger(ownership.isOffered(limited, channelId(value)));
       case 'device':
         return ownership.hasDevice(limited, value) ? value : notTheirs('the device', value);
       case 'mailbox':
@@ -145,7 +147,7 @@ class Admission {
     return notTheirs('the websocket client', id);
   }
 
-  #bridge(id: string): string | Refused {
+  #bridge(id: BridgeId): string | Refused {
     const { ownership, limited, stranger, route } = this.deps;
     const belonging = ownership.ofBridge(limited, id);
     if (belonging === 'foreign') return stranger.mask(id);
@@ -168,12 +170,12 @@ class Admission {
     if (kind === undefined || id === undefined || id === '') return text;
     if (kind === 'deviceState') return ownership.hasDevice(limited, id) ? text : notTheirs('the device', id);
     const isSeen =
-      kind === 'channel' ? ownership.hasChannel(limited, id) : kind === 'bridge' && this.#mayNameBridge(id);
+      kind === 'channel' ? ownership.hasChannel(limited, id) : kind === 'bridge' && this.#mayNameBridge(bridgeId(id));
     return isSeen ? text : subject(kind, stranger.mask(id));
   }
 
   /** A user event shows its bridges completely, so only own bridges are allowed. */
-  #mayNameBridge(id: string): boolean {
+  #mayNameBridge(id: BridgeId): boolean {
     const belonging = this.deps.ownership.ofBridge(this.deps.limited, id);
     return belonging === 'own' || (belonging === 'shared' && this.deps.route.operation !== 'events.userEvent');
   }

@@ -1,3 +1,4 @@
+import { bridgeId, channelId, playbackId } from '../shared/ids';
 import type { ObjectKind } from '../contract/route';
 import { mapInSlices } from '../shared/scheduling/map-in-slices';
 import { when } from '../shared/scheduling/when';
@@ -21,7 +22,7 @@ export function ownItems(
 /** A bridge as such a user sees it: only with its own channels. */
 export function withoutStrangers(body: unknown, viewer: Viewer): unknown {
   const { channels = [], video_source_id: source, ...bridge } = (body ?? {}) as ShownBridge;
-  const isOwnChannel = (id: string): boolean => viewer.ownership.hasChannelId(viewer.limited, id);
+  const isOwnChannel = (id: string): boolean => viewer.ownership.hasChannelId(viewer.limited, channelId(id));
   return {
     ...bridge,
     channels: channels.filter(isOwnChannel),
@@ -45,11 +46,11 @@ function isOwn({ id = '', name = '' }: Item, kind: ObjectKind, { ownership, limi
     case 'application':
       return limited.mayUse(name);
     case 'channel':
-      return ownership.hasChannelId(limited, id);
+      return ownership.hasChannelId(limited, channelId(id));
     case 'bridge':
-      return ownership.ofBridge(limited, id) !== 'foreign';
+      return ownership.ofBridge(limited, bridgeId(id)) !== 'foreign';
     case 'playback':
-      return ownership.hasPlayback(limited, id);
+      return ownership.hasPlayback(limited, playbackId(id));
     case 'liveRecording':
       return ownership.hasLiveRecording(limited, name);
     case 'storedRecording':

@@ -1,3 +1,4 @@
+import type { BridgeId, ChannelId, PlaybackId } from '../shared/ids';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { Channels } from '../engine/calls/channel/channels';
 import type { LiveRecordings } from '../engine/audio/recording/live-recordings';
@@ -33,7 +34,7 @@ export class Ownership {
   }
 
   /** The same for a channel that may just have ended. */
-  hasChannelId(limited: Limited, id: string): boolean {
+  hasChannelId(limited: Limited, id: ChannelId): boolean {
     const application = this.deps.belongings.applicationOf(id);
     return application !== undefined && limited.mayUse(application);
   }
@@ -42,7 +43,7 @@ export class Ownership {
    * A bridge of the user, or with only its channels, is `own`. A bridge with channels of several applications, created
    * by a user with more rights, can be seen by each of them and controlled by none.
    */
-  ofBridge(limited: Limited, id: string): 'own' | 'shared' | 'foreign' {
+  ofBridge(limited: Limited, id: BridgeId): 'own' | 'shared' | 'foreign' {
     const { belongings } = this.deps;
     const makers = belongings.makersOf(id);
     const isOwn = (application: string | undefined): boolean =>
@@ -53,7 +54,7 @@ export class Ownership {
     return makers === undefined && inside.every(isOwn) ? 'own' : 'shared';
   }
 
-  hasPlayback(limited: Limited, id: string): boolean {
+  hasPlayback(limited: Limited, id: PlaybackId): boolean {
     const playback = this.deps.playbacks.find(id);
     return playback !== undefined && this.hasTarget(limited, playback.snapshot().target);
   }
@@ -82,7 +83,7 @@ export class Ownership {
     return limited.mayUse(name);
   }
 
-  isOffered(limited: Limited, channelId: string): boolean {
+  isOffered(limited: Limited, channelId: ChannelId): boolean {
     return this.deps.broadcasts.audienceOf(channelId).some(limited.mayUse);
   }
 }

@@ -4,7 +4,7 @@ import type { MediaSubject } from '../engine/audio/playback-snapshot';
 
 export interface BelongingsDeps {
   /** The application that a channel is in. */
-  readonly applicationWith: (channelId: string) => string | undefined;
+  readonly applicationWith: (channelId: ChannelId) => string | undefined;
   readonly bridges: () => Pick<Bridges, 'find'>;
 }
 
@@ -16,9 +16,9 @@ const none: readonly string[] = [];
  * created it, if that user is limited to applications, and else to the applications of its channels.
  */
 export class Belongings {
-  readonly #channels = new Map<string, string>();
+  readonly #channels = new Map<ChannelId, string>();
   /** Names of applications, or beginnings of names with `*`, as the user is limited to them. */
-  readonly #bridges = new Map<string, readonly string[]>();
+  readonly #bridges = new Map<BridgeId, readonly string[]>();
 
   constructor(private readonly deps: BelongingsDeps) {}
 
@@ -35,34 +35,35 @@ export class Belongings {
     if (applications !== undefined) this.#bridges.set(bridgeId, applications);
   }
 
-  applicationOf(channelId: string): string | undefined {
+  applicationOf(channelId: ChannelId): string | undefined {
     return this.deps.applicationWith(channelId) ?? this.#channels.get(channelId);
   }
 
-  makersOf(bridgeId: string): readonly string[] | undefined {
+  makersOf(bridgeId: BridgeId): readonly string[] | undefined {
     return this.#bridges.get(bridgeId);
   }
 
   /** The owners of channels in a bridge: undefined for a channel without an owner. */
-  applicationsIn(bridgeId: string): readonly (string | undefined)[] {
+  applicationsIn(bridgeId: BridgeId): readonly (string | undefined)[] {
     const members = this.deps.bridges().find(bridgeId)?.members() ?? [];
     return members.map(({ id }) => this.applicationOf(id));
   }
 
   /** All owners, each of which a user needs to access playbacks and recordings there. Empty without an owner. */
-  ownersOf({ kind, id }: MediaSubject): readonly string[] {
-    if (kind === 'channel') {
-      const application = this.applicationOf(id);
+  ownersOf(subject: MediaSubject): readonly string[] {
+    if (subject.kind === 'channel') {
+      const application = this.applicationOf(subject.id);
       return application === undefined ? none : [application];
     }
-    const makers = this.#bridges.get(id);
+    const makers = this.#bridges.get(subject.id);
     if (makers !== undefined) return makers;
-    const applications = this.applicationsIn(id);
+    const applications = this.applicationsIn(subject.id);
     return applications.includes(undefined) ? none : [...new Set(applications as readonly string[])];
   }
 
   /** The object is gone for good. */
-  forget(kind: MediaSubject['kind'], id: string): void {
-    (kind === 'channel' ? this.#channels : this.#bridges).delete(id);
+  forget(subject: MediaSubject): void {
+    if (subject.kind === 'channel') this.#channels.delete(subject.id);
+    else this.#bridges.delete(subject.id);
   }
 }

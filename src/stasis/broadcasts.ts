@@ -1,3 +1,4 @@
+import type { ChannelId } from '../shared/ids';
 import type { Channel } from '../engine/calls/channel/channel';
 import type { DialplanApplication } from '../engine/calls/channel/dialplan-port';
 import type { Clock } from '../shared/time/clock';
@@ -32,7 +33,7 @@ const longestTimeout = 60_000;
 
 /** Channels that are offered to many applications and go to the first one that claims them. */
 export class Broadcasts {
-  readonly #byChannel = new Map<string, Broadcast>();
+  readonly #byChannel = new Map<ChannelId, Broadcast>();
 
   constructor(private readonly deps: BroadcastsDeps) {}
 
@@ -41,7 +42,7 @@ export class Broadcasts {
   }
 
   /** A channel is remembered until it leaves the application or ends, to recognise late claims. */
-  claim(channelId: string, application: string): 'claimed' | 'too-late' | 'not-broadcast' {
+  claim(channelId: ChannelId, application: string): 'claimed' | 'too-late' | 'not-broadcast' {
     const broadcast = this.#byChannel.get(channelId);
     if (broadcast === undefined || broadcast.channel.isEnding) return 'not-broadcast';
     if (broadcast.outcome !== undefined) return 'too-late';
@@ -51,7 +52,7 @@ export class Broadcasts {
   }
 
   /** The applications that a channel was offered to; empty when it was not offered. */
-  audienceOf(channelId: string): readonly string[] {
+  audienceOf(channelId: ChannelId): readonly string[] {
     return this.#byChannel.get(channelId)?.audience ?? [];
   }
 

@@ -1,3 +1,4 @@
+import type { MediaSubject } from '../engine/audio/playback-snapshot';
 import type { EngineEvent, EngineEventSource, MediaEvent } from '../engine/engine-event';
 import type { Messaging } from '../engine/messaging';
 import type { Application } from './application';
@@ -34,11 +35,11 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
         return publishRecording(event, deps, recordings);
       case 'channel-destroyed':
         publish(event, deps);
-        return forget('channel', event.channel.id, deps);
+        return forget({ kind: 'channel', id: event.channel.id }, deps);
       case 'bridge-destroyed':
         publish(event, deps);
         recordings.remember({ kind: 'bridge', id: event.bridge.id });
-        return forget('bridge', event.bridge.id, deps);
+        return forget({ kind: 'bridge', id: event.bridge.id }, deps);
       case 'device-state-changed':
         return event.isAdopted === true ? undefined : publish(event, deps);
       default:
@@ -67,9 +68,9 @@ function publishRecording(event: RecordingEvent, deps: EngineLinkDeps, recording
   if (event.type !== 'recording-started') deps.owners.ended(event.recording);
 }
 
-function forget(kind: 'channel' | 'bridge', id: string, { applications, belongings }: EngineLinkDeps): void {
-  applications.forget(kind, id);
-  belongings.forget(kind, id);
+function forget(gone: MediaSubject, { applications, belongings }: EngineLinkDeps): void {
+  applications.forget(gone.kind, gone.id);
+  belongings.forget(gone);
 }
 
 interface Addressees {

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../shared/ids';
 import type { Bridge } from '../engine/calls/bridge/bridge';
 import type { Bridges } from '../engine/calls/bridge/bridges';
 import type { Program } from '../engine/calls/dialing/calls';
@@ -56,7 +57,7 @@ type StasisOutcome = Departure | typeof failed;
 
 /** Which channel is in which application, and the ways in and out. */
 export class Sessions {
-  readonly #byChannel = new Map<string, Session>();
+  readonly #byChannel = new Map<ChannelId, Session>();
 
   constructor(private readonly deps: SessionsDeps) {
     deps.events.on('sessions', 'channel-left-bridge', ({ channel }) => {
@@ -77,7 +78,7 @@ export class Sessions {
   }
 
   /** The application that a channel is in. */
-  applicationWith(channelId: string): string | undefined {
+  applicationWith(channelId: ChannelId): string | undefined {
     return this.#byChannel.get(channelId)?.application;
   }
 

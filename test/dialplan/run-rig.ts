@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnsweringMachineConfig } from '../../src/config/server-config';
@@ -132,7 +133,7 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
     const place = { context: 'default', extension: 's', priority: 1 };
     const line = aLine(options);
     const channel = channels.make({
-      id,
+      id: channelId(id),
       name: `Test/${id}-00000001`,
       technology: 'Test',
       state,

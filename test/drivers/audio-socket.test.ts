@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import { AudioSocketDriver } from '../../src/drivers/audio-socket/audio-socket-driver';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import { ExternalLegs } from '../../src/engine/audio/legs/external-legs';
@@ -16,7 +17,7 @@ function aDriver() {
     canCarry: (format) => format.startsWith('slin'),
   });
   const request = (resource = `127.0.0.1:4000/${uuid}`, formats: readonly string[] = []) =>
-    driver.request({ resource, formats, id: 'x', otherId: undefined, originator: undefined });
+    driver.request({ resource, formats, id: channelId('x'), otherId: undefined, originator: undefined });
   const open = async (): Promise<Channel> => {
     const asked = request();
     media.tell({ tell: 'leg-opened', leg: 'x', local: { host: '127.0.0.1', port: 5000 } });

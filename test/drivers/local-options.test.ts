@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import { aDialplanRig } from '../dialplan/applications/calling/dial-rig';
 
 /** What the far half of a Local channel hears when the near one is put on hold and taken off it. */
@@ -5,7 +6,7 @@ async function heardOfHold(options: string): Promise<readonly string[]> {
   const { calls } = aDialplanRig('');
   const made = await calls.create(
     {
-      ...{ endpoint: `Local/now@called/${options}`, id: 'c1', otherId: undefined, originator: undefined },
+      ...{ endpoint: `Local/now@called/${options}`, id: channelId('c1'), otherId: undefined, originator: undefined },
       ...{ formats: [], variables: [] },
     },
     { onMade: () => undefined, program: async () => undefined },

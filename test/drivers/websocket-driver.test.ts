@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import { WebsocketDriver } from '../../src/drivers/websocket/websocket-driver';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { MediaSocketListener, SocketCall } from '../../src/engine/audio/legs/media-socket';
@@ -32,7 +33,7 @@ class DriverRig {
   };
 
   request(resource: string, formats: readonly string[] = ['ulaw']) {
-    return this.#driver.request({ resource, formats, id: 'x', otherId: undefined, originator: undefined });
+    return this.#driver.request({ resource, formats, id: channelId('x'), otherId: undefined, originator: undefined });
   }
 
   make(resource = 'INCOMING'): Channel {

@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import type { EndpointFacts, EndpointSnapshot } from '../../src/engine/endpoint';
 import type { EndpointSource } from '../../src/engine/endpoints';
 import { Endpoints } from '../../src/engine/endpoints';
@@ -81,13 +82,13 @@ describe('endpoints', () => {
     const engine = anEngine();
     const endpoints = new Endpoints(engine);
     const { remove } = endpoints.register(aSource('PJSIP', 'alice', 'bob'));
-    const one = { id: 'c1', endpoint: { technology: 'PJSIP', resource: 'alice' } };
-    const other = { id: 'c2', endpoint: { technology: 'PJSIP', resource: 'alice' } };
+    const one = { id: channelId('c1'), endpoint: { technology: 'PJSIP', resource: 'alice' } };
+    const other = { id: channelId('c2'), endpoint: { technology: 'PJSIP', resource: 'alice' } };
     endpoints.channelMade(one);
     endpoints.channelMade(other);
-    // Of a technology without endpoints, and of an endpoint that nobody knows.
-    endpoints.channelMade({ id: 'c3', endpoint: { technology: 'Local', resource: undefined } });
-    endpoints.channelMade({ id: 'c4', endpoint: { technology: 'PJSIP', resource: 'carol' } });
+    // Of a technology without endpoints, and of an unknown endpoint.
+    endpoints.channelMade({ id: channelId('c3'), endpoint: { technology: 'Local', resource: undefined } });
+    endpoints.channelMade({ id: channelId('c4'), endpoint: { technology: 'PJSIP', resource: 'carol' } });
 
     expect(endpoints.list().map(({ channelIds }) => channelIds)).toEqual([['c1', 'c2'], []]);
     endpoints.channelGone(one);

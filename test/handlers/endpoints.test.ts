@@ -1,3 +1,4 @@
+import { channelId } from '../../src/shared/ids';
 import type { Channel } from '../../src/engine/calls/channel/channel';
 import type { EndpointFacts } from '../../src/engine/endpoint';
 import type { EndpointRegistration } from '../../src/engine/endpoints';
@@ -32,7 +33,13 @@ function addTechnology(technology: string): void {
 /** A channel of an endpoint, as its technology makes one. */
 function aChannel(id: string, technology: string, endpoint?: string): Channel {
   const channel = api.channels.make({
-    ...{ id, technology, name: `${technology}/${endpoint ?? 'x'}-00000000`, state: 'Down', language: 'en' },
+    ...{
+      id: channelId(id),
+      technology,
+      name: `${technology}/${endpoint ?? 'x'}-00000000`,
+      state: 'Down',
+      language: 'en',
+    },
     ...(endpoint === undefined ? {} : { endpoint }),
     place: { context: 'default', extension: 's', priority: 1 },
     line: () => ({

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../shared/ids';
 import type { Bridge as WireBridge, Channel as WireChannel } from '../../../generated/models';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { Channel } from '../../engine/calls/channel/channel';
@@ -31,7 +32,7 @@ export interface ChannelRecordsDeps {
   readonly isUp: () => boolean;
   readonly channels: Pick<Channels, 'find' | 'list'>;
   readonly bridges: Pick<Bridges, 'of'>;
-  readonly applicationWith: (channelId: string) => string | undefined;
+  readonly applicationWith: (channelId: ChannelId) => string | undefined;
   readonly applications: Pick<Applications, 'audienceOf'>;
   readonly events: EngineEventSource;
   readonly soon: Soon;

@@ -1,3 +1,5 @@
+import type { BridgeId } from '../../shared/ids';
+import { bridgeId } from '../../shared/ids';
 import { loadavg } from 'node:os';
 import { readLimitedRegex } from '../../shared/regex/limited-regex';
 import type { MessageQueueDeps } from '../../dialplan/messages/message-queue';
@@ -86,7 +88,8 @@ export function makeCalls(deps: CallsDeps): CallServices {
   const { events } = engine;
   const closing = new Stopper();
   const soon = guardedSoon(laterTurn, log);
-  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId: deps.newId });
+  const nextId = (): BridgeId => bridgeId(deps.newId());
+  const bridges = new Bridges({ technologies: deps.bridgeTechnologies, events, now: clock.now, nextId });
   const isApplication = (name: string): boolean => applications.get(name) !== undefined;
   const plan = makeDialplan({ ...deps, isApplication, closing: closing.signal });
   const { channels, variables, runner } = plan;

@@ -1,3 +1,4 @@
+import { bridgeId, playbackId } from '../../shared/ids';
 import { randomUUID } from 'node:crypto';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
@@ -166,7 +167,8 @@ export class ClusterNode {
   followed(kind: string, id: string): void {
     if (kind === 'channel') this.#records.touch(id);
     else if (kind === 'bridge')
-      for (const channel of this.deps.calls.bridges.find(id)?.snapshot().channels ?? []) this.#records.touch(channel);
+      for (const channel of this.deps.calls.bridges.find(bridgeId(id))?.snapshot().channels ?? [])
+        this.#records.touch(channel);
   }
 
   #has(kind: OwnedKind, id: string): boolean | undefined {
@@ -175,9 +177,9 @@ export class ClusterNode {
       case 'channel':
         return calls.channels.find(id) !== undefined;
       case 'bridge':
-        return calls.bridges.find(id) !== undefined;
+        return calls.bridges.find(bridgeId(id)) !== undefined;
       case 'playback':
-        return media.playbacks.find(id) !== undefined;
+        return media.playbacks.find(playbackId(id)) !== undefined;
       case 'liveRecording':
         return media.recordings.find(id) !== undefined;
       case 'application':

@@ -1,3 +1,4 @@
+import { playbackId } from '../../shared/ids';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { EngineEventHub } from '../../engine/engine-event';
 import { Backgrounds } from '../../engine/audio/playing/backgrounds';
@@ -38,8 +39,8 @@ export interface MediaCoreDeps {
   /** Whether recordings can be written with this ending. */
   readonly isWritable: (format: string) => boolean;
   readonly defaultLanguage: string;
-  /** Makes ids of legs; numbered unless told. */
-  readonly nextLegId?: ((channelId: string) => LegId) | undefined;
+  /** Makes ids of legs from what they are for; numbered unless told. */
+  readonly nextLegId?: ((stem: string) => LegId) | undefined;
   /** The mean level of audio from which on it counts as talking, as it is configured now. */
   readonly talkingLevel: () => number;
   readonly uses: MediaUses;
@@ -69,7 +70,7 @@ export function makeMediaCore(deps: MediaCoreDeps): MediaCore {
   const records = new Records(link, deps.talkingLevel);
   const backgrounds = new Backgrounds({ ...deps, legs, plays });
   const places = new MediaPlaces({ legs, backgrounds, bridges });
-  const playbacks = new Playbacks({ ...deps, places, plays, nextId: deps.uuid });
+  const playbacks = new Playbacks({ ...deps, places, plays, nextId: () => playbackId(deps.uuid()) });
   const recordings = new LiveRecordings({ ...deps, records, findBeep: () => findBeep(deps) });
   const parts = { legs, plays, records };
   let statistics: MediaStatistics | undefined;

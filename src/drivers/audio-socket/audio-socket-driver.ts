@@ -11,7 +11,7 @@ import type { Technology } from '../../engine/calls/technology/technology';
 import type { MediaLegs } from '../../engine/audio/legs/media-legs';
 import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
 import type { AudioForm } from '../../media/protocol';
-import type { LegId } from '../../shared/ids';
+import type { ChannelId, LegId } from '../../shared/ids';
 import type { Logger } from '../../shared/logger';
 import type { AudioSocketTarget } from './audio-socket-target';
 import { parseAudioSocketTarget } from './audio-socket-target';
@@ -64,7 +64,7 @@ export class AudioSocketDriver implements Technology {
     return this.#made(id, target, { leg, form });
   }
 
-  #made(id: string, { address, uuid }: AudioSocketTarget, opened: OpenedLeg): OutgoingResult {
+  #made(id: ChannelId, { address, uuid }: AudioSocketTarget, opened: OpenedLeg): OutgoingResult {
     const { channels, legs, outside, language } = this.deps;
     const channel = channels.make({
       id,

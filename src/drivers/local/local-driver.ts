@@ -1,3 +1,5 @@
+import type { ChannelId } from '../../shared/ids';
+import { channelId } from '../../shared/ids';
 import type { Channel } from '../../engine/calls/channel/channel';
 import type { Channels } from '../../engine/calls/channel/channels';
 import type { Calls } from '../../engine/calls/dialing/calls';
@@ -49,7 +51,10 @@ export class LocalDriver implements Technology {
     const formats = request.formats.filter(canCarry);
     if (formats.length < Math.min(1, request.formats.length))
       return { outcome: 'refused', reason: `there is no codec for ${request.formats.join(', ')}` };
-    const ids = { near: id ?? channels.nextId(), far: otherId ?? (id === undefined ? channels.nextId() : `${id};2`) };
+    const ids = {
+      near: id ?? channels.nextId(),
+      far: otherId ?? (id === undefined ? channels.nextId() : channelId(`${id};2`)),
+    };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
     const wanted = { ...ids, ...formOf({ ...request, formats }), originator, isLink: request.isLink ?? false };
@@ -102,8 +107,8 @@ export class LocalDriver implements Technology {
 }
 
 interface PairRequest extends AudioForm {
-  readonly near: string;
-  readonly far: string;
+  readonly near: ChannelId;
+  readonly far: ChannelId;
   readonly originator: Channel | undefined;
   readonly isLink: boolean;
 }

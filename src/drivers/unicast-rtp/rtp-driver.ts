@@ -13,7 +13,7 @@ import type { ExternalLegs } from '../../engine/audio/legs/external-legs';
 import type { MediaCommand } from '../../media/protocol';
 import type { RtpMedia, RtpPayload, SenderRule } from '../../media/protocol-rtp';
 import type { Destinations } from '../../shared/network/destinations';
-import type { LegId } from '../../shared/ids';
+import type { ChannelId, LegId } from '../../shared/ids';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import type { RtpTarget } from './rtp-target';
 import { parseRtpTarget } from './rtp-target';
@@ -116,7 +116,7 @@ export class RtpDriver implements Technology {
     };
   }
 
-  #made(id: string, { address, showsStatistics }: RtpTarget, reserved: ReservedLeg): OutgoingResult {
+  #made(id: ChannelId, { address, showsStatistics }: RtpTarget, reserved: ReservedLeg): OutgoingResult {
     const { channels, legs, outside, language } = this.deps;
     const { leg, local, media } = reserved;
     const channel = channels.make({

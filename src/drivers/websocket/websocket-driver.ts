@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../shared/ids';
 import type { Channels } from '../../engine/calls/channel/channels';
 import { audioForm, isKnownFormat, wantedFormats } from '../../engine/calls/channel/formats';
 import type { OutgoingRequest, OutgoingResult } from '../../engine/calls/technology/technology-channel';
@@ -73,7 +74,7 @@ export class WebsocketDriver implements Technology {
     return 'plain-text';
   }
 
-  #made(id: string, plan: WebsocketCallPlan): OutgoingResult {
+  #made(id: ChannelId, plan: WebsocketCallPlan): OutgoingResult {
     const { channels, legs, language } = this.deps;
     const channel = channels.make({
       id,

@@ -1,15 +1,13 @@
-import type { PlaybackId } from '../../shared/ids';
+import type { BridgeId, ChannelId, PlaybackId } from '../../shared/ids';
 import type { EndpointName } from '../endpoint';
 
 export type PlaybackState = 'queued' | 'playing' | 'paused' | 'continuing' | 'done' | 'failed';
 
 /** Who hears it, or is heard on it. */
-export interface MediaSubject {
-  readonly kind: 'channel' | 'bridge';
-  readonly id: string;
-  /** The endpoint that a channel belongs to. */
-  readonly endpoint?: EndpointName;
-}
+export type MediaSubject =
+  /** `endpoint`: the one that the channel belongs to. */
+  | { readonly kind: 'channel'; readonly id: ChannelId; readonly endpoint?: EndpointName }
+  | { readonly kind: 'bridge'; readonly id: BridgeId };
 
 /** A playback at one moment. */
 export interface PlaybackSnapshot {

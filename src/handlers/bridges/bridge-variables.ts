@@ -4,7 +4,7 @@ import type { Bridge } from '../../engine/calls/bridge/bridge';
 import type { Bridges } from '../../engine/calls/bridge/bridges';
 import type { VariablePort } from '../../engine/calls/channel/dialplan-port';
 import { assignmentsOf } from '../assignments';
-import { governed, noBridge } from './bridge-guards';
+import { findBridge, governed, noBridge } from './bridge-guards';
 import { quoted } from '../quoted';
 import { needRoom } from '../room';
 
@@ -40,13 +40,13 @@ export function bridgeVariables({ bridges, variables }: BridgeVariableDeps): Var
     getBridgeVars: ({ bridgeId, variables: names }) => {
       const wanted = names.map((name) => name.trim());
       if (wanted.length === 0 || wanted.includes('')) return nameMissing;
-      const bridge = bridges.find(bridgeId);
+      const bridge = findBridge(bridgeId, bridges);
       if (bridge === undefined) return noBridge(bridgeId);
       return readAll(bridge, wanted, variables);
     },
 
     setBridgeVars: ({ bridgeId, variables: given }) => {
-      const bridge = bridges.find(bridgeId);
+      const bridge = findBridge(bridgeId, bridges);
       if (bridge === undefined) return noBridge(bridgeId);
       const assignments = assignmentsOf(given);
       needRoomFor(

@@ -1,3 +1,4 @@
+import { bridgeId, idIfGiven } from '../../shared/ids';
 import type { BridgesOperations } from '../../../generated/operations';
 import type { Refusal, Reply, RequestContext } from '../../contract/handler';
 import { ModuleMissingError } from '../../contract/not-served';
@@ -15,7 +16,7 @@ import type { Belongings } from '../../stasis/belongings';
 import { presentBridge } from '../../stasis/presenters/present-bridge';
 import type { Session } from '../../stasis/session';
 import { assignmentsOf } from '../assignments';
-import { governed, noBridge } from './bridge-guards';
+import { findBridge, governed, noBridge } from './bridge-guards';
 import { bridgeMedia } from './bridge-media';
 import { bridgeVariables } from './bridge-variables';
 import type { ChannelDirectory } from '../channels/channel-guards';
@@ -45,7 +46,7 @@ export function bridgeHandlers(deps: BridgeHandlersDeps): BridgesOperations {
     create: (params, context) => create(params, deps, context),
     createWithId: (params, context) => create(params, deps, context),
     get: ({ bridgeId }) => {
-      const bridge = bridges.find(bridgeId);
+      const bridge = findBridge(bridgeId, bridges);
       return bridge === undefined ? noBridge(bridgeId) : shown(bridge);
     },
     destroy: ({ bridgeId }) => {
@@ -145,7 +146,7 @@ function create(
 ): Reply<200, WireBridge> | Refusal<400 | 409> {
   const read = readBridgeType(request.type ?? '');
   if (read.outcome !== 'read') return typeRefusal(read);
-  const id = request.bridgeId || undefined;
+  const id = idIfGiven(request.bridgeId, bridgeId);
   const name = request.name ?? '';
   const missing = bridges.missingModule(read.type);
   if (missing !== undefined) throw new ModuleMissingError(`a ${read.type.kind} bridge`, missing);

@@ -1,3 +1,4 @@
+import { channelId, idIfGiven } from '../../shared/ids';
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelsCreateParams, ChannelsOperations, ChannelsOriginateParams } from '../../../generated/operations';
 import type { Refusal, Reply } from '../../contract/handler';
@@ -56,11 +57,11 @@ function shown({ channel }: MadeChannel): Reply<200, WireChannel> {
 }
 
 function readRequest(params: ChannelsCreateParams | ChannelsOriginateParams): ChannelRequest {
-  const { endpoint, channelId, otherChannelId, originator, formats, variables } = params;
+  const { endpoint, originator, formats, variables } = params;
   return {
     endpoint,
-    id: channelId || undefined,
-    otherId: otherChannelId || undefined,
+    id: idIfGiven(params.channelId, channelId),
+    otherId: idIfGiven(params.otherChannelId, channelId),
     formats: listOf(formats),
     originator: originator || undefined,
     variables: assignmentsOf(variables),

@@ -1,3 +1,4 @@
+import { channelId, idIfGiven } from '../../shared/ids';
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelsExternalMediaParams, ChannelsOperations } from '../../../generated/operations';
 import type { Refusal, Reply } from '../../contract/handler';
@@ -22,9 +23,9 @@ export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOpe
     externalMedia: (params) => {
       const connection = readConnection(params);
       if (typeof connection === 'string') return { status: 400, message: connection };
-      const { app: name, data: args, channelId, format, variables, transport_data: options = '' } = params;
+      const { app: name, data: args, format, variables, transport_data: options = '' } = params;
       const placed = useCases.externalMedia({
-        ...{ application: { name, args }, id: channelId || undefined, format, connection, options },
+        ...{ application: { name, args }, id: idIfGiven(params.channelId, channelId), format, connection, options },
         variables: assignmentsOf(variables),
       });
       return when(placed, (outcome) => replyTo(outcome, params));

@@ -1,3 +1,4 @@
+import { channelId, idIfGiven } from '../../shared/ids';
 import type { Channel as WireChannel } from '../../../generated/models';
 import type { ChannelsOperations } from '../../../generated/operations';
 import type { Refusal, Reply } from '../../contract/handler';
@@ -19,12 +20,13 @@ export function snoopHandlers({
 }: SnoopHandlersDeps): Pick<ChannelsOperations, 'snoopChannel' | 'snoopChannelWithId'> {
   const snoopChannel: ChannelsOperations['snoopChannel'] = (params) => {
     const { channelId: channel, spy, whisper, app: name, appArgs: args, snoopId } = params;
-    return replyTo(snoop({ channel, id: snoopId || undefined, spy, whisper, application: { name, args } }), channel);
+    const id = idIfGiven(snoopId, channelId);
+    return replyTo(snoop({ channel, id, spy, whisper, application: { name, args } }), channel);
   };
   return { snoopChannel, snoopChannelWithId: snoopChannel };
 }
 
-function replyTo(result: SnoopOutcome, channelId: string): Reply<200, WireChannel> | Refusal<400 | 404 | 409> {
+function replyTo(result: SnoopOutcome, channel: string): Reply<200, WireChannel> | Refusal<400 | 404 | 409> {
   switch (result.outcome) {
     case 'made':
       return { status: 200, body: presentChannel(result.channel) };
@@ -33,7 +35,7 @@ function replyTo(result: SnoopOutcome, channelId: string): Reply<200, WireChanne
     case 'id-too-long':
       return idTooLong('snoopId');
     case 'channel-unknown':
-      return noChannel(channelId);
+      return noChannel(channel);
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(result.id)} already, so nothing was created` };
     case 'module-missing':
@@ -41,6 +43,6 @@ function replyTo(result: SnoopOutcome, channelId: string): Reply<200, WireChanne
     case 'unavailable':
       throw new UnavailableError(result.reason);
     case 'no-audio':
-      return { status: 409, message: `the channel ${quoted(channelId)} carries no audio` };
+      return { status: 409, message: `the channel ${quoted(channel)} carries no audio` };
   }
 }

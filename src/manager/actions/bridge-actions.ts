@@ -1,3 +1,4 @@
+import { bridgeId } from '../../shared/ids';
 import type { Bridge } from '../../engine/calls/bridge/bridge';
 import { bridgeValues, channelValues } from '../events/blocks';
 import { failure, success } from '../protocol/response';
@@ -47,7 +48,7 @@ export const bridgeActions = [
     parameters: { id },
     answer: 'A list of BridgeInfoChannel, closed by BridgeInfoComplete, which has the block of the bridge.',
     run: ({ id: wanted }, { services }) => {
-      const bridge = services.bridges.find(wanted);
+      const bridge = services.bridges.find(bridgeId(wanted));
       if (bridge === undefined) return noSuchBridge;
       return {
         kind: 'list',
@@ -66,7 +67,7 @@ export const bridgeActions = [
     parameters: { id },
     answer: 'Nothing more.',
     run: ({ id: wanted }, { services }) => {
-      const bridge = services.bridges.find(wanted);
+      const bridge = services.bridges.find(bridgeId(wanted));
       if (bridge === undefined) return noSuchBridge;
       bridge.destroy();
       return success('Bridge has been destroyed');
@@ -83,7 +84,7 @@ export const bridgeActions = [
       const channel = services.channels.find(name);
       if (channel === undefined) return noSuchChannel;
       const present: Bridge | undefined = services.bridges.of(channel);
-      if (wanted !== '' && services.bridges.find(wanted) === undefined) return noSuchBridge;
+      if (wanted !== '' && services.bridges.find(bridgeId(wanted)) === undefined) return noSuchBridge;
       if (present === undefined || (wanted !== '' && present.id !== wanted)) return failure('Channel not in bridge');
       services.bridges.leave(channel);
       return success('Channel has been kicked');

@@ -1,3 +1,4 @@
+import { channelId, idIfGiven } from '../../shared/ids';
 import type { CallCompletion } from '../../engine/calls/dialing/call-completion';
 import { causes } from '../../engine/calls/channel/hangup-cause';
 import { parseParty } from '../../engine/calls/channel/party';
@@ -71,7 +72,7 @@ function placeCall(request: ReadRequest, target: CallTarget, context: ActionCont
   ];
   const placed = services.useCases.originate({
     ...{ endpoint: request.channel, target, variables, originator: undefined },
-    ...{ id: request.channelId || undefined, otherId: request.otherChannelId || undefined },
+    ...{ id: idIfGiven(request.channelId, channelId), otherId: idIfGiven(request.otherChannelId, channelId) },
     formats: request.codecs.split(',').flatMap((codec) => codec.trim() || []),
     callerId: request.callerId === '' ? undefined : parseParty(request.callerId),
     timeout: request.timeout ?? defaultTimeout,

@@ -31,7 +31,8 @@ export function mediaTargetUri({ kind, id }: MediaSubject): string {
 }
 
 /** Subscribers of its channel or bridge, of all of them, or of the endpoint of the channel. */
-export function subjectsOfMedia({ kind, id, endpoint }: MediaSubject): readonly Subject[] {
-  const own = [subject(kind, id), subject(kind, '')];
-  return endpoint === undefined ? own : [...own, ...subjectsOfEndpoint(endpoint)];
+export function subjectsOfMedia(target: MediaSubject): readonly Subject[] {
+  const own = [subject(target.kind, target.id), subject(target.kind, '')];
+  if (target.kind === 'bridge' || target.endpoint === undefined) return own;
+  return [...own, ...subjectsOfEndpoint(target.endpoint)];
 }

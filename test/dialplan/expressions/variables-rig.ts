@@ -1,3 +1,4 @@
+import { channelId } from '../../../src/shared/ids';
 import { Channels } from '../../../src/engine/calls/channel/channels';
 import type { Channel } from '../../../src/engine/calls/channel/channel';
 import type { ChannelSignal } from '../../../src/engine/calls/channel/signal';
@@ -88,7 +89,7 @@ export const told = new WeakMap<Channel, ChannelSignal[]>();
 export function aChannel(channels: Channels, id: string, linkedId?: string): Channel {
   const signals: ChannelSignal[] = [];
   const channel = channels.make({
-    id,
+    id: channelId(id),
     name: `Local/100@default-${id};1`,
     technology: 'Local',
     state: 'Up',

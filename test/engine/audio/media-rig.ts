@@ -15,7 +15,7 @@ import type { NewPlayback } from '../../../src/engine/audio/playing/playbacks';
 import type { FoundSource } from '../../../src/engine/audio/sources/source-finder';
 import type { MediaCommand } from '../../../src/media/protocol';
 import type { LegId } from '../../../src/shared/ids';
-import { legId } from '../../../src/shared/ids';
+import { bridgeId, channelId, idIfGiven, legId, playbackId } from '../../../src/shared/ids';
 import { ClaimedNames } from '../../../src/engine/recordings/claimed-names';
 import { anEngine } from '../engine-rig';
 import { FakeMedia } from './media-link';
@@ -33,11 +33,17 @@ function find(uri: string): FoundSource | Promise<FoundSource> {
   return { outcome: 'missing', reason: 'no such scheme' };
 }
 
+type PlaybackOptions = Partial<Omit<NewPlayback, 'id'>> & { readonly id?: string };
+
 /** Calls and bridges with everything that decides about media, and the other thread made up. */
 export class MediaRig {
   readonly engine = anEngine();
   readonly media = new FakeMedia();
-  readonly bridges = new Bridges({ ...this.engine, technologies: bridgeTechnologies, nextId: () => 'a bridge' });
+  readonly bridges = new Bridges({
+    ...this.engine,
+    technologies: bridgeTechnologies,
+    nextId: () => bridgeId('a bridge'),
+  });
   readonly channels = new Channels({
     ...this.engine,
     endpoints: new Endpoints(this.engine),
@@ -83,7 +89,7 @@ export class MediaRig {
     const { near } = new LocalPair({
       make: (end, line) =>
         this.channels.make({
-          id: end === 'near' ? id : `${id};2`,
+          id: channelId(end === 'near' ? id : `${id};2`),
           name: `Local/${id};${end === 'near' ? 1 : 2}`,
           technology: 'Local',
           state,
@@ -107,7 +113,7 @@ export class MediaRig {
   /** A channel whose far end is outside; `commands` open its leg anew. */
   outside(id: string, commands: readonly MediaCommand[] = [], leg = (): LegId => legId(id)): Channel {
     return this.channels.make({
-      id,
+      id: channelId(id),
       name: `UnicastRTP/${id}`,
       technology: 'UnicastRTP',
       state: 'Up',
@@ -131,7 +137,7 @@ export class MediaRig {
 
   bridge(id: string, kind: 'mixing' | 'holding' = 'mixing'): Bridge {
     const type = { kind, videoMode: 'talker', attributes: kind } as const;
-    const bridge = this.bridges.make({ id, name: '', type, governedBy: 'stasis', creator: 'Stasis' });
+    const bridge = this.bridges.make({ id: bridgeId(id), name: '', type, governedBy: 'stasis', creator: 'Stasis' });
     if (bridge === undefined) throw new Error('there is one already');
     return bridge;
   }
@@ -142,8 +148,8 @@ export class MediaRig {
     return queue;
   }
 
-  play(target: Channel | Bridge, media: readonly string[], request: Partial<NewPlayback> = {}): Playback {
-    const full = { id: undefined, media, language: undefined, offset: 0, skip: 3000, ...request };
+  play(target: Channel | Bridge, media: readonly string[], { id, ...request }: PlaybackOptions = {}): Playback {
+    const full = { id: idIfGiven(id, playbackId), media, language: undefined, offset: 0, skip: 3000, ...request };
     const { playbacks } = this.core;
     const playback =
       'line' in target ? playbacks.playOn(target, this.queueOf(target), full) : playbacks.playIn(target, full);

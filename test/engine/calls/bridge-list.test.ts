@@ -1,3 +1,4 @@
+import { bridgeId } from '../../../src/shared/ids';
 import { readBridgeType } from '../../../src/engine/calls/bridge/bridge-type';
 import { aDialplanRig } from '../../dialplan/applications/calling/dial-rig';
 
@@ -7,7 +8,7 @@ it('bridges are listed by their ids, whatever is made and destroyed between two 
   if (type.outcome !== 'read') throw new Error('mixing is not a type of bridges');
   const features = { absorbsDigits: false, isMuted: false };
   const make = (id: string) =>
-    bridges.make({ id, name: '', type: type.type, governedBy: 'stasis', creator: '', features });
+    bridges.make({ id: bridgeId(id), name: '', type: type.type, governedBy: 'stasis', creator: '', features });
   const ids = (): string[] => bridges.list().map(({ id }) => id);
 
   make('b');
@@ -17,6 +18,6 @@ it('bridges are listed by their ids, whatever is made and destroyed between two 
   make('a');
   expect(ids()).toEqual(['a', 'b', 'c']);
 
-  bridges.find('b')?.destroy();
+  bridges.find(bridgeId('b'))?.destroy();
   expect(ids()).toEqual(['a', 'c']);
 });

@@ -1,3 +1,4 @@
+import { bridgeId } from '../../../src/shared/ids';
 import { CommandQueue } from '../../../src/engine/audio/legs/command-queue';
 import { readBridgeType } from '../../../src/engine/calls/bridge/bridge-type';
 import type { Channel } from '../../../src/engine/calls/channel/channel';
@@ -16,7 +17,14 @@ async function aStage() {
   const type = readBridgeType('mixing');
   if (type.outcome !== 'read') throw new Error('mixing is not a type of bridges');
   const features = { absorbsDigits: false, isMuted: false };
-  const bridge = bridges.make({ id: 'b', name: '', type: type.type, governedBy: 'stasis', creator: '', features });
+  const bridge = bridges.make({
+    id: bridgeId('b'),
+    name: '',
+    type: type.type,
+    governedBy: 'stasis',
+    creator: '',
+    features,
+  });
   if (bridge === undefined) throw new Error('the bridge exists already');
   const controlled = (id: string): ControlledChannel & { readonly queue: CommandQueue; readonly entered: string[] } => {
     const { channel } = rig.comesIn('wait', id);

@@ -1,3 +1,4 @@
+import { channelId } from '../../../src/shared/ids';
 import type { ApplicationPort } from '../../../src/engine/calls/dialing/application-port';
 import type { ChannelRequest } from '../../../src/engine/calls/use-cases/channel-request';
 import type { OriginateRequest } from '../../../src/engine/calls/use-cases/originate';
@@ -29,7 +30,7 @@ function aStage(missing?: string) {
 
 const aChannel: ChannelRequest = {
   endpoint: 'Local/now@called',
-  id: 'c1',
+  id: channelId('c1'),
   otherId: undefined,
   formats: [],
   originator: undefined,
@@ -87,14 +88,14 @@ describe('originating', () => {
     });
     expect(stage.owned).toEqual([]);
     const elsewhere = { ...target, label: 'elsewhere' };
-    expect(await stage.useCases.originate({ ...aCall, id: 'c2', target: elsewhere })).toEqual({
+    expect(await stage.useCases.originate({ ...aCall, id: channelId('c2'), target: elsewhere })).toEqual({
       outcome: 'label-unknown',
       target: elsewhere,
     });
   });
 
   it.each<[string, Partial<OriginateRequest>, object]>([
-    ['a long id', { id: 'x'.repeat(150) }, { outcome: 'id-too-long', which: 'id' }],
+    ['a long id', { id: channelId('x'.repeat(150)) }, { outcome: 'id-too-long', which: 'id' }],
     ['an originator that is not there', { originator: 'nobody' }, { outcome: 'originator-unknown', id: 'nobody' }],
     ['formats beside an originator', { originator: 'x', formats: ['ulaw'] }, { outcome: 'formats-and-originator' }],
     ['an unknown format', { formats: ['morse'] }, { outcome: 'format-unknown', format: 'morse' }],

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import { randomUUID } from 'node:crypto';
 import type { EndpointConfig } from '../../../config/pjsip/endpoint-options';
 import { wantedFormats } from '../../../engine/calls/channel/formats';
@@ -66,7 +67,7 @@ export class SipCalls {
     return this.#made(id, target, codecs);
   }
 
-  #made(id: string, target: DialTarget, codecs: readonly string[]): OutgoingResult {
+  #made(id: ChannelId, target: DialTarget, codecs: readonly string[]): OutgoingResult {
     const { kit } = this.deps;
     const { endpoint } = target;
     const callId = randomUUID();

@@ -13,8 +13,8 @@ export interface MediaLegsDeps {
   readonly send: (command: MediaCommand) => void;
   readonly bridges: Bridges;
   readonly events: EngineEventSource;
-  /** Makes ids of legs; numbered unless told. */
-  readonly nextLegId?: ((channelId: string) => LegId) | undefined;
+  /** Makes ids of legs from what they are for; numbered unless told. */
+  readonly nextLegId?: ((stem: string) => LegId) | undefined;
 }
 
 interface Leg {
@@ -29,13 +29,13 @@ interface Leg {
  */
 export class MediaLegs {
   /** By the ids of channels. */
-  readonly #legs = new Map<string, Leg>();
+  readonly #legs = new Map<ChannelId, Leg>();
   readonly #channels = new Map<LegId, Channel>();
-  readonly #mirrored = new Set<string>();
+  readonly #mirrored = new Set<BridgeId>();
   readonly #changed = new Set<(channel: Channel) => void>();
   readonly #replaced = new Set<(channel: Channel) => void>();
   readonly #subscriptions: readonly (() => void)[];
-  readonly #nextLegId: (channelId: string) => LegId;
+  readonly #nextLegId: (stem: string) => LegId;
   #isRebuilding = false;
 
   constructor(private readonly deps: MediaLegsDeps) {
@@ -53,9 +53,9 @@ export class MediaLegs {
     return this.#legs.size;
   }
 
-  /** An id for a leg that a technology opens by itself, for a channel that may not be there yet. */
-  nextId(channelId: string): LegId {
-    return this.#nextLegId(channelId);
+  /** An id for a leg that a technology opens by itself; the stem names what it is for, often a channel that is not made yet. */
+  nextId(stem: string): LegId {
+    return this.#nextLegId(stem);
   }
 
   has(channel: Channel): boolean {
@@ -63,7 +63,7 @@ export class MediaLegs {
   }
 
   /** The channel of that name, if it has a leg. */
-  named(channelId: string): Channel | undefined {
+  named(channelId: ChannelId): Channel | undefined {
     return this.#legs.get(channelId)?.channel;
   }
 
@@ -286,7 +286,7 @@ export class MediaLegs {
 }
 
 /** Numbered, so that late notices about a closed leg are never attributed to another one. */
-function numberedLegs(): (channelId: string) => LegId {
+function numberedLegs(): (stem: string) => LegId {
   let made = 0;
-  return (channelId) => legId(`${channelId}#${(made += 1)}`);
+  return (stem) => legId(`${stem}#${(made += 1)}`);
 }

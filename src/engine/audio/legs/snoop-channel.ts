@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { ApplicationEntry, ApplicationPort } from '../../calls/dialing/application-port';
 import type { Channels } from '../../calls/channel/channels';
 import type { TapDirection } from '../../calls/technology/technology-channel';
@@ -9,7 +10,7 @@ import type { SnoopResult, Snoops } from './snoops';
 export interface SnoopRequest {
   /** The channel that is listened to, by id or name. */
   readonly channel: string;
-  readonly id: string | undefined;
+  readonly id: ChannelId | undefined;
   readonly spy: TapDirection;
   readonly whisper: TapDirection;
   readonly application: ApplicationEntry;

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { Soon } from '../../../shared/scheduling/soon';
 import type { Admission } from '../../calls/technology/admission';
 import type { Calls, Program } from '../../calls/dialing/calls';
@@ -21,7 +22,7 @@ export interface SnoopsDeps {
 export interface NewSnoop {
   readonly spied: Channel;
   /** Made up when it is not given. */
-  readonly id: string | undefined;
+  readonly id: ChannelId | undefined;
   readonly spy: TapDirection;
   readonly whisper: TapDirection;
   /** The program of the new channel. The channel ends with it. */
@@ -32,7 +33,7 @@ export interface NewSnoop {
 
 export type SnoopResult =
   | { readonly outcome: 'made'; readonly channel: Channel }
-  | { readonly outcome: 'id-taken'; readonly id: string }
+  | { readonly outcome: 'id-taken'; readonly id: ChannelId }
   | { readonly outcome: 'unavailable'; readonly reason: string }
   /** There is nothing to listen to. */
   | { readonly outcome: 'no-audio' };

@@ -1,5 +1,4 @@
 import type { PlaybackId } from '../../../shared/ids';
-import { playbackId } from '../../../shared/ids';
 import type { Soon } from '../../../shared/scheduling/soon';
 import type { Command } from '../legs/command-queue';
 import type { MediaPlace } from '../media-place';
@@ -31,7 +30,7 @@ export const playbackRules: Readonly<Record<PlaybackState, Rules>> = {
 };
 
 export interface PlaybackFacts {
-  readonly id: string;
+  readonly id: PlaybackId;
   /** One or more URIs. */
   readonly media: readonly string[];
   readonly place: MediaPlace;
@@ -69,7 +68,7 @@ export class Playback implements Command {
     private readonly facts: PlaybackFacts,
     private readonly deps: PlaybackDeps,
   ) {
-    this.id = playbackId(facts.id);
+    this.id = facts.id;
   }
 
   get isOver(): boolean {

@@ -1,3 +1,4 @@
+import type { BridgeId, PlaybackId } from '../../../shared/ids';
 import type { AudioForm } from '../../../media/protocol';
 import type { Logger } from '../../../shared/logger';
 import type { Soon } from '../../../shared/scheduling/soon';
@@ -22,7 +23,7 @@ export interface PlaybacksDeps {
   readonly events: EngineEventHub;
   readonly now: () => number;
   readonly soon: Soon;
-  readonly nextId: () => string;
+  readonly nextId: () => PlaybackId;
   /** Of what is played to bridges. */
   readonly defaultLanguage: string;
   readonly uses: Pick<MediaUses, 'playback'>;
@@ -31,7 +32,7 @@ export interface PlaybacksDeps {
 
 export interface NewPlayback {
   /** Made up when it is not given. */
-  readonly id: string | undefined;
+  readonly id: PlaybackId | undefined;
   /** One or more URIs. */
   readonly media: readonly string[];
   /** The listener's language when not given. */
@@ -57,9 +58,9 @@ interface Turn {
 
 /** All playbacks that wait or are heard, by id. Those of one listener follow one another. */
 export class Playbacks {
-  readonly #byId = new Map<string, Playback>();
+  readonly #byId = new Map<PlaybackId, Playback>();
   /** By the ids of bridges that something was played to. Channels have their own queues for all commands. */
-  readonly #announcers = new Map<string, Announcer>();
+  readonly #announcers = new Map<BridgeId, Announcer>();
 
   constructor(private readonly deps: PlaybacksDeps) {}
 
@@ -67,7 +68,7 @@ export class Playbacks {
     return this.#byId.size;
   }
 
-  find(id: string): Playback | undefined {
+  find(id: PlaybackId): Playback | undefined {
     return this.#byId.get(id);
   }
 
@@ -100,7 +101,7 @@ export class Playbacks {
   }
 
   /** The bridge ends: its playbacks, running or queued, fail. Idempotent. */
-  endIn({ id }: { readonly id: string }): void {
+  endIn({ id }: { readonly id: BridgeId }): void {
     const announcer = this.#announcers.get(id);
     this.#announcers.delete(id);
     void announcer?.queue.close();

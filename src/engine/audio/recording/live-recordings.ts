@@ -1,3 +1,4 @@
+import type { BridgeId, ChannelId } from '../../../shared/ids';
 import type { Soon } from '../../../shared/scheduling/soon';
 import type { Bridges } from '../../calls/bridge/bridges';
 import type { Channel } from '../../calls/channel/channel';
@@ -170,9 +171,9 @@ export class LiveRecordings {
   }
 
   /** Its module is in use until the result is called, and a recorder is in the bridge that is recorded. */
-  #attend({ subject: { kind, id } }: MediaPlace, name: string): () => void {
+  #attend({ subject }: MediaPlace, name: string): () => void {
     const releaseModule = this.deps.uses.recording(`recording ${name}`);
-    const leave = kind === 'bridge' ? this.deps.bridges.find(id)?.attend({}) : undefined;
+    const leave = subject.kind === 'bridge' ? this.deps.bridges.find(subject.id)?.attend({}) : undefined;
     return () => {
       leave?.();
       releaseModule();
@@ -194,19 +195,19 @@ export class LiveRecordings {
   }
 
   /** An ending channel abandons its queue; a bridge has none. */
-  #hasGone({ subject: { kind, id } }: MediaPlace): boolean {
-    return kind === 'bridge' && this.deps.bridges.find(id) === undefined;
+  #hasGone({ subject }: MediaPlace): boolean {
+    return subject.kind === 'bridge' && this.deps.bridges.find(subject.id) === undefined;
   }
 
-  #hear(channelId: string, digit: string): void {
+  #hear(channelId: ChannelId, digit: string): void {
     for (const recording of [...this.#byName.values()]) {
-      const { kind, id } = recording.facts.place.subject;
-      const isHeard = kind === 'channel' ? id === channelId : this.#isInside(channelId, id);
+      const { subject } = recording.facts.place;
+      const isHeard = subject.kind === 'channel' ? subject.id === channelId : this.#isInside(channelId, subject.id);
       if (isHeard) recording.hear(digit);
     }
   }
 
-  #isInside(channelId: string, bridgeId: string): boolean {
+  #isInside(channelId: ChannelId, bridgeId: BridgeId): boolean {
     return (
       this.deps.bridges
         .find(bridgeId)

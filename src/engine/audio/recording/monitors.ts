@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { MediaTarget, RecordedSides } from '../../../media/protocol';
 import type { Bridge } from '../../calls/bridge/bridge';
 import type { Bridges } from '../../calls/bridge/bridges';
@@ -74,10 +75,10 @@ type Place = StoragePlace & { readonly format: string };
 export class Monitors {
   /** Holds the module for each recorded channel, until its recording has ended. */
   readonly holds = new ServiceSlot<(channel: string) => () => void>(() => nothing);
-  readonly #ofChannel = new Map<string, Set<Monitor>>();
+  readonly #ofChannel = new Map<ChannelId, Set<Monitor>>();
   readonly #subscriptions: readonly (() => void)[];
   /** By the ids of channels: what is recorded only in bridges. */
-  readonly #bridged = new Map<string, Set<RecordHandle>>();
+  readonly #bridged = new Map<ChannelId, Set<RecordHandle>>();
   #count = 0;
 
   constructor(private readonly deps: MonitorsDeps) {
@@ -185,14 +186,14 @@ export class Monitors {
     });
   }
 
-  #each(channelId: string, action: (record: RecordHandle) => void): void {
+  #each(channelId: ChannelId, action: (record: RecordHandle) => void): void {
     for (const record of this.#bridged.get(channelId) ?? []) action(record);
   }
 }
 
 const nothing = (): void => undefined;
 
-function drop<Item>(sets: Map<string, Set<Item>>, id: string, item: Item): void {
+function drop<Item>(sets: Map<ChannelId, Set<Item>>, id: ChannelId, item: Item): void {
   const set = sets.get(id);
   set?.delete(item);
   if (set?.size === 0) sets.delete(id);

@@ -1,5 +1,4 @@
 import type { BridgeId, ChannelId } from '../../../shared/ids';
-import { bridgeId } from '../../../shared/ids';
 import type { EngineEventHub } from '../../engine-event';
 import { answer } from '../dialing/answer';
 import { forgetPeers, tellPeers } from './bridge-peers';
@@ -15,7 +14,7 @@ import { looksLike } from '../channel/party';
 import type { ChannelSignal } from '../channel/signal';
 
 export interface BridgeInit {
-  readonly id: string;
+  readonly id: BridgeId;
   readonly name: string;
   readonly type: BridgeType;
   readonly governedBy: BridgeSnapshot['governedBy'];
@@ -78,7 +77,7 @@ export class Bridge {
     private readonly facts: BridgeInit,
     private readonly deps: BridgeDeps,
   ) {
-    this.id = bridgeId(facts.id);
+    this.id = facts.id;
     this.createdAt = deps.now();
     this.#type = facts.type;
     this.#technology = technologyFor(facts.type, 0, deps.technologies);

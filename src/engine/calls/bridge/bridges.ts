@@ -1,3 +1,4 @@
+import type { BridgeId } from '../../../shared/ids';
 import type { EngineEventHub } from '../../engine-event';
 import type { BridgeInit, Membership } from './bridge';
 import { Bridge } from './bridge';
@@ -10,12 +11,12 @@ export interface BridgesDeps {
   readonly technologies: BridgeTechnologies;
   readonly events: EngineEventHub;
   readonly now: () => number;
-  readonly nextId: () => string;
+  readonly nextId: () => BridgeId;
 }
 
 /** All bridges there are, and which channel is in which. */
 export class Bridges {
-  readonly #byId = new Map<string, Bridge>();
+  readonly #byId = new Map<BridgeId, Bridge>();
   readonly #ofChannel = new Map<Channel, Bridge>();
   /** By their ids, until one is made or removed: sorting ten thousand of them takes milliseconds. */
   #sorted: readonly Bridge[] | undefined;
@@ -26,7 +27,7 @@ export class Bridges {
     return this.#byId.size;
   }
 
-  find(id: string): Bridge | undefined {
+  find(id: BridgeId): Bridge | undefined {
     return this.#byId.get(id);
   }
 
@@ -47,7 +48,7 @@ export class Bridges {
   }
 
   /** Undefined when the id is taken. */
-  make(facts: Omit<BridgeInit, 'id'> & { readonly id: string | undefined }): Bridge | undefined {
+  make(facts: Omit<BridgeInit, 'id'> & { readonly id: BridgeId | undefined }): Bridge | undefined {
     const id = facts.id ?? this.deps.nextId();
     if (this.#byId.has(id)) return undefined;
     const { technologies, events, now } = this.deps;

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { Endpoints } from '../../endpoints';
 import type { EngineEventHub } from '../../engine-event';
 import type { Channel } from './channel';
@@ -25,7 +26,7 @@ export interface ChannelDeps {
 }
 
 export interface ChannelInit {
-  readonly id: string;
+  readonly id: ChannelId;
   readonly name: string;
   readonly technology: string;
   /** The endpoint of the technology that the channel belongs to, if there are such: `alice`. */

@@ -1,5 +1,4 @@
 import type { ChannelId } from '../../../shared/ids';
-import { channelId } from '../../../shared/ids';
 import type { EndpointName } from '../../endpoint';
 import { ChannelAudio } from './channel-audio';
 import type { ChannelDeps, ChannelInit, ChannelAttributes } from './channel-init';
@@ -57,7 +56,7 @@ export class Channel {
     facts: ChannelInit,
     private readonly deps: ChannelDeps,
   ) {
-    this.id = channelId(facts.id);
+    this.id = facts.id;
     this.name = facts.name;
     this.endpoint = { technology: facts.technology, resource: facts.endpoint };
     this.protocolId = facts.protocolId ?? '';

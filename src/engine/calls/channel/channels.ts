@@ -1,3 +1,5 @@
+import type { ChannelId } from '../../../shared/ids';
+import { channelId } from '../../../shared/ids';
 import type { Endpoints } from '../../endpoints';
 import type { EngineEventHub } from '../../engine-event';
 import type { ChannelDeps, ChannelInit } from './channel-init';
@@ -16,7 +18,7 @@ export interface ChannelsDeps {
 
 /** All channels there are. */
 export class Channels {
-  readonly #byId = new Map<string, Channel>();
+  readonly #byId = new Map<ChannelId, Channel>();
   readonly #byName = new Map<string, Channel>();
   readonly #named = new Map<string, number>();
   #made = 0;
@@ -45,20 +47,24 @@ export class Channels {
     return count.toString(16).padStart(8, '0');
   }
 
-  nextId(): string {
+  nextId(): ChannelId {
     this.#made += 1;
     const prefix = this.deps.systemName === '' ? '' : `${this.deps.systemName}-`;
-    return `${prefix}${Math.floor(this.deps.now() / 1000)}.${this.#made}`;
+    return channelId(`${prefix}${Math.floor(this.deps.now() / 1000)}.${this.#made}`);
   }
 
-  isTaken(id: string): boolean {
+  isTaken(id: ChannelId): boolean {
     return this.#byId.has(id);
   }
 
-  /** By id or by name. One that is being hung up is as good as gone. */
+  /** Returns undefined when the channel is being hung up. */
+  get(id: ChannelId): Channel | undefined {
+    return unlessEnding(this.#byId.get(id));
+  }
+
+  /** For references from outside, which may be names. Returns undefined when the channel is being hung up. */
   find(idOrName: string): Channel | undefined {
-    const channel = this.#byId.get(idOrName) ?? this.#byName.get(idOrName);
-    return channel?.isEnding === false ? channel : undefined;
+    return unlessEnding(this.#byId.get(channelId(idOrName)) ?? this.#byName.get(idOrName));
   }
 
   list(): Channel[] {
@@ -78,4 +84,8 @@ export class Channels {
     this.#byId.delete(channel.id);
     this.#byName.delete(channel.name);
   }
+}
+
+function unlessEnding(channel: Channel | undefined): Channel | undefined {
+  return channel?.isEnding === false ? channel : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { Clock } from '../../../shared/time/clock';
 import type { Logger } from '../../../shared/logger';
 import type { Soon } from '../../../shared/scheduling/soon';
@@ -31,8 +32,8 @@ export interface CallsDeps {
 export interface NewChannel {
   /** `Local/100@default` */
   readonly endpoint: string;
-  readonly id: string | undefined;
-  readonly otherId: string | undefined;
+  readonly id: ChannelId | undefined;
+  readonly otherId: ChannelId | undefined;
   readonly formats: readonly string[];
   readonly formatsLike?: Channel | undefined;
   readonly originator: Channel | undefined;

@@ -1,6 +1,6 @@
 import type { MediaCommand } from '../../../media/protocol';
 import type { RtpStatistics } from '../../../media/protocol-rtp';
-import type { LegId } from '../../../shared/ids';
+import type { ChannelId, LegId } from '../../../shared/ids';
 import type { Channel } from '../channel/channel';
 import type { Ending } from '../channel/ending';
 import type { ChannelSignal } from '../channel/signal';
@@ -81,8 +81,8 @@ export type DialStart = { readonly outcome: 'dialling' } | ({ readonly outcome: 
 export interface OutgoingRequest {
   /** Everything behind the technology's name and the slash. */
   readonly resource: string;
-  readonly id: string | undefined;
-  readonly otherId: string | undefined;
+  readonly id: ChannelId | undefined;
+  readonly otherId: ChannelId | undefined;
   readonly formats: readonly string[];
   /** Whose format is taken when none is asked for, if the technology can carry it. */
   readonly formatsLike?: Channel | undefined;
@@ -101,7 +101,7 @@ export type OutgoingResult =
       /** Set on the channel once the signal has been reported. */
       readonly variables?: Readonly<Record<string, string>>;
     }
-  | { readonly outcome: 'id-taken'; readonly id: string }
+  | { readonly outcome: 'id-taken'; readonly id: ChannelId }
   | { readonly outcome: 'malformed'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: string }
   /** Not now: the same request may succeed later. */

@@ -53,7 +53,7 @@ export interface TransfersDeps {
   readonly ringingInGroup: (by: Channel) => Channel | undefined;
   readonly canBePickedUp: (called: Channel) => boolean;
   readonly pickUp: (called: Channel, by: Channel) => Promise<boolean>;
-  readonly channels: Pick<Channels, 'find'>;
+  readonly channels: Pick<Channels, 'get'>;
   readonly bridges: Pick<Bridges, 'of'>;
   readonly events: EngineEventHub;
   readonly now: () => number;
@@ -65,7 +65,7 @@ export class Transfers {
 
   constructor(private readonly deps: TransfersDeps) {
     deps.events.on('sessions', 'channel-entered-bridge', ({ channel: { id } }) => {
-      const channel = deps.channels.find(id);
+      const channel = deps.channels.get(id);
       if (channel !== undefined) clearMarks(channel);
     });
   }

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { Channel } from '../channel/channel';
 import type { ChannelSnapshot } from '../channel/channel-snapshot';
 import type { NewChannel, NewChannelResult } from '../dialing/calls';
@@ -12,9 +13,9 @@ export const maxIdLength = 149;
 export interface ChannelRequest {
   /** `Local/100@default` */
   readonly endpoint: string;
-  readonly id: string | undefined;
+  readonly id: ChannelId | undefined;
   /** Of the second channel, where the technology makes pairs. */
-  readonly otherId: string | undefined;
+  readonly otherId: ChannelId | undefined;
   readonly formats: readonly string[];
   /** The channel on whose behalf it is made, by id or name. It brings its own formats. */
   readonly originator: string | undefined;

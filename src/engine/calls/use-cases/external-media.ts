@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../../shared/ids';
 import type { Destinations } from '../../../shared/network/destinations';
 import { parseNetworkPlace } from '../../../shared/network/network-place';
 import { isUuid } from '../../../shared/text/uuid';
@@ -14,7 +15,7 @@ import { maxIdLength } from './channel-request';
 /** Audio from and to another program: a call to it, by the technology that speaks its way. */
 export interface ExternalMediaRequest {
   readonly application: ApplicationEntry;
-  readonly id: string | undefined;
+  readonly id: ChannelId | undefined;
   readonly format: string;
   readonly variables: readonly Assignment[];
   readonly connection: ExternalConnection;

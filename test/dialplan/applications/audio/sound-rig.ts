@@ -1,3 +1,4 @@
+import { bridgeId, channelId } from '../../../../src/shared/ids';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +59,12 @@ export class SoundRig {
     this.config = this.#configure();
     this.dialplan = aDialplan(extensions, { ...options, sound: () => this.media.sound });
     const { events, clock, log, channels, variables } = this.dialplan;
-    const bridges = new Bridges({ technologies: bridgeTechnologies, events, now: clock.now, nextId: () => 'a bridge' });
+    const bridges = new Bridges({
+      technologies: bridgeTechnologies,
+      events,
+      now: clock.now,
+      nextId: () => bridgeId('a bridge'),
+    });
     this.bridges = bridges;
     const technologies = technologiesOver({ events, now: clock.now, log });
     this.#calls = new Calls({
@@ -82,7 +88,7 @@ export class SoundRig {
     const { near, far } = new LocalPair({
       make: (end, line) =>
         channels.make({
-          id: end === 'near' ? `${id}-phone` : id,
+          id: channelId(end === 'near' ? `${id}-phone` : id),
           name: `Local/${id};${end === 'near' ? 1 : 2}`,
           technology: 'Local',
           state: end === 'near' ? 'Down' : 'Ring',

@@ -1,3 +1,4 @@
+import { bridgeId } from '../../../../src/shared/ids';
 import type { ChannelSignal } from '../../../../src/engine/calls/channel/signal';
 import { BridgeMemberships } from '../../../../src/dialplan/applications/calling/bridge-memberships';
 import { callApplications } from '../../../../src/dialplan/applications/calling/call-applications';
@@ -92,7 +93,7 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     technologies: bridgeTechnologies,
     events,
     now: clock.now,
-    nextId: () => `bridge-${(bridgesMade += 1)}`,
+    nextId: () => bridgeId(`bridge-${(bridgesMade += 1)}`),
   });
   const findApplication = (name: string) => {
     const run = { ...late, ...note }[name];

@@ -1,3 +1,4 @@
+import { channelId } from '../../../../src/shared/ids';
 import type { Bridge } from '../../../../src/engine/calls/bridge/bridge';
 import type { Channel } from '../../../../src/engine/calls/channel/channel';
 import type { EngineEvent, TransferEvent } from '../../../../src/engine/engine-event';
@@ -70,7 +71,7 @@ export function aTransferRig() {
   const newChannel = async (technology: Technology): Promise<Channel> => {
     if (technology === 'line') return rig.aChannel(nextId());
     const result = await calls.request({
-      ...{ endpoint: 'Local/now@called', id: nextId(), otherId: undefined, formats: [], variables: [] },
+      ...{ endpoint: 'Local/now@called', id: channelId(nextId()), otherId: undefined, formats: [], variables: [] },
       originator: undefined,
     });
     if (result.outcome !== 'made') throw new Error(`no local channel: ${result.outcome}`);

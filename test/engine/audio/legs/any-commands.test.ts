@@ -1,3 +1,4 @@
+import { playbackId } from '../../../../src/shared/ids';
 import * as fc from 'fast-check';
 import { CommandQueue } from '../../../../src/engine/audio/legs/command-queue';
 import { playbackOperations } from '../../../../src/engine/audio/playing/playback';
@@ -42,7 +43,7 @@ class Stage {
         await rig.record(channel, { name: `r${this.#made}`, beeps: step.beeps });
         return;
       case 'control':
-        rig.core.playbacks.find(`p${step.which}`)?.operate(step.operation);
+        rig.core.playbacks.find(playbackId(`p${step.which}`))?.operate(step.operation);
         return;
       case 'control-record':
         for (let name = 1; name <= this.#made; name += 1) rig.core.recordings.find(`r${name}`)?.operate(step.operation);

@@ -1,4 +1,4 @@
-import { legId } from '../../../../src/shared/ids';
+import { bridgeId, channelId, legId } from '../../../../src/shared/ids';
 import { someRtpMedia } from '../../../support/media/rtp-media';
 import { MediaRig } from '../media-rig';
 
@@ -164,8 +164,8 @@ describe('music on hold and generated silence', () => {
     const { backgrounds } = rig.core;
     backgrounds.startMusic(channel, 'jazz');
     await rig.settle();
-    const wasSilence = backgrounds.stop({ kind: 'channel', id: 'c1' }, 'silence');
-    const wasMusic = backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
+    const wasSilence = backgrounds.stop({ kind: 'channel', id: channelId('c1') }, 'silence');
+    const wasMusic = backgrounds.stop({ kind: 'channel', id: channelId('c1') }, 'music');
 
     expect([wasSilence, wasMusic]).toEqual([false, true]);
     expect(rig.media.take()).toEqual(['open-pair c1 c1;2', 'play c1 jazz in background', 'stop-play']);
@@ -254,7 +254,7 @@ describe('music on hold and generated silence', () => {
   it('are not heard when they are stopped before they have been found', async () => {
     const rig = new MediaRig();
     rig.core.backgrounds.startMusic(rig.channel('c1'), undefined);
-    rig.core.backgrounds.stop({ kind: 'channel', id: 'c1' }, 'music');
+    rig.core.backgrounds.stop({ kind: 'channel', id: channelId('c1') }, 'music');
     await rig.settle();
 
     expect(rig.media.take()).toEqual([]);
@@ -267,6 +267,6 @@ describe('music on hold and generated silence', () => {
     await rig.settle();
 
     expect(rig.media.take()).toEqual(['open-bridge b1 all', 'play b1 silence in background']);
-    expect(rig.core.backgrounds.stop({ kind: 'bridge', id: 'b1' }, 'music')).toBe(true);
+    expect(rig.core.backgrounds.stop({ kind: 'bridge', id: bridgeId('b1') }, 'music')).toBe(true);
   });
 });

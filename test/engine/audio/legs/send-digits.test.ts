@@ -8,7 +8,7 @@ import { Plays } from '../../../../src/engine/audio/playing/plays';
 import { ReplayClock } from '../../../contract/traces/replay/replay-clock';
 import { CountingClock } from '../../../support/counting-clock';
 import { anEngine } from '../../engine-rig';
-import { legId } from '../../../../src/shared/ids';
+import { channelId, legId } from '../../../../src/shared/ids';
 
 const later = 60_000;
 
@@ -27,7 +27,7 @@ function aSender({ carriesDigits = true } = {}) {
     read: () => undefined,
   });
   const channel: Channel = channels.make({
-    ...{ id: 'c1', name: 'Test/c1', technology: 'Test', state: 'Up', language: 'en' },
+    ...{ id: channelId('c1'), name: 'Test/c1', technology: 'Test', state: 'Up', language: 'en' },
     place: { context: 'default', extension: 's', priority: 1 },
     line: () => ({
       dial: () => ({ outcome: 'dialling' }),

@@ -1,3 +1,4 @@
+import { channelId } from '../../../../src/shared/ids';
 import type { Channel } from '../../../../src/engine/calls/channel/channel';
 import type { NewSnoop, SnoopResult } from '../../../../src/engine/audio/legs/snoops';
 import { Snoops } from '../../../../src/engine/audio/legs/snoops';
@@ -26,7 +27,14 @@ function aRig() {
     uses: noUses,
   });
   const snoop = (spied: Channel, request: Partial<NewSnoop> = {}): SnoopResult =>
-    snoops.start({ spied, id: 's1', spy: 'both', whisper: 'none', program: async () => undefined, ...request });
+    snoops.start({
+      spied,
+      id: channelId('s1'),
+      spy: 'both',
+      whisper: 'none',
+      program: async () => undefined,
+      ...request,
+    });
   const made = (spied: Channel, request: Partial<NewSnoop> = {}): Channel => {
     const result = snoop(spied, request);
     if (result.outcome !== 'made') throw new Error(result.outcome);
@@ -55,7 +63,7 @@ describe('a channel that listens in on another', () => {
     const { rig, snoop } = aRig();
     const spied = rig.channel('c1');
 
-    expect(snoop(spied, { id: 'c1;2' })).toEqual({ outcome: 'id-taken', id: 'c1;2' });
+    expect(snoop(spied, { id: channelId('c1;2') })).toEqual({ outcome: 'id-taken', id: 'c1;2' });
     expect(rig.channels.size).toBe(2);
     expect(rig.media.commands).toEqual([]);
   });
@@ -65,7 +73,7 @@ describe('a channel that listens in on another', () => {
     const spied = rig.channel('c1');
     const far = rig.farEnd(spied);
     const first = made(spied);
-    made(first, { id: 's2' });
+    made(first, { id: channelId('s2') });
     spied.destroy();
     far.destroy();
     await settled();
@@ -105,7 +113,7 @@ describe('a channel that listens in on another', () => {
 
   it('is made known again after what it listens to when the audio side was lost', () => {
     const { rig, made } = aRig();
-    made(made(rig.channel('c1')), { id: 's2' });
+    made(made(rig.channel('c1')), { id: channelId('s2') });
     rig.media.take();
     rig.media.lose('a fault');
 

@@ -1,3 +1,4 @@
+import { playbackId } from '../../../../src/shared/ids';
 import { MediaRig } from '../media-rig';
 
 describe('playbacks', () => {
@@ -84,7 +85,7 @@ describe('playbacks', () => {
     rig.play(hungUp, ['sound:a']);
     rig.play(lost, ['sound:a']);
     await rig.settle();
-    rig.core.playbacks.find('p1')?.operate('stop');
+    rig.core.playbacks.find(playbackId('p1'))?.operate('stop');
     await rig.queueOf(hungUp).close();
     rig.media.lose('it crashed');
 
@@ -117,7 +118,7 @@ describe('playbacks', () => {
     playback.operate('stop');
 
     expect(rig.heard().at(-1)).toBe('playback-finished p1 tone:ring done');
-    expect(rig.core.playbacks.find('p1')).toBeUndefined();
+    expect(rig.core.playbacks.find(playbackId('p1'))).toBeUndefined();
   });
 
   it('never begin when they are stopped while waiting, and are closed all the same', async () => {
@@ -160,7 +161,7 @@ describe('playbacks', () => {
   it('keep their ids to themselves until they are over', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
-    const request = { id: 'p1', media: ['sound:a'], language: 'de', offset: 0, skip: 3000 };
+    const request = { id: playbackId('p1'), media: ['sound:a'], language: 'de', offset: 0, skip: 3000 };
     rig.play(channel, ['sound:a'], { id: 'p1' });
 
     expect(rig.core.playbacks.playOn(channel, rig.queueOf(channel), request)).toBeUndefined();
