@@ -39,6 +39,15 @@ export interface PendingRequest {
   readonly cancel: () => void;
 }
 
+export interface BucketKind {
+  /** Kept in memory only. */
+  readonly volatile?: boolean;
+  /** Milliseconds after which a value is dropped, without notice. */
+  readonly maxAge?: number;
+  /** When it is full, writes are refused. */
+  readonly maxBytes?: number;
+}
+
 /** What connects the nodes of a cluster: messages, requests and shared maps. Names are relative to the cluster. */
 export interface ClusterLink {
   readonly isUp: () => boolean;
@@ -49,7 +58,6 @@ export interface ClusterLink {
   readonly subscribe: (name: string, onMessage: (data: Buffer, name: string) => void) => void;
   readonly request: (name: string, data: string) => PendingRequest;
   readonly answer: (name: string, answer: (data: Buffer) => Promise<string | Buffer> | string | Buffer) => void;
-  /** `volatile`: kept in memory only. `maxAge`: milliseconds after which a value is dropped, without notice. */
-  readonly bucket: (name: string, kind?: { readonly volatile?: boolean; readonly maxAge?: number }) => Promise<Bucket>;
+  readonly bucket: (name: string, kind?: BucketKind) => Promise<Bucket>;
   readonly close: () => Promise<void>;
 }

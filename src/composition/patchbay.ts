@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StopRequest } from './lifecycle/process-life';
 import type { Operations } from '../../generated/operations';
 import { routes } from '../../generated/routes';
-import type { Interceptor, Placement } from '../api/dispatcher';
+import type { Interceptor } from '../api/dispatcher';
 import { Dispatcher } from '../api/dispatcher';
 import { RequestIds } from '../api/failure';
 import { idempotentAnswers } from '../api/idempotency';
@@ -233,8 +233,8 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { requestStop } = options;
   const cluster = makeClusterNodes({ ...services, nodes, requestStop, clock, log, closers });
   const served = { ...services, ...policy, ...makeStories({ ...options, tap, sip, closers }), provisions, cluster };
-  const { placement, announce } = nodes;
-  const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement });
+  const { placement, announce, answers } = nodes;
+  const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement, answers });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
   const doors: Doors = makeDoors({
     ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver, announce },
@@ -425,17 +425,21 @@ function makePolicy(services: ServerServices, { users, inForce, resources }: Pol
   };
 }
 
+interface Surroundings extends Pick<ClusterHooks, 'placement' | 'answers'> {
+  readonly observe: Interceptor;
+}
+
 function makeDispatcher(
   services: ServerServices & Policy & Pick<OperationsDeps, 'provisions' | 'signalling' | 'stories' | 'cluster'>,
   { interceptors = [], uuid = randomUUID, clock: { now } = systemClock }: PatchbayOptions,
-  { observe, placement }: { readonly observe: Interceptor; readonly placement: Placement | undefined },
+  { observe, placement, answers: shared }: Surroundings,
 ): Dispatcher<Operations> {
   const ids = new RequestIds(uuid().slice(0, 8));
   const log = services.logs.logger;
   return new Dispatcher<Operations>({
     routes,
     served: [],
-    interceptors: [observe, idempotentAnswers(now, () => ids.next()), ...interceptors],
+    interceptors: [observe, idempotentAnswers({ now, nextRequestId: () => ids.next(), shared }), ...interceptors],
     operations: makeOperations(services),
     limits: new Limits(services.ownership),
     isLoaded: (name) => services.modules.isLoaded(name),

@@ -57,6 +57,23 @@ suite(`two nodes${natsHint}`, () => {
     expect(stdout).toMatch(/^cluster patchbay, as node a sees it\nNODE +STATE +CHANNELS .*\na +up .*\nb +up /);
   });
 
+  it('carry a command with an Idempotency-Key out once, whichever of them gets it', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const headers = { 'idempotency-key': 'once' };
+    const answers = await Promise.all(
+      [one, two, one, two].map(({ rest }) => rest.call('POST', '/bridges?name=once', { headers })),
+    );
+    answers.push(await two.rest.call('POST', '/bridges?name=once', { headers }));
+
+    const [first] = answers;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    for (const { body } of answers) expect(body).toEqual(first?.body);
+    const { body: bridges } = await one.rest.get('/bridges');
+    expect(bridges).toHaveLength(1);
+    const other = await two.rest.call('POST', '/bridges?name=other', { headers });
+    expect([other.status, other.body]).toEqual([400, expect.objectContaining({ parameter: 'Idempotency-Key' })]);
+  });
+
   it('refuse to drain one that does not exist', async () => {
     const { status, body } = await rig.node(0).rest.post('/cluster/nodes/c/drain');
 

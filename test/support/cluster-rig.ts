@@ -45,16 +45,18 @@ export class NatsServer {
     rmSync(this.#store, { recursive: true, force: true });
   }
 
+  /** The file is there before its text is. */
   async #portInFile(): Promise<number> {
     const { folder } = this.#programs;
-    const file = (): string | undefined => readdirSync(folder).find((name) => name.endsWith('.ports'));
+    const text = (): string => {
+      const file = readdirSync(folder).find((name) => name.endsWith('.ports'));
+      return file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+    };
     await eventually(
-      () => file() !== undefined,
+      () => text().trimEnd().endsWith('}'),
       () => `nats-server does not say where it listens:\n${this.process.printed}`,
     );
-    const { nats } = JSON.parse(readFileSync(join(folder, file() ?? ''), 'utf8')) as {
-      readonly nats: readonly string[];
-    };
+    const { nats } = JSON.parse(text()) as { readonly nats: readonly string[] };
     return Number(new URL(nats[0] ?? '').port);
   }
 }

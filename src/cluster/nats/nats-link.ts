@@ -109,7 +109,10 @@ class NatsLink implements ClusterLink {
     });
   };
 
-  readonly bucket: ClusterLink['bucket'] = async (name, { volatile = false, maxAge } = {}): Promise<Bucket> => {
+  readonly bucket: ClusterLink['bucket'] = async (
+    name,
+    { volatile = false, maxAge, maxBytes } = {},
+  ): Promise<Bucket> => {
     const { config, log } = this.deps;
     const keys = await this.#kvm.create(`pb-${config.name}-${name}`, {
       history: 1,
@@ -118,6 +121,7 @@ class NatsLink implements ClusterLink {
       // Read from the leader: a read after a write sees it.
       allow_direct: false,
       ...(maxAge === undefined ? undefined : { ttl: maxAge }),
+      ...(maxBytes === undefined ? undefined : { max_bytes: maxBytes }),
     });
     return natsBucket({
       keys,

@@ -1,6 +1,7 @@
 import { bridgeId, playbackId } from '../../shared/ids';
 import { randomUUID } from 'node:crypto';
 import type { ApiReply, ApiRequest, Placement } from '../../api/dispatcher';
+import type { SharedAnswers } from '../../api/idempotency';
 import { SharedApplications } from '../../cluster/applications/shared-applications';
 import type { Bucket, ClusterLink } from '../../cluster/cluster-link';
 import { ChannelRecords } from '../../cluster/death/channel-records';
@@ -8,6 +9,7 @@ import { reportEnds } from '../../cluster/death/report-ends';
 import { demandFreeId } from '../../cluster/free-id';
 import { Members } from '../../cluster/members';
 import { connectNats } from '../../cluster/nats/nats-link';
+import { ClusterAnswers } from '../../cluster/routing/shared-answers';
 import { Claims } from '../../cluster/routing/claims';
 import { Forwarder } from '../../cluster/routing/forwarder';
 import { Locator } from '../../cluster/routing/locate';
@@ -38,7 +40,7 @@ export interface ClusterBase {
   readonly config: ClusterConfig;
   readonly link: ClusterLink;
   readonly state: SharedState;
-  readonly buckets: Readonly<Record<'nodes' | 'own' | 'apps' | 'chan', Bucket>>;
+  readonly buckets: Readonly<Record<'nodes' | 'own' | 'apps' | 'chan' | 'answers', Bucket>>;
 }
 
 export interface ConnectDeps {
@@ -52,18 +54,19 @@ export interface ConnectDeps {
 export async function connectCluster({ config, database, clock, log }: ConnectDeps): Promise<ClusterBase> {
   const link = await connectNats({ config, uuid: randomUUID, log });
   try {
-    const [nodes, own, apps, chan, shared] = await Promise.all([
+    const [nodes, own, apps, chan, answers, shared] = await Promise.all([
       link.bucket('nodes'),
       link.bucket('own'),
       link.bucket('apps'),
       link.bucket('chan'),
+      link.bucket('answers', { volatile: true, maxAge: answerAge, maxBytes: answerBytes }),
       link.bucket('state'),
     ]);
     // Also checked when it joins; here before anything else is started.
     await demandFreeId(config.node, { nodes, link, config, clock });
     const state = new SharedState({ bucket: shared, local: database, writer: randomUUID() });
     await state.start();
-    return { config, link, state, buckets: { nodes, own, apps, chan } };
+    return { config, link, state, buckets: { nodes, own, apps, chan, answers } };
   } catch (error) {
     await link.close();
     throw error;
@@ -92,6 +95,7 @@ export class ClusterNode {
   readonly members: Members;
   readonly applications: SharedApplications;
   readonly placement: Placement;
+  readonly answers: ClusterAnswers;
   readonly #claims: Claims;
   readonly #records: ChannelRecords;
   readonly #forwarder: Forwarder;
@@ -127,6 +131,7 @@ export class ClusterNode {
       applicationWith: (id) => calls.sessions.applicationWith(id),
       ...{ applications: deps.applications, events: engine.events, soon: guardedSoon(laterTurn, log), clock },
     });
+    this.answers = new ClusterAnswers({ bucket: buckets.answers, link, members, log });
     this.#forwarder = new Forwarder({ link, members, clock, timeout: config.requestTimeout, refuse });
     const locator = new Locator({
       ...{ members, claims: this.#claims, isUp, has },
@@ -146,6 +151,7 @@ export class ClusterNode {
     this.#adoptState();
     this.#stops.push(this.#records.start(), this.#releaseIds(engine.events));
     base.link.onChange((isUp) => void (isUp && this.#catchUp()));
+    this.answers.start();
     this.#forwarder.serve(dispatch);
   }
 
@@ -290,6 +296,7 @@ export interface ClusterHooks {
   readonly onGlobal: ((name: string, value: string | undefined) => void) | undefined;
   readonly applications: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
   readonly placement: Placement | undefined;
+  readonly answers: SharedAnswers | undefined;
   readonly announce: ((wanted: SocketRequest, user: { readonly rights: Rights }) => Announcement) | undefined;
   /** Joins the cluster, when everything else is there. Returns how to leave it. */
   readonly join: (deps: Omit<ClusterDeps, 'base'>) => Promise<() => Promise<void>>;
@@ -300,7 +307,7 @@ export interface ClusterHooks {
 const alone: ClusterHooks = {
   name: undefined,
   newId: (uuid) => uuid,
-  ...{ onGlobal: undefined, applications: undefined, placement: undefined, announce: undefined },
+  ...{ onGlobal: undefined, applications: undefined, placement: undefined, answers: undefined, announce: undefined },
   join: () => Promise.resolve(() => Promise.resolve()),
   node: () => undefined,
 };
@@ -326,6 +333,7 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
       onFollowed: (kind, id) => node?.followed(kind, id),
     },
     placement: (placed, here) => joined().placement(placed, here),
+    answers: { first: (command, carryOut) => joined().answers.first(command, carryOut) },
     announce: (wanted, { rights }) => joined().announce(wanted, rights),
     join: async (deps) => {
       const joining = new ClusterNode({ ...deps, base });
@@ -339,3 +347,5 @@ export function clusterHooks(base: ClusterBase | undefined, log: Logger): Cluste
 
 /** Milliseconds that the calls of a node have to end when the others have reported their ends. */
 const longestEnd = 5000;
+/** How long answers to commands with an Idempotency-Key are kept, in milliseconds, and how many bytes of them. */
+const [answerAge, answerBytes] = [10 * 60_000, 64 * 1024 * 1024];
