@@ -105,6 +105,7 @@ const subRooms = {
     commands: ['session', 'events', 'protocol'],
     actions: ['commands', 'session', 'events', 'protocol'],
     terminal: ['commands'],
+    web: ['session', 'events', 'protocol'],
     cel: ['events', 'protocol'],
   },
   media: {

@@ -236,9 +236,11 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const { placement, announce, answers } = nodes;
   const dispatcher = makeDispatcher(served, options, { observe: observeRequests(tap, clock.now), placement, answers });
   const awaited = new AwaitedSockets(modules.needed('res_http_websocket'));
+  const opened: OpenedManager = { manager: undefined };
   const doors: Doors = makeDoors({
     ...{ ...options, ...services, ...policy, dispatcher, users, sipSockets: sip.driver, announce },
     ...{ sipService: () => sip.driver.service, inForce, awaited, clock, log, closers },
+    managerWeb: () => opened.manager?.web,
   });
   const join: StartingServer['join'] = () =>
     nodes.join({
@@ -247,7 +249,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
       refuse: (...refused) => dispatcher.refuse(...refused),
       dispatch: (request) => dispatcher.dispatch(request),
     });
-  return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp, join }, site);
+  return openDoors({ ...services, objects, provisions, dispatcher, doors, awaited, sip, rtp, join }, site, opened);
 }
 
 interface ServiceSources {
@@ -302,10 +304,16 @@ function shownVariables(inForce: InForce<ServerConfig>): Pick<CallsDeps, 'shownV
   };
 }
 
+/** The HTTP door exists before the manager interface, which it serves. */
+interface OpenedManager {
+  manager: ManagerService | undefined;
+}
+
 /** Starts the modules and then opens the doors. From now on, closing the server has to end calls. */
 async function openDoors(
   wired: Omit<StartingServer, 'manager' | 'memberships'>,
   site: ServerContext,
+  opened: OpenedManager,
 ): Promise<WiredServer> {
   const { config, version, clock = systemClock } = site.options;
   const { calls, media, engine, logs, modules, doors, destinations } = wired;
@@ -325,6 +333,7 @@ async function openDoors(
   site.closers.push(await wired.join());
   const urls = await doors.open();
   await manager.open();
+  opened.manager = manager;
   const phones = services.sip.driver.service?.listeners ?? [];
   const others = [...phones, ...manager.addresses];
   destinations.listensAt([...urls, ...others.map(({ host, port }) => `http://${writtenHost(host)}:${port}`)]);

@@ -110,13 +110,13 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
   const read = (name: string) => folder.read(name, disk);
   const acls = readAclConf(read('acl.conf'), findings);
   const http = readHttpConf(read('http.conf'), { folder: base, acls, overrides, findings, isFile });
-  const { resources, passwordProblem } = source;
+  const [{ resources, passwordProblem }, httpReachable] = [source, reachableAddress(http)];
   const ari = readAriConf(read('ari.conf'), { acls, resources, passwordProblem, findings });
   const clients = readWebsocketClientConf(read('websocket_client.conf'), { folder: base, findings, isFile, isFolder });
   const stores = readSorceryConf(read('sorcery.conf'), findings);
   const sip = readPjsip(
     { pjsip: read('pjsip.conf'), wizard: read('pjsip_wizard.conf'), phones: read('phones.conf') },
-    { findings, acls, folder: base, isFile, stores, sipPort: overrides.sipPort, httpReachable: reachableAddress(http) },
+    { findings, acls, folder: base, isFile, stores, sipPort: overrides.sipPort, httpReachable },
   );
   const config: ServerConfig = {
     directories: readDirectories({ asterisk, machine, base }, { source, overrides, findings }),
@@ -143,7 +143,7 @@ function readFolder(path: string, { source, overrides, findings }: Reading): Ser
     remoteMedia: readHttpMediaCacheConf(read(mediaCacheFile(folder)), { acls, findings }),
     pjsip: sip.config,
     simulatedPhones: sip.simulatedPhones,
-    ...readManagerFiles(read, { folder: base, acls, passwordProblem, isFile, findings }),
+    ...readManagerFiles(read, { folder: base, acls, passwordProblem, isFile, findings, httpReachable }),
   };
   source.readExtensions?.(read('extensions.conf'), findings);
   crossCheck({ ari, http, clients }, findings);

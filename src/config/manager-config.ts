@@ -13,6 +13,10 @@ export interface ManagerConfig {
   readonly authTimeout: number;
   /** Connections that are not logged in at the same time. */
   readonly authLimit: number;
+  /** Whether it is served by the HTTP listener, too. */
+  readonly webEnabled: boolean;
+  /** Milliseconds without a request after which a session over HTTP ends. */
+  readonly webTimeout: number;
   /** Whether events carry the time at which they happened. */
   readonly timestampEvents: boolean;
   /** Variables that are shown with every channel. */

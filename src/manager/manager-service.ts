@@ -15,7 +15,11 @@ import type { ListenerAddress } from './manager-listener';
 import { ManagerListener } from './manager-listener';
 import { EventFeed } from './session/event-feed';
 import { TerminalListener } from './terminal/terminal-listener';
-import { ManagerSession } from './session/manager-session';
+import { ManagerConnection } from './session/manager-connection';
+import type { ManagerSession, SessionDeps } from './session/manager-session';
+import type { WebSession } from './web/web-session';
+import type { WebRequest, WebAnswer } from './web/web-sessions';
+import { WebSessions } from './web/web-sessions';
 
 /** What the service makes by itself. */
 type Made = 'feed' | 'sessionsOf' | 'interfaceVersion' | 'notifyOption';
@@ -43,6 +47,7 @@ export class ManagerService {
   readonly #services: ManagerServices;
   readonly #refusals: OncePer;
   readonly #terminal: TerminalListener;
+  readonly #web: WebSessions;
   #config: ManagerConfig;
   #listener: ManagerListener | undefined;
   #addresses: readonly ListenerAddress[] = [];
@@ -68,6 +73,17 @@ export class ManagerService {
       sessionsOf: (name) => [...this.#sessions].filter(({ user }) => user?.name === name),
     };
     this.#terminal = new TerminalListener(deps.terminalPath, this.#services);
+    this.#web = new WebSessions({
+      ...{ log: deps.log, session: () => this.#sessionDeps() },
+      idleTimeout: () => this.#config.webTimeout,
+      perform: (message, from) => perform(message, from, this.#services),
+      admit: (make) => this.#admit(make),
+    });
+  }
+
+  /** Answers for clients over HTTP; undefined while the interface is not served there. */
+  get web(): ((request: WebRequest) => Promise<WebAnswer>) | undefined {
+    return this.#isOpen && this.#config.webEnabled ? (request) => this.#web.answer(request) : undefined;
   }
 
   /** Where it listens; empty when it is switched off. */
@@ -98,6 +114,7 @@ export class ManagerService {
     this.#config = next;
     this.deps.replaceUsers(next.users);
     for (const session of this.#sessions) this.#review(session);
+    if (!next.webEnabled) this.#web.close();
     this.#driveAsyncAgi();
     if (!this.#isOpen || portsOf(before) === portsOf(next)) return;
     await this.#stopListening();
@@ -157,16 +174,32 @@ export class ManagerService {
   }
 
   #accept(socket: Socket): void {
-    const strangers = [...this.#sessions].filter(({ user }) => user === undefined).length;
-    if (strangers >= this.#config.authLimit || this.#sessions.size >= mostSessions) return this.#refuse(socket);
-    const { clock, log } = this.deps;
-    const session = new ManagerSession(socket, {
-      ...{ clock, log, feed: this.feed, authTimeout: this.#config.authTimeout },
+    if (this.#isFull) return this.#refuse(socket);
+    const { session } = new ManagerConnection(socket, {
+      ...{ ...this.#sessionDeps(), log: this.deps.log },
       greeting: `Asterisk Call Manager/${managerVersion}\r\n`,
       perform: (message, from) => perform(message, from, this.#services),
-      onClosed: (closed) => this.#forget(closed),
     });
     this.#sessions.add(session);
+  }
+
+  #admit(make: () => WebSession): WebSession | undefined {
+    if (this.#isFull) return undefined;
+    const web = make();
+    this.#sessions.add(web.session);
+    return web;
+  }
+
+  get #isFull(): boolean {
+    const strangers = [...this.#sessions].filter(({ user }) => user === undefined).length;
+    return strangers >= this.#config.authLimit || this.#sessions.size >= mostSessions;
+  }
+
+  #sessionDeps(): SessionDeps {
+    return {
+      ...{ clock: this.deps.clock, feed: this.feed, authTimeout: this.#config.authTimeout },
+      onClosed: (closed) => this.#forget(closed),
+    };
   }
 
   #refuse(socket: Socket): void {

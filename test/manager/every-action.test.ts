@@ -1,70 +1,36 @@
 import { actionTable } from '../../src/manager/actions/action-table';
 import { ManagerClient } from '../support/manager/manager-client';
-import type { Sent } from '../support/manager/manager-client';
 import { sampleActions as good, sampleDialplan, samplePhones } from '../support/manager/manager-samples';
 import { startManagerServer } from '../support/manager/manager-server';
+import { SampleStage } from '../support/manager/sample-stage';
 import type { RunningServer } from '../support/server/running-server';
 
 describe('the actions of the manager interface', () => {
   let server: RunningServer;
+  let stage: SampleStage;
   let client: ManagerClient;
   beforeAll(async () => {
     server = await startManagerServer({ 'extensions.conf': sampleDialplan, 'phones.conf': samplePhones });
+    stage = await SampleStage.open(server);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    stage.close();
+    await server.close();
+  });
   beforeEach(async () => {
     client = await ManagerClient.logIn(server.managerPort());
   });
   afterEach(async () => {
     await client.close();
-    const tidy = await ManagerClient.logIn(server.managerPort());
-    await tidy.list({ Action: 'Hangup', Channel: '/.*/' });
-    await tidy.close();
+    await stage.clear();
   });
 
-  const call = (id: string, more: Sent = {}) =>
-    client.ask({ Action: 'Originate', Channel: 'Local/wait@default', Application: 'Echo', ChannelId: id, ...more });
-
-  /** What the parameters above speak of. */
-  const prepared: Readonly<Record<string, () => Promise<unknown>>> = {
-    DBGet: () => client.ask({ Action: 'DBPut', Family: 'kept', Key: 'k', Val: 'v' }),
-    DBDel: () => client.ask({ Action: 'DBPut', Family: 'kept', Key: 'k', Val: 'v' }),
-    DBDelTree: () => client.ask({ Action: 'DBPut', Family: 'kept', Key: 'k', Val: 'v' }),
-    ...Object.fromEntries(
-      ['MailboxCount', 'MailboxStatus', 'MWIGet', 'MWIDelete'].map((name) => [
-        name,
-        () => client.ask({ Action: 'MWIUpdate', Mailbox: '6001@default', NewMessages: '2', OldMessages: '1' }),
-      ]),
-    ),
-    BridgeKick: () => bridged(),
-    BlindTransfer: () => bridged(),
-    Atxfer: () => bridged(),
-    BridgeInfo: () => bridged(),
-    BridgeDestroy: () => bridged(),
-  };
-
-  /** A bridge with the channels `kicked` and its partner; its id takes the place of `the-bridge`. */
-  async function bridged(): Promise<string> {
-    await call('kicked');
-    await call('partner');
-    await client.ask({ Action: 'Bridge', Channel1: 'kicked', Channel2: 'partner' });
-    const { fields } = await client.heard({ Event: 'BridgeEnter', Uniqueid: 'partner' });
-    return fields['BridgeUniqueid'] ?? '';
-  }
-
   it.each(actionTable.map(({ name }) => name))('%s does what it says', async (name) => {
-    const sample = good[name];
-    if (sample === undefined) throw new Error(`there is no sample of ${name}`);
-    await call('a');
-    await call('b');
-    const id = await prepared[name]?.();
-    const sent = Object.fromEntries(
-      Object.entries(sample.sent ?? {}).map(([field, value]) => [field, value === 'the-bridge' ? String(id) : value]),
-    );
+    const sent = await stage.prepare(name, client);
 
     const { fields } = await client.ask({ Action: name, ...sent });
 
-    expect(fields).toMatchObject(sample.expected);
+    expect(fields).toMatchObject(good[name]?.expected ?? {});
     if (fields['EventList'] !== undefined)
       await client.heard({ EventList: 'Complete', ActionID: fields['ActionID'] ?? '' });
   });

@@ -63,6 +63,18 @@ describe('the action Originate', () => {
     expect(order).toEqual(['VarSet', 'DialBegin']);
   });
 
+  it.each([
+    ['runs the application where a place is given, too', 'Wait', '601'],
+    ['goes to the place where data is given without an application', '', '600'],
+  ])('%s', async (_title, Application, AppData) => {
+    const place = { Context: 'default', Exten: 'wait', Priority: '1' };
+
+    await originate({ ChannelId: 'target', ...place, Application, Data: '601' });
+
+    const { fields } = await client.heard({ Event: 'Newexten', Uniqueid: 'target', Application: 'Wait' });
+    expect(fields['AppData']).toBe(AppData);
+  });
+
   it('places no call when that subroutine hangs up', async () => {
     const { fields } = await originate({ ChannelId: 'ended', PreDialGoSub: 'prepare^ending^1' });
 
@@ -75,8 +87,7 @@ describe('the action Originate', () => {
     ['a subroutine that cannot be read', { PreDialGoSub: 'a^b^c^d^e' }, 'PreDialGoSub must be'],
     ['a flag that is neither yes nor no', { EarlyMedia: 'perhaps' }, 'EarlyMedia must be yes or no'],
     ['a variable without a value', { Variable: 'A=1,B' }, "Variable must be name=value, got 'B'"],
-    ['two targets', { Exten: 'wait', Context: 'default', Priority: '1' }, 'Application and Exten exclude each other'],
-    ['data for no application', { Application: '', Exten: 'wait' }, 'Data needs Application'],
+    ['a place without a priority', { Application: '', Exten: 'wait' }, "Originate with 'Exten' requires"],
     ['an unknown codec', { Codecs: 'brass' }, 'Codecs names the unknown format brass'],
   ])('refuses %s and names it', async (_, more, message) => {
     const { fields } = await originate(more);

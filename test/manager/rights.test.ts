@@ -6,9 +6,10 @@ import { managerClasses } from '../../src/config/files/interfaces/manager-classe
 import { actionTable } from '../../src/manager/actions/action-table';
 import { ManagerClient } from '../support/manager/manager-client';
 import type { Sent } from '../support/manager/manager-client';
-import { sampleActions, sampleDialplan, samplePhones } from '../support/manager/manager-samples';
+import { sampleDialplan, samplePhones } from '../support/manager/manager-samples';
 import { eventually } from '../support/eventually';
 import { managerConf, managerUsers, startManagerServer } from '../support/manager/manager-server';
+import { SampleStage } from '../support/manager/sample-stage';
 import type { RunningServer } from '../support/server/running-server';
 
 const users = `${managerUsers}
@@ -159,6 +160,7 @@ describe('the rights of manager users', () => {
 
 describe('a user without originate', () => {
   let server: RunningServer;
+  let stage: SampleStage;
   let admin: ManagerClient;
   let restricted: ManagerClient;
   const everythingElse = Object.keys(managerClasses).filter((name) => name !== 'originate');
@@ -166,22 +168,23 @@ describe('a user without originate', () => {
     const more = `[restricted]\nsecret = secret\nread = all\nwrite = ${everythingElse.join(',')}\n`;
     server = await startManagerServer({
       'manager.conf': managerConf('', `${managerUsers}${more}`),
-      'extensions.conf': `${sampleDialplan}exten => driven,1,Answer()\n same => n,AGI(agi:async)\n`,
+      'extensions.conf': sampleDialplan,
       'phones.conf': samplePhones,
     });
+    stage = await SampleStage.open(server);
   });
   beforeEach(async () => {
     admin = await ManagerClient.logIn(server.managerPort());
     restricted = await ManagerClient.logIn(server.managerPort(), 'restricted');
   });
   afterEach(async () => {
-    await admin.list({ Action: 'Hangup', Channel: '/.*/' });
+    await stage.clear();
     await Promise.all([admin.close(), restricted.close()]);
   });
-  afterAll(() => server.close());
-
-  const call = (id: string, more: Sent): Promise<unknown> =>
-    admin.ask({ Action: 'Originate', Channel: 'Local/wait@default', ChannelId: id, ...more });
+  afterAll(async () => {
+    stage.close();
+    await server.close();
+  });
 
   /** Ways to a call that are parameters of an action rather than the action itself. */
   const detours: readonly (readonly [string, Sent])[] = [
@@ -194,27 +197,27 @@ describe('a user without originate', () => {
     ['Setvar', { Channel: 'a', Variable: 'SHELL(patchbay cli)', Value: 'x' }],
   ];
 
-  it.each([...actionTable.map(({ name }) => [name, sampleActions[name]?.sent ?? {}] as const), ...detours])(
-    'makes no channel by %s %j',
-    async (Action, sent) => {
-      await call('a', { Context: 'default', Exten: 'driven', Priority: '1' });
-      await call('b', { Application: 'Echo' });
-      await admin.heard({ Event: 'AsyncAGIStart' });
-      await admin.ask({ Action: 'Ping' });
-      const before = admin.events('Newchannel').length;
+  it.each<readonly [string, Sent | undefined]>([
+    ...actionTable.map(({ name }) => [name, undefined] as const),
+    ...detours,
+  ])('makes no channel by %s %j', async (Action, given) => {
+    // The channel `a` of detours waits for AGI commands.
+    const prepared = await stage.prepare(given === undefined ? Action : 'AGI', admin);
+    const sent = given ?? prepared;
+    await admin.ask({ Action: 'Ping' });
+    const before = admin.events('Newchannel').length;
 
-      const { fields } = await restricted.ask({ Action, ...sent });
-      // A command that was taken is carried out before one behind it.
-      if (Action === 'AGI') {
-        await restricted.ask({ Action: 'AGI', Channel: 'a', Command: 'NOOP', CommandID: 'behind' });
-        await admin.heard({ Event: 'AsyncAGIExec', CommandID: 'behind' });
-      }
-      await admin.ask({ Action: 'Ping' });
+    const { fields } = await restricted.ask({ Action, ...sent });
+    // A command that was taken is carried out before one behind it.
+    if (Action === 'AGI') {
+      await restricted.ask({ Action: 'AGI', Channel: 'a', Command: 'NOOP', CommandID: 'behind' });
+      await admin.heard({ Event: 'AsyncAGIExec', CommandID: 'behind' });
+    }
+    await admin.ask({ Action: 'Ping' });
 
-      expect(fields['Response']).toMatch(/./);
-      expect(admin.events('Newchannel')).toHaveLength(before);
-    },
-  );
+    expect(fields['Response']).toMatch(/./);
+    expect(admin.events('Newchannel')).toHaveLength(before);
+  });
 });
 
 describe('the bounds of manager connections', () => {

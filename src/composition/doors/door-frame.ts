@@ -10,6 +10,7 @@ import { descriptorLimit, DescriptorWatch } from '../../server/descriptor-watch'
 import { LiveSettings, settingsOf } from '../../server/door-settings';
 import { ConnectionLimits } from '../../server/http/connections/connection-limits';
 import { SlowReaders } from '../../server/http/connections/slow-readers';
+import type { ManagerRouteDeps } from '../../server/manager-web/manager-route';
 import { Metrics } from '../../server/metrics';
 import type { OutboundSockets } from '../../server/outbound/outbound-sockets';
 import type { SessionDeps } from '../../server/socket/event-session';
@@ -44,6 +45,8 @@ export interface DoorsDeps {
   /** Media websockets that channels wait for. */
   readonly awaited: AwaitedSockets;
   readonly sipSockets: SipSockets;
+  /** The manager interface, while it is served over HTTP. */
+  readonly managerWeb: ManagerRouteDeps['manager'];
   readonly sipService: MeasuredSip;
   readonly objects: ConfigObjects;
   readonly modules: ModuleUses;

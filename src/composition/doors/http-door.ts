@@ -9,6 +9,7 @@ import { inOrder } from '../../server/http/connections/in-order';
 import type { ListenerOptions } from '../../server/http/connections/listener';
 import { Listener } from '../../server/http/connections/listener';
 import type { UpgradeHandler } from '../../server/http/requests/upgrade-gate';
+import { managerRoute } from '../../server/manager-web/manager-route';
 import { mediaRoute } from '../../server/media-socket/media-route';
 import { loadContractMode } from './load-contract-mode';
 import type { DoorFrame } from './door-frame';
@@ -40,7 +41,8 @@ function httpOptions(frame: DoorFrame): HttpDoorOptions<Operations> {
   const { prefix, maxBodyBytes } = config.http;
   const isReady = (): boolean => frame.ready;
   const refuse = dispatcher.refuse.bind(dispatcher);
-  const routes = [healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }), mediaRoute(refuse)];
+  const manager = managerRoute({ manager: frame.deps.managerWeb, settings, maxBodyBytes, prefix, refuse });
+  const routes = [healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }), mediaRoute(refuse), manager];
   const host = makeHost({ projectFolder, prefix, routes, refuse });
   return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
 }

@@ -12,8 +12,16 @@ export const celTypes = [
 
 export type CelType = (typeof celTypes)[number];
 
-/** Types of existing servers for what does not happen here. */
-const neverHappen = ['LOCAL_OPTIMIZE', 'LOCAL_OPTIMIZE_BEGIN', 'PARK_START', 'PARK_END', 'USER_DEFINED'];
+const noParking = 'there is no application that parks calls';
+const pairsStay = 'Local pairs stay as long as their call';
+/** Types of existing servers for what does not happen here, and why. */
+const neverHappen: ReadonlyMap<string, string> = new Map([
+  ['LOCAL_OPTIMIZE', pairsStay],
+  ['LOCAL_OPTIMIZE_BEGIN', pairsStay],
+  ['PARK_START', noParking],
+  ['PARK_END', noParking],
+  ['USER_DEFINED', 'there is no application that writes to the channel event log'],
+]);
 
 /** cel.conf: the channel event log. */
 export interface CelConfig {
@@ -40,7 +48,8 @@ export function readCelConf(conf: ConfFile, findings: Findings): CelConfig {
   const wanted = events.map((name) => name.toUpperCase());
   for (const name of wanted) {
     if (name === 'ALL' || celTypes.some((known) => known === name)) continue;
-    const why = neverHappen.includes(name) ? 'it does not happen here' : 'there is no such event';
+    const reason = neverHappen.get(name);
+    const why = reason === undefined ? 'there is no such event' : `it does not happen here: ${reason}`;
     findings.ignore(lastEntry(section, 'events'), `event ${name}`, why);
   }
   return {

@@ -20,8 +20,8 @@ const parameters = {
   context: optional('Context', 'Where the call goes when it is answered; with Exten and Priority.'),
   exten: optional('Exten', 'The extension there.'),
   priority: optional('Priority', 'The priority or label there.'),
-  application: optional('Application', 'Instead of these: an application to run.'),
-  data: optional('Data', 'What the application is given.'),
+  application: optional('Application', 'An application to run; Context, Exten and Priority do not count then.'),
+  data: optional('Data', 'What the application is given; without one it does not count.'),
   timeout: whole('Timeout', 'Milliseconds until the call must be answered; 30000 when it is not given.'),
   callerId: optional('CallerID', 'The caller to show: `Name <number>`.'),
   variables: repeated('Variable', 'Variables to set: `name=value`; several are separated by commas.'),
@@ -106,11 +106,12 @@ function queued(outcome: OriginateOutcome, report: Report): Response {
   return success('Originate successfully queued');
 }
 
-/** Where the call goes, or what is wrong with that. */
+/**
+ * Where the call goes, or what is wrong with that. An application counts before a place, and data without one for
+ * nothing: existing clients fill in all fields of a form.
+ */
 function targetOf(request: Request, { session }: ActionContext): CallTarget | Extract<Response, { kind: 'error' }> {
   const { context, exten: extension, priority, application: name, data } = request;
-  if (name !== '' && extension !== '') return { kind: 'error', message: 'Application and Exten exclude each other' };
-  if (name === '' && data !== '') return { kind: 'error', message: 'Data needs Application' };
   if (name !== '') {
     const missing = classesOfApplication(name).find((each) => !session.mayUse([each]));
     if (missing !== undefined)
@@ -161,8 +162,8 @@ function factsOf(
   const isApplication = target.kind === 'dialplan-application';
   return {
     channel: outcome.outcome === 'made' ? outcome.channel : undefined,
-    ...{ endpoint: request.channel, context: request.context, extension: request.exten },
-    ...{ application: isApplication ? request.application : '', data: request.data, callerName, callerNumber },
+    ...{ endpoint: request.channel, context: request.context, extension: request.exten, callerName, callerNumber },
+    ...(isApplication ? { application: request.application, data: request.data } : { application: '', data: '' }),
   };
 }
 

@@ -73,15 +73,16 @@ export const sessionActions = [
       return success(undefined, [['Events', mask === 0 ? 'Off' : 'On']]);
     },
   }),
-  action('WaitEvent', 'Waits until an event was sent to this connection.', {
+  action('WaitEvent', 'Waits until there is an event for this connection.', {
     parameters: { timeout: whole('Timeout', 'Seconds to wait at most; without it, until there is an event.') },
-    answer: 'A list without items, closed by WaitEventComplete: the events themselves are sent as they happen.',
+    answer:
+      'A list that WaitEventComplete closes. Over HTTP its items are the events since the last WaitEvent; otherwise they are sent as they happen.',
     run: ({ timeout }, { session, services }) => {
       if (timeout !== undefined && timeout > longestWait) return failure(`Timeout must be at most ${longestWait}`);
       return session.later(async () => {
         await session.nextEvent(timeout === undefined ? undefined : timeout * 1000, services.clock);
         const message = 'Waiting for Event completed.';
-        return { kind: 'list', message, items: [], complete: 'WaitEventComplete' };
+        return { kind: 'list', message, items: [], carriesEvents: true, complete: 'WaitEventComplete' };
       });
     },
   }),

@@ -6,7 +6,23 @@ export const longestLine = 1024;
 export const mostHeaders = 128;
 
 /** What was wrong with a message that could be delimited, but not read. */
-export type Malformation = 'line-too-long' | 'too-many-headers';
+export type Malformation = 'line-too-long' | 'too-many-headers' | 'line-break';
+
+/** How a client is told. */
+export const malformations: Readonly<Record<Malformation, string>> = {
+  'line-too-long': `A line is longer than ${longestLine} bytes`,
+  'too-many-headers': `A message has more than ${mostHeaders} lines`,
+  'line-break': 'A field has a line break, or its name a colon',
+};
+
+/** What is wrong with fields that came by other means than lines; undefined when they could have been lines. */
+export function fieldsProblem(fields: readonly (readonly [name: string, value: string])[]): Malformation | undefined {
+  if (fields.length > mostHeaders) return 'too-many-headers';
+  if (fields.some(([name, value]) => /[\r\n:]/.test(name) || /[\r\n]/.test(value))) return 'line-break';
+  return fields.some(([name, value]) => Buffer.byteLength(`${name}: ${value}`) > longestLine)
+    ? 'line-too-long'
+    : undefined;
+}
 
 export interface ReadMessage {
   readonly message: Message;

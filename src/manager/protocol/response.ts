@@ -16,6 +16,8 @@ export interface List {
   readonly message: string;
   readonly items: readonly ListItem[];
   readonly complete: string;
+  /** Whether events that wait for the client stand in it, where they are not sent as they happen. */
+  readonly carriesEvents?: boolean;
   /** Fields of the closing event. */
   readonly summary?: Fields;
 }
@@ -28,8 +30,13 @@ export interface ListItem {
 export const success = (message?: string, fields: Fields = []): Response => ({ kind: 'success', message, fields });
 export const failure = (message: string): Response => ({ kind: 'error', message });
 
-/** The bytes of an answer, closed by an empty line; those of a list with all its events. */
-export function writeResponse(response: Response, actionId: string): string {
+/** Whether the session ends with it. */
+export function closesSession(response: Response): boolean {
+  return response.kind === 'goodbye' || (response.kind === 'error' && response.closes === true);
+}
+
+/** The bytes of an answer, closed by an empty line; those of a list with all its events, and with those that waited. */
+export function writeResponse(response: Response, actionId: string, waited = ''): string {
   const id: Fields = [['ActionID', actionId === '' ? undefined : actionId]];
   switch (response.kind) {
     case 'success':
@@ -44,11 +51,11 @@ export function writeResponse(response: Response, actionId: string): string {
         ...response.lines.map((line) => ['Output', line] as const),
       ]);
     case 'list':
-      return writeList(response, id);
+      return writeList(response, id, waited);
   }
 }
 
-function writeList({ message, items, complete, summary = [] }: List, id: Fields): string {
+function writeList({ message, items, complete, summary = [] }: List, id: Fields, waited: string): string {
   const head = write([['Response', 'Success'], ...id, ['EventList', 'start'], ['Message', message]]);
   const events = items.map(({ event, fields }) => write([['Event', event], ...id, ...fields]));
   const tail = write([
@@ -56,7 +63,7 @@ function writeList({ message, items, complete, summary = [] }: List, id: Fields)
     ...[['EventList', 'Complete'] as const, ['ListItems', items.length] as const],
     ...summary,
   ]);
-  return `${head}${events.join('')}${tail}`;
+  return `${head}${waited}${events.join('')}${tail}`;
 }
 
 function write(fields: Fields): string {

@@ -21,6 +21,7 @@ function generalSchema(folder: string) {
     authTimeout: one('authtimeout', seconds(1), 30_000),
     authLimit: one('authlimit', whole(1), 50),
     webEnabled: one('webenabled', bool, false),
+    webTimeout: one('httptimeout', seconds(1), 60_000),
     displayConnects: one('displayconnects', bool, true),
     timestampEvents: one('timestampevents', bool, false),
     allowMultipleLogin: one('allowmultiplelogin', bool, true),
@@ -32,13 +33,13 @@ function generalSchema(folder: string) {
 type General = Values<ReturnType<typeof generalSchema>>;
 
 const unused = [
-  ...['debug', 'httptimeout', 'brokeneventsaction', 'block_sockets', 'disabledevents', 'broken_events_action'],
+  ...['debug', 'brokeneventsaction', 'block_sockets', 'disabledevents', 'broken_events_action'],
   ...unusedTlsOptions,
 ];
 
 /** They decide who can reach the interface, and whether the traffic is encrypted. */
 const guarded = [
-  ...['enabled', 'bindaddr', 'port', 'allowmultiplelogin'],
+  ...['enabled', 'bindaddr', 'port', 'webenabled', 'allowmultiplelogin'],
   ...['tlsenable', 'tlsbindaddr', 'tlscertfile', 'tlsprivatekey', 'tlscipher'],
 ];
 
@@ -47,6 +48,8 @@ export interface ManagerContext {
   readonly acls: NamedRules;
   readonly passwordProblem?: PasswordCheck | undefined;
   readonly isFile: (path: string) => boolean;
+  /** An address of the HTTP listener that other machines can reach. */
+  readonly httpReachable?: string | undefined;
   readonly findings: Findings;
 }
 
@@ -61,17 +64,13 @@ export function readManagerConf(conf: ConfFile, context: ManagerContext): Omit<M
     .map((user) => ({ user, value: readManagerUser(user, { ...context, defaults: general }) }));
   // Deviation: without bindaddr other servers listen on every address.
   const bindAddress = general.bindAddress ?? '127.0.0.1';
-  if (general.webEnabled)
-    findings.notice(
-      lastEntry(section, 'webenabled'),
-      'webenabled: the manager interface is not served over HTTP; clients use its own port, or the REST interface',
-    );
   const config: Omit<ManagerConfig, 'notifyOptions'> = {
     ...{ enabled, bindAddress, port: general.port, authTimeout, authLimit, timestampEvents, channelVars },
+    ...{ webEnabled: enabled && general.webEnabled, webTimeout: general.webTimeout },
     tls: enabled && general.tlsEnabled ? readTls({ ...general, bindAddress }, section, context) : undefined,
     users: users.map(({ value }) => value),
   };
-  const reachable = reachableManager(config);
+  const reachable = reachableManager(config, context.httpReachable);
   for (const { user, value } of users) {
     if (reachable === undefined || value.passwordFormat !== 'plain' || value.password !== shippedUser.password)
       continue;
@@ -87,15 +86,15 @@ export function readManagerConf(conf: ConfFile, context: ManagerContext): Omit<M
 }
 
 /** An address of the manager interface that other machines can reach. */
-function reachableManager({
-  enabled,
-  bindAddress,
-  tls,
-}: Pick<ManagerConfig, 'enabled' | 'bindAddress' | 'tls'>): string | undefined {
+function reachableManager(
+  { enabled, bindAddress, tls, webEnabled }: Pick<ManagerConfig, 'enabled' | 'bindAddress' | 'tls' | 'webEnabled'>,
+  httpReachable: string | undefined,
+): string | undefined {
   if (!enabled) return undefined;
-  return [bindAddress, ...(tls === undefined ? [] : [tls.bindAddress])].find(
+  const own = [bindAddress, ...(tls === undefined ? [] : [tls.bindAddress])].find(
     (address) => !isLoopback(address) && address.toLowerCase() !== 'localhost',
   );
+  return own ?? (webEnabled ? httpReachable : undefined);
 }
 
 function readTls(
