@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { sourceOptions } from '../test/support/server/source-program';
 
 /** Bytes that a server uses. */
 export interface Memory {
@@ -81,7 +82,7 @@ export async function startTarget({ contract = false, sip = false }: TargetOptio
     ...(contract ? ['--contract'] : []),
     ...(sip ? ['--sip'] : []),
   ];
-  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', ...program], {
+  const child = spawn(process.execPath, ['--expose-gc', ...sourceOptions(), ...program], {
     cwd: resolve(__dirname, '..'),
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });

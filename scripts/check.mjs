@@ -3,10 +3,12 @@
 //
 //   node scripts/check.mjs              all of them
 //   node scripts/check.mjs lint format  these
+//   node scripts/check.mjs --times      says also what the checks and the dearest suites have cost in processor time
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cpuSeconds } from './cpu-time.cjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -16,15 +18,16 @@ const tsx = ['--import', 'tsx'];
  * The longest ones first, so that none of them is left over at the end. The tests wait often, and leave time to the others.
  * The linter has to know all types, and so reports what the compiler would; `types` alone is for those who want only that.
  */
+const showsTimes = process.argv.includes('--times');
 const checks = [
-  { name: 'tests', args: ['scripts/run-tests.mjs'], shows: true },
+  { name: 'tests', args: ['scripts/run-tests.mjs', ...(showsTimes ? ['--times'] : [])], shows: true },
   { name: 'lint', args: [bin('oxlint'), '--config', 'oxlint.config.mjs', '--deny-warnings', '--type-check'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '--noEmit'], isPartOf: 'lint' },
   { name: 'generated', args: [...tsx, 'codegen/cli.ts', 'check'] },
   { name: 'format', args: [bin('oxfmt'), '--check'] },
 ];
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((argument) => argument !== '--times');
 const unknown = asked.filter((name) => !checks.some((check) => check.name === name));
 if (unknown.length > 0) {
   console.error(`unknown check '${unknown[0]}'; there are ${checks.map(({ name }) => name).join(', ')}`);
@@ -32,6 +35,7 @@ if (unknown.length > 0) {
 }
 
 const started = Date.now();
+let cpuSaid = cpuSeconds();
 const wanted = checks.filter(({ name, isPartOf }) =>
   asked.length === 0 ? isPartOf === undefined : asked.includes(name) && !asked.includes(isPartOf),
 );
@@ -71,7 +75,16 @@ async function run({ name, args, shows = false }) {
 }
 
 function say(text, milliseconds) {
-  console.log(`check: ${text} (${(milliseconds / 1000).toFixed(1)} s)`);
+  console.log(
+    `check: ${text} (${(milliseconds / 1000).toFixed(1)} s${showsTimes ? `, ${cpuSince()} s of processor time` : ''})`,
+  );
+}
+
+/** Processor time of the check that has just ended: that of a process counts from its end on. */
+function cpuSince() {
+  const before = cpuSaid;
+  cpuSaid = cpuSeconds();
+  return (cpuSaid - before).toFixed(1);
 }
 
 /** The program of a package. */

@@ -4,6 +4,7 @@
 //
 //   node scripts/run-tests.mjs                      all of them
 //   node scripts/run-tests.mjs test/e2e test/sip    those whose paths begin like this
+//   node scripts/run-tests.mjs --times              says at the end what the dearest suites and all groups have cost
 //   node scripts/run-tests.mjs --json               other arguments are for jest
 //
 // With CI=true a suite that has failed among the others is run once more, alone and in a new process. If it passes then,
@@ -14,6 +15,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { costTable } from './cost-table.mjs';
 import { grouped, groupFile, suitesIn } from './test-groups.mjs';
 
 const root = process.cwd();
@@ -21,6 +23,8 @@ const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const folder = join(root, '.test-groups');
 /** Written by scripts/failed-suites.cjs. */
 const failures = join(folder, 'failures.json');
+/** Written by scripts/suite-costs.cjs. */
+const costs = join(folder, 'costs.jsonl');
 
 /** When more suites fail, the reason is not that one of them is unsteady. */
 const mostSecondRuns = 3;
@@ -29,11 +33,13 @@ const waiting = /Jest did not exit/;
 
 const isPath = (argument) => argument.startsWith('test/');
 const asked = process.argv.slice(2).filter(isPath);
-const options = process.argv.slice(2).filter((argument) => !isPath(argument));
+const showsTimes = process.argv.includes('--times');
+const options = process.argv.slice(2).filter((argument) => !isPath(argument) && argument !== '--times');
 const suites = suitesIn(root).filter((suite) => asked.length === 0 || asked.some((path) => suite.startsWith(path)));
 const groups = grouped(suites);
 console.log(`${suites.length} suites in ${groups.size} groups`);
 const status = await run(groups);
+if (showsTimes && existsSync(costs)) console.log(costTable(readFileSync(costs, 'utf8')));
 process.exitCode = status === 0 || process.env.CI !== 'true' ? status : await secondRuns(failedSuites());
 rmSync(folder, { recursive: true, force: true });
 

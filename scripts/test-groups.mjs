@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const check = fileURLToPath(new URL('nothing-left-open.cjs', import.meta.url));
+const costs = fileURLToPath(new URL('suite-costs.cjs', import.meta.url));
 
 /**
  * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where it waits for
@@ -45,7 +46,12 @@ export function grouped(suites) {
 export function groupFile(suites) {
   const lines = suites.map((suite) => {
     const name = JSON.stringify(suite);
-    return `describe(${name}, () => nothingLeftOpen(${name}, () => require(${JSON.stringify(`../${suite}`)})));`;
+    const declared = `nothingLeftOpen(${name}, () => require(${JSON.stringify(`../${suite}`)}))`;
+    return `describe(${name}, () => measured(${name}, () => ${declared}));`;
   });
-  return [`const { nothingLeftOpen } = require(${JSON.stringify(check)});`, ...lines, ''].join('\n');
+  const head = [
+    `const { nothingLeftOpen } = require(${JSON.stringify(check)});`,
+    `const { measured } = require(${JSON.stringify(costs)});`,
+  ];
+  return [...head, ...lines, ''].join('\n');
 }

@@ -8,6 +8,7 @@ import { aChannel, aStasisStart } from '../support/client/client-events';
 import { Inbox } from '../support/client/client-inbox';
 import type { PeerServer, RecordedRequest } from '../support/client/client-server';
 import { noticesOf, Stage } from '../support/client/client-session';
+import { sourceOptions } from '../support/server/source-program';
 
 const stage = new Stage();
 let server: PeerServer;
@@ -21,7 +22,7 @@ const root = resolve(__dirname, '../..');
 
 /** Runs a program that uses the client; it has to end by itself, so nothing it opened may keep it alive. */
 function run(program: string): { child: ChildProcess; output: Promise<string>; code: Promise<unknown> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', join('test/client/programs', program)], {
+  const child = spawn(process.execPath, [...sourceOptions(), join('test/client/programs', program)], {
     cwd: root,
     env: { ...process.env, PATCHBAY_URL: server.url },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { readEarlierSpec } from '../../codegen/earlier-spec';
 import { UsageError } from '../../codegen/usage-error';
 import { projectRoot } from '../../src/shared/project-root';
+import { sourceOptions } from '../support/server/source-program';
 
 const root = projectRoot(__dirname);
 
 /** What `npm run api:diff -- …` runs. */
 function diff(...args: readonly string[]) {
-  const program = ['--require', require.resolve('tsx/cjs'), join(root, 'codegen/cli.ts'), 'diff', ...args];
+  const program = [...sourceOptions(), join(root, 'codegen/cli.ts'), 'diff', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: root, encoding: 'utf8' });
   return { status, stdout, stderr };
 }

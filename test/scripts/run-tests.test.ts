@@ -81,11 +81,18 @@ describe('running all suites', () => {
     expect(status).toBe(1);
   });
 
-  it('runs the suites that it is given, and nothing again outside of CI', async () => {
-    const { status, said } = await runSuites({ broken, steady, unsteady }, {}, 'test/steady', 'test/unsteady');
+  it('runs the suites that it is given, and nothing again outside of CI, and says what they have cost', async () => {
+    const suites = { broken, steady, unsteady };
+    const { status, said } = await runSuites(suites, {}, '--times', 'test/steady', 'test/unsteady');
 
     expect(said).toContain('Tests:       1 failed, 1 passed, 2 total');
     expect(said).not.toContain('second run');
+    expect(said).toMatch(/s of processor time in 2 suites$/m);
+    expect(said.match(/(?<=^( +\d+\.\d){3} +)\S+$/gm)?.sort()).toEqual([
+      '6-unit-1',
+      'test/steady.test.ts',
+      'test/unsteady.test.ts',
+    ]);
     expect(status).toBe(1);
   });
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '../../src/storage/database';
+import { sourceOptions } from '../support/server/source-program';
 
 let folder: string;
 
@@ -14,8 +15,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs the script where no file can grow beyond two mebibytes, and writing on fails instead of ending the process. */
 async function runWithSmallFiles(script: string, file: string): Promise<string> {
-  const limited = 'trap "" XFSZ; ulimit -f 4096; exec "$0" --import tsx "$@"';
-  const child = spawn('sh', ['-c', limited, process.execPath, join(__dirname, script), file], {
+  const limited = 'trap "" XFSZ; ulimit -f 4096; exec "$0" "$@"';
+  const child = spawn('sh', ['-c', limited, process.execPath, ...sourceOptions(), join(__dirname, script), file], {
     cwd: resolve(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

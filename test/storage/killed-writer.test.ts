@@ -9,6 +9,7 @@ import type { StoredObject } from '../../src/storage/object-store';
 import { PersistentStore } from '../../src/storage/persistent-store';
 import { makeLogger } from '../../src/shared/logger';
 import { cases } from '../support/effort';
+import { sourceOptions } from '../support/server/source-program';
 import { fieldsAfter, ids, objectType } from './written-steps';
 
 const rounds = cases({ few: 3, many: 50 });
@@ -28,7 +29,7 @@ async function writeUntilKilled(file: string, reached: Acknowledged): Promise<Ac
   const firstSteps = ids.map((id) => String((reached.get(id) ?? 0) + 1));
   const writer = spawn(
     process.execPath,
-    ['--import', 'tsx', join(__dirname, 'endless-writer.ts'), file, ...firstSteps],
+    [...sourceOptions(), join(__dirname, 'endless-writer.ts'), file, ...firstSteps],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/shared/project-root';
 import { basic } from '../support/server/http-client';
+import { patchbayProgram } from '../support/server/http-process';
 
 const root = projectRoot(__dirname);
 const python = spawnSync('python3', ['--version']).status === 0;
@@ -45,8 +45,7 @@ print(server.wait())
 `;
 
 describe('patchbay test-server', () => {
-  const tsx = createRequire(__filename).resolve('tsx');
-  const command = ['--import', tsx, join(root, 'src/main.ts'), 'test-server', '--port', '0'];
+  const command = [...patchbayProgram(), 'test-server', '--port', '0'];
   let folder: string;
   let child: ChildProcess | undefined;
   beforeAll(() => {

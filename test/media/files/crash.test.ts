@@ -6,6 +6,7 @@ import { recover } from '../../../src/media/files/unfinished/recover';
 import type { Unfinished } from '../../../src/media/files/unfinished/unfinished-name';
 import { unfinishedName } from '../../../src/media/files/unfinished/unfinished-name';
 import { projectRoot } from '../../../src/shared/project-root';
+import { sourceOptions } from '../../support/server/source-program';
 import { AudioFolder, ramp } from './files-stage';
 
 let folder: AudioFolder;
@@ -17,8 +18,7 @@ afterEach(() => folder.remove());
 function recorderOf(name: string, how: 'new' | 'append'): string[] {
   return [
     process.execPath,
-    '--import',
-    'tsx',
+    ...sourceOptions(),
     join(__dirname, 'files-endless-recorder.ts'),
     folder.at(name),
     'wav',

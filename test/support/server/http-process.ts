@@ -53,7 +53,7 @@ export class PatchbayProcess {
       `${limitsOf(extras)}exec "$0" "$@"`,
       process.execPath,
       ...nodeOptions,
-      ...program(),
+      ...patchbayProgram(),
       ...args,
     ];
     const child = spawn('sh', command, {
@@ -148,8 +148,11 @@ export function isBuilt(): boolean {
   return (known ??= spawnSync(process.execPath, check, { stdio: 'ignore' }).status === 0);
 }
 
-/** What was built, if it is what the sources say; that starts much faster than the sources themselves. */
-function program(): readonly string[] {
+/**
+ * Arguments of Node.js for the command `patchbay`: what was built, if it is what the sources say; that starts much faster
+ * than the sources themselves.
+ */
+export function patchbayProgram(): readonly string[] {
   return isBuilt()
     ? [join(root, 'dist/src/main.js')]
     : ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts')];
