@@ -103,7 +103,10 @@ export class Victim {
 
   /** File descriptors beside those of connections, which come and go with those who look. */
   async descriptors(): Promise<number> {
-    const connections = await this.metric('connections');
+    return this.#descriptorsBeside(await this.metric('connections'));
+  }
+
+  #descriptorsBeside(connections: number): number {
     return readdirSync(`/proc/${this.pid}/fd`).length - connections;
   }
 
@@ -130,9 +133,14 @@ export class Victim {
   }
 
   async metric(name: string): Promise<number> {
+    return (await this.#metrics())(name);
+  }
+
+  /** All metrics of one moment, by name. */
+  async #metrics(): Promise<(name: string) => number> {
     // On a connection of its own: one that is kept may be closed, to make room, while it is chosen for a request.
     const text = await (await fetch(`${this.origin}/metrics`, { headers: { connection: 'close' } })).text();
-    return Number(new RegExp(`^patchbay_${name} (.*)$`, 'm').exec(text)?.[1]);
+    return (name) => Number(new RegExp(`^patchbay_${name} (.*)$`, 'm').exec(text)?.[1]);
   }
 
   /** How it has ended, and what it said last. */
@@ -157,8 +165,9 @@ export class Victim {
   async untilQuiet(descriptors: number): Promise<void> {
     let left: Readonly<Record<string, number>> = {};
     const isQuiet = async (): Promise<boolean> => {
-      const counts = await Promise.all(traces.map(async (name) => [name, await this.metric(name)] as const));
-      const more = (await this.descriptors()) - descriptors - keptFiles;
+      const metric = await this.#metrics();
+      const counts = traces.map((name) => [name, metric(name)] as const);
+      const more = this.#descriptorsBeside(metric('connections')) - descriptors - keptFiles;
       left = { ...Object.fromEntries(counts), descriptors: Math.max(0, more) };
       return Object.values(left).every((count) => count === 0);
     };

@@ -6,8 +6,8 @@ const timeoutMs = 120_000;
 /** Checks in a row, one in each turn of the event loop. */
 const closeChecks = 20;
 
-/** Milliseconds between later ones. */
-const checkInterval = 5;
+/** Milliseconds between later ones: few at first, then a fraction of what has passed, because a check may be a request. */
+const checkIntervals = { first: 5, last: 100, fraction: 0.05 };
 
 /** The result, unless it takes far too long. */
 export async function within<Result>(promise: Promise<Result>, complaint: () => string): Promise<Result> {
@@ -24,10 +24,16 @@ export async function within<Result>(promise: Promise<Result>, complaint: () => 
 
 /** Resolves when it is so; for facts that nobody reports. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, complaint: () => string): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const began = Date.now();
   for (let checks = 1; !(await isSo()); checks += 1) {
-    if (Date.now() > deadline) throw new Error(complaint());
+    const passed = Date.now() - began;
+    if (passed > timeoutMs) throw new Error(complaint());
     // What takes longer than a few turns is usually done by another process, which needs the processor.
-    await (checks < closeChecks ? setImmediate() : setTimeout(checkInterval));
+    await (checks < closeChecks ? setImmediate() : setTimeout(intervalAfter(passed)));
   }
+}
+
+function intervalAfter(passed: number): number {
+  const { first, last, fraction } = checkIntervals;
+  return Math.min(last, Math.max(first, passed * fraction));
 }

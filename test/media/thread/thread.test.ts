@@ -10,6 +10,7 @@ import { legId } from '../../../src/shared/ids';
 import { eventually } from '../../support/eventually';
 import { listenToAll } from '../../support/media/media-notices';
 import { failsOnRequest, mediaProgram } from '../../support/media/media-program';
+import { sourceOptions } from '../../support/server/source-program';
 
 const program = mediaProgram();
 
@@ -138,13 +139,9 @@ describe('the media thread', () => {
       const { startMediaThread } = require(${JSON.stringify(join(__dirname, '../../../src/media/thread/media-thread.ts'))});
       startMediaThread({ program: ${JSON.stringify(program)} }).send({ do: 'close-leg', leg: 'nobody' });`;
 
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--require', require.resolve('tsx/cjs'), '--eval', script],
-      {
-        timeout: 120_000,
-      },
-    );
+    const { status, stderr } = spawnSync(process.execPath, [...sourceOptions(), '--eval', script], {
+      timeout: 120_000,
+    });
 
     expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: '' });
   });
