@@ -282,6 +282,7 @@ export class SipStack {
   /** In overload, requests are refused before they cost anything, and the ACKs to that are dropped. */
   #takesEarly(datagram: Buffer, flow: Flow): boolean {
     const { overload, observer } = this.options;
+    this.#requests.noteArrival();
     if (this.#hasRefusedEarly && isAck(datagram) && datagram.includes(this.#earlyTag)) return true;
     if (overload === undefined || !overload.isClosing()) return false;
     const request = readEarly(datagram, flow.remote);

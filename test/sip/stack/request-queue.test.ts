@@ -1,4 +1,4 @@
-import { RequestQueue } from '../../../src/sip/stack/request-queue';
+import { RequestQueue, datagramsPerTurn } from '../../../src/sip/stack/request-queue';
 
 /** A queue whose clock and turns the test makes; every action takes the given milliseconds. */
 function aQueue(cost: number) {
@@ -41,6 +41,22 @@ describe('new requests', () => {
     turn();
 
     expect([done, queue.length]).toEqual([[0, 1], 1]);
+  });
+
+  it('are served one a turn while a turn brings as many datagrams as it can read, until the sockets are empty', () => {
+    const { run, turn, done, queue } = aQueue(0.4);
+    const arrive = (count: number): void => {
+      for (let index = 0; index < count; index += 1) queue.noteArrival();
+    };
+    for (let number = 0; number < 10; number += 1) run(number);
+    const perTurn = [done.length];
+    for (const datagrams of [datagramsPerTurn, datagramsPerTurn, datagramsPerTurn - 1]) {
+      arrive(datagrams);
+      turn();
+      perTurn.push(done.length);
+    }
+
+    expect(perTurn).toEqual([3, 4, 5, 8]);
   });
 
   it('show how long the oldest has waited', () => {
