@@ -28,6 +28,8 @@ export class SipRequest {
   readonly method: string;
   readonly headers: HeaderList;
   body: Buffer;
+  /** The bytes as they came; undefined for one that was made here, or came over a stream. */
+  received: Buffer | undefined;
   #uriText: string;
   #uri: Uri | undefined;
 
@@ -66,6 +68,8 @@ export class SipResponse {
   readonly reason: string;
   readonly headers: HeaderList;
   body: Buffer;
+  /** The bytes as they came; undefined for one that was made here, or came over a stream. */
+  received: Buffer | undefined;
 
   constructor({ status, reason = reasonPhrase(status), headers = new HeaderList(), body }: ResponseInit) {
     this.status = status;

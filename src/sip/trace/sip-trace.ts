@@ -76,14 +76,13 @@ export class SipTrace {
     return this.#live.size + this.#ended.size;
   }
 
-  received(message: SipMessage, { remote, transport }: Flow): void {
-    this.#keep('in', message, { remote, transport });
+  received(message: SipMessage, flow: Flow): void {
+    this.#keep('in', message, { flow, bytes: message.received });
   }
 
   sent(message: SipMessage, { bytes, channel }: Sending): void {
     // Every channel that the stack hands to its transactions is a flow.
-    const { remote, transport } = channel as Flow;
-    this.#keep('out', message, { remote, transport, bytes });
+    this.#keep('out', message, { flow: channel as Flow, bytes });
   }
 
   /** The call has a channel until the result is called. */
@@ -123,7 +122,7 @@ export class SipTrace {
   #keep(
     direction: 'in' | 'out',
     message: SipMessage,
-    way: Pick<Flow, 'remote' | 'transport'> & { readonly bytes?: Buffer },
+    { flow, bytes }: { readonly flow: Flow; readonly bytes: Buffer | undefined },
   ): void {
     const callId = message.headers.raw('Call-ID');
     if (callId === undefined) return;
@@ -132,11 +131,10 @@ export class SipTrace {
     if (entry === undefined) return;
     this.#count += 1;
     entry.changedAt = this.now();
-    const { first, last } = entry;
-    const traced = new TracedMessage({
-      ...{ number: this.#count, time: entry.changedAt, direction, callId, message, ...way },
-      maxBytes: this.#limits.messageBytes,
-    });
+    const { first, last, changedAt: time } = entry;
+    const { remote, transport } = flow;
+    const [number, maxBytes] = [this.#count, this.#limits.messageBytes];
+    const traced = new TracedMessage({ number, time, direction, remote, transport, callId, message, bytes, maxBytes });
     for (const listener of this.#listeners) listener(traced, entry.channelId);
     this.#weigh(entry, traced.size);
     if (first.length < this.#limits.first) return void first.push(traced);

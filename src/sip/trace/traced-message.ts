@@ -1,4 +1,6 @@
 import type { SipMessage } from '../message/message';
+import { defaultLimits } from '../message/grammar/limits';
+import { parseHead } from '../message/parsing/parse-head';
 import { startLine, writeMessage } from '../message/write-message';
 import type { NetworkPlace } from '../../shared/network/network-place';
 import { maskSecrets } from './mask-secrets';
@@ -12,13 +14,17 @@ export interface TracedMessageInit {
   readonly transport: string;
   readonly callId: string;
   readonly message: SipMessage;
-  /** Of what we have sent. */
-  readonly bytes?: Buffer;
+  /** As it came or went, where that is known. */
+  readonly bytes: Buffer | undefined;
   /** Bytes that are kept of its text at most. */
   readonly maxBytes: number;
 }
 
-/** One message as it came or went. Its text is made when it is asked for, unless only a part of it is kept. */
+/**
+ * One message as it came or went. Only its bytes are kept, where they are known, and read again when something is asked
+ * for: the objects of a message would live until hundreds of calls later, and cost the garbage collector more than
+ * the trace is worth.
+ */
 export class TracedMessage {
   readonly number: number;
   readonly time: number;
@@ -28,7 +34,7 @@ export class TracedMessage {
   readonly callId: string;
   /** About how much memory it holds. */
   readonly size: number;
-  readonly #content: Whole | Part;
+  readonly #content: Buffer | SipMessage | Part;
 
   constructor(init: TracedMessageInit) {
     this.number = init.number;
@@ -39,36 +45,43 @@ export class TracedMessage {
     this.callId = init.callId;
     const size = init.bytes?.length ?? sizeOf(init.message);
     this.size = Math.min(size, init.maxBytes);
-    this.#content = size > init.maxBytes ? partOf(init) : { message: init.message, bytes: init.bytes };
+    this.#content = size > init.maxBytes ? partOf(init) : (init.bytes ?? init.message);
   }
 
   /** `INVITE sip:100@example.com`, `200 OK (INVITE)`. */
   get summary(): string {
-    return 'message' in this.#content ? summaryOf(this.#content.message) : this.#content.summary;
+    const content = readAgain(this.#content);
+    return 'summary' in content ? content.summary : summaryOf(content);
   }
 
   /** The type of the body; undefined when there is none. */
   get bodyType(): string | undefined {
-    return 'message' in this.#content ? bodyTypeOf(this.#content.message) : this.#content.bodyType;
+    const content = readAgain(this.#content);
+    return 'summary' in content ? content.bodyType : bodyTypeOf(content);
   }
 
   /** The message with masks in place of secrets. */
   get text(): string {
-    if ('text' in this.#content) return this.#content.text;
-    const { message, bytes } = this.#content;
-    return maskSecrets((bytes ?? writeMessage(message)).toString());
+    const content = this.#content;
+    if ('summary' in content) return content.text;
+    return maskSecrets((Buffer.isBuffer(content) ? content : writeMessage(content)).toString());
   }
-}
-
-interface Whole {
-  readonly message: SipMessage;
-  readonly bytes: Buffer | undefined;
 }
 
 interface Part {
   readonly text: string;
   readonly summary: string;
   readonly bodyType: string | undefined;
+}
+
+const headEnd = '\r\n\r\n';
+
+function readAgain(content: Buffer | SipMessage | Part): SipMessage | Part {
+  if (!Buffer.isBuffer(content)) return content;
+  const end = content.indexOf(headEnd);
+  const { message } = parseHead(end < 0 ? content : content.subarray(0, end), defaultLimits);
+  message.body = content.subarray(end < 0 ? content.length : end + headEnd.length);
+  return message;
 }
 
 /** Of a huge message only its beginning is kept, and nothing that would keep the rest alive. */

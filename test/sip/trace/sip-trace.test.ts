@@ -1,4 +1,5 @@
 import type { SipMessage } from '../../../src/sip/message/message';
+import { writeMessage } from '../../../src/sip/message/write-message';
 import { maskSecrets } from '../../../src/sip/trace/mask-secrets';
 import type { TraceListener } from '../../../src/sip/trace/sip-trace';
 import { defaultTraceLimits, SipTrace } from '../../../src/sip/trace/sip-trace';
@@ -81,6 +82,20 @@ describe('a trace', () => {
     ]);
   });
 
+  it('shows a message as it came, whatever was done to it afterwards', () => {
+    const trace = new SipTrace(() => 0);
+    const request = invite('one');
+    trace.received(request, flow);
+    request.headers.setRaw('To', '<sip:carol@example.com>');
+
+    const [kept] = trace.of('one')?.messages ?? [];
+    expect([kept?.text, kept?.summary, kept?.bodyType]).toEqual([
+      expect.stringContaining('To: <sip:bob@example.com>'),
+      'INVITE sip:bob@example.com',
+      undefined,
+    ]);
+  });
+
   it('tells its listeners of each message, with the channel once there is one', () => {
     const told: string[] = [];
     const listener: TraceListener = ({ direction, summary }, channelId) =>
@@ -89,7 +104,7 @@ describe('a trace', () => {
     trace.received(invite('one'), flow);
     trace.link('one', 'channel-1');
     const response = message('SIP/2.0 486 Busy Here', 'one');
-    trace.sent(response, { bytes: Buffer.from(''), channel: flow, isRepeated: false });
+    trace.sent(response, { bytes: writeMessage(response), channel: flow, isRepeated: false });
 
     expect(told).toEqual(['in INVITE sip:bob@example.com without channel', 'out 486 Busy Here (INVITE) channel-1']);
   });

@@ -25,6 +25,7 @@ export function parseDatagram(bytes: Buffer, limits: MessageLimits = defaultLimi
   if ((end < 0 ? bytes.length : end) > limits.maxHeadBytes) return tooLarge(limits.maxHeadBytes);
   const result = readHead(end < 0 ? bytes : bytes.subarray(0, end), limits);
   if ('refusal' in result) return result;
+  result.message.received = bytes;
   const fault = end < 0 ? missingEmptyLine(bytes) : undefined;
   return finishMessage(withFault(result, fault), end < 0 ? bytes.subarray(0, 0) : bytes.subarray(end + 4), limits);
 }
