@@ -95,11 +95,9 @@ export class Destinations {
   }
 
   #kindOf(address: string, port: number): string | undefined {
-    const plain = translated(address);
-    const kind = kinds.find(({ networks }) => isInside(networks, plain))?.what;
+    const kind = kindOf(address);
     if (kind !== undefined) return kind;
-    if (broadcasts().has(plain)) return 'a broadcast address';
-    return this.#isOurs(plain, port) ? 'where this server listens itself' : undefined;
+    return this.#isOurs(translated(address), port) ? 'where this server listens itself' : undefined;
   }
 
   #isOurs(address: string, port: number): boolean {
@@ -120,24 +118,46 @@ function isInside(networks: readonly AddressRule[], address: string): boolean {
 }
 
 function isOwn(address: string): boolean {
-  return isInside(loopback, address) || interfaces().some((own) => isInside(keptOut(own.address), address));
+  return isInside(loopback, address) || network().interfaces.some((own) => isInside(keptOut(own.address), address));
 }
 
 /** Milliseconds that the addresses of this machine count: to ask for them takes longer than everything else here. */
 const interfaceLifetime = 1000;
-let known: { readonly interfaces: readonly NetworkInterfaceInfo[]; readonly until: number } | undefined;
+/** Addresses whose kind is remembered for that time: calls come from few of them. */
+const mostKinds = 1000;
 
-function interfaces(): readonly NetworkInterfaceInfo[] {
-  if (known === undefined || known.until < performance.now()) {
-    const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-    known = { interfaces: found, until: performance.now() + interfaceLifetime };
-  }
-  return known.interfaces;
+interface Network {
+  readonly interfaces: readonly NetworkInterfaceInfo[];
+  readonly broadcasts: ReadonlySet<string>;
+  readonly kinds: Map<string, string | undefined>;
+  readonly until: number;
 }
 
-/** Of the networks that this machine is in. */
-function broadcasts(): ReadonlySet<string> {
-  const own = interfaces().filter(({ family, netmask }) => family === 'IPv4' && netmask !== '255.255.255.255');
+let known: Network | undefined;
+
+function network(): Network {
+  if (known === undefined || known.until < performance.now()) {
+    const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const until = performance.now() + interfaceLifetime;
+    known = { interfaces: found, broadcasts: broadcastsOf(found), kinds: new Map(), until };
+  }
+  return known;
+}
+
+/** Why nothing may be sent to an address, whatever the port; undefined when it may. */
+function kindOf(address: string): string | undefined {
+  const { kinds: remembered, broadcasts } = network();
+  if (remembered.has(address)) return remembered.get(address);
+  const plain = translated(address);
+  const kind = kinds.find(({ networks }) => isInside(networks, plain))?.what;
+  const what = kind ?? (broadcasts.has(plain) ? 'a broadcast address' : undefined);
+  if (remembered.size < mostKinds) remembered.set(address, what);
+  return what;
+}
+
+/** Of the networks that a machine is in. */
+function broadcastsOf(interfaces: readonly NetworkInterfaceInfo[]): ReadonlySet<string> {
+  const own = interfaces.filter(({ family, netmask }) => family === 'IPv4' && netmask !== '255.255.255.255');
   return new Set(own.map(({ address, netmask }) => broadcastOf(address, netmask)));
 }
 

@@ -13,20 +13,12 @@ export function qualityVariables(statistics: RtpStatistics): Readonly<Record<str
 }
 
 function summary({ sent, received, local, remote, roundTrip }: RtpStatistics): string {
-  const fields: readonly (readonly [string, string | number])[] = [
-    ['ssrc', sent.ssrc],
-    ['themssrc', received.ssrc ?? 0],
-    ['lp', local.lost],
-    ['rxjitter', (local.jitter.latest / 1000).toFixed(6)],
-    ['rxcount', received.packets],
-    ['txjitter', (remote.jitter.latest / 1000).toFixed(6)],
-    ['txcount', sent.packets],
-    ['rlp', remote.lost],
-    ['rtt', (roundTrip.latest / 1000).toFixed(6)],
-    ['rxmes', local.score.latest.toFixed(6)],
-    ['txmes', remote.score.latest.toFixed(6)],
-  ];
-  return fields.map(([name, value]) => `${name}=${value}`).join(';');
+  return (
+    `ssrc=${sent.ssrc};themssrc=${received.ssrc ?? 0};lp=${local.lost};rxjitter=${places(local.jitter.latest / 1000)}` +
+    `;rxcount=${received.packets};txjitter=${places(remote.jitter.latest / 1000)};txcount=${sent.packets}` +
+    `;rlp=${remote.lost};rtt=${places(roundTrip.latest / 1000)};rxmes=${places(local.score.latest)}` +
+    `;txmes=${places(remote.score.latest)}`
+  );
 }
 
 function bothWays(
@@ -37,12 +29,21 @@ function bothWays(
   return `${series(indent, `rx${what}`, rx)}${series(indent, `tx${what}`, tx)}`;
 }
 
-/** Numbers have ten places, so that lines of a log stand below each other. */
 function series(indent: string, what: string, { lowest, highest, mean, deviation }: SeriesFigures): string {
-  const figures = { min: lowest, max: highest, avg: mean, stdev: deviation };
-  return Object.entries(figures)
-    .map(([name, value]) => `${indent}${name}${what}=${value.toFixed(6).padStart(10, '0')};`)
-    .join('');
+  return (
+    `${indent}min${what}=${tenPlaces(lowest)};${indent}max${what}=${tenPlaces(highest)};` +
+    `${indent}avg${what}=${tenPlaces(mean)};${indent}stdev${what}=${tenPlaces(deviation)};`
+  );
+}
+
+/** Figures are zero in most calls that are short, and to format one takes a microsecond. */
+function places(value: number): string {
+  return value === 0 ? '0.000000' : value.toFixed(6);
+}
+
+/** So that lines of a log stand below each other. */
+function tenPlaces(value: number): string {
+  return value === 0 ? '000.000000' : value.toFixed(6).padStart(10, '0');
 }
 
 function seconds(figures: SeriesFigures): SeriesFigures {
