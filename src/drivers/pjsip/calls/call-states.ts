@@ -8,50 +8,85 @@ export interface DeviceCall {
   readonly deviceUse: 'none' | 'ringing' | 'in-use' | 'on-hold';
 }
 
-/** The calls of each endpoint, and what they make of its device state. */
+type Use = DeviceCall['deviceUse'];
+
+/** The calls of one endpoint, what each of them counts as, and how many of each kind there are. */
+interface Tally {
+  readonly uses: Map<DeviceCall, Use>;
+  readonly counts: Record<Use, number>;
+  readonly busyAt: number;
+  told: DeviceStateName | undefined;
+}
+
+/** The calls of each endpoint, and what they make of its device state. Counted: a trunk has thousands of calls. */
 export class CallStates {
-  readonly #calls = new Map<string, Set<DeviceCall>>();
-  readonly #told = new Map<string, DeviceStateName | undefined>();
+  readonly #endpoints = new Map<string, Tally>();
 
   constructor(private readonly onChange: (endpoint: string) => void) {}
 
   get size(): number {
-    return [...this.#calls.values()].reduce((sum, calls) => sum + calls.size, 0);
+    return [...this.#endpoints.values()].reduce((sum, { uses }) => sum + uses.size, 0);
   }
 
   add(call: DeviceCall): void {
-    const { id } = call.endpoint;
-    this.#calls.set(id, (this.#calls.get(id) ?? new Set<DeviceCall>()).add(call));
+    const { id, deviceStateBusyAt: busyAt } = call.endpoint;
+    const tally = this.#endpoints.get(id) ?? { uses: new Map(), counts: noCalls(), busyAt, told: undefined };
+    this.#endpoints.set(id, tally);
+    count(tally, call, call.deviceUse);
   }
 
   remove(call: DeviceCall): void {
     const { id } = call.endpoint;
-    const calls = this.#calls.get(id);
-    calls?.delete(call);
-    if (calls?.size === 0) this.#calls.delete(id);
-    this.review(id);
-    if (calls?.size === 0) this.#told.delete(id);
+    const tally = this.#endpoints.get(id);
+    if (tally === undefined) return;
+    count(tally, call, undefined);
+    this.#tell(id, tally);
+    if (tally.uses.size === 0 && this.#endpoints.get(id) === tally) this.#endpoints.delete(id);
   }
 
   /** Undefined while no call makes a difference. */
   stateOf(id: string): DeviceStateName | undefined {
-    const calls = [...(this.#calls.get(id) ?? [])].filter(({ deviceUse }) => deviceUse !== 'none');
-    const [first] = calls;
-    if (first === undefined) return undefined;
-    const { deviceStateBusyAt } = first.endpoint;
-    if (deviceStateBusyAt > 0 && calls.length >= deviceStateBusyAt) return 'BUSY';
-    const has = (use: DeviceCall['deviceUse']): boolean => calls.some(({ deviceUse }) => deviceUse === use);
-    if (has('ringing')) return has('in-use') || has('on-hold') ? 'RINGINUSE' : 'RINGING';
-    return has('in-use') ? 'INUSE' : 'ONHOLD';
+    const tally = this.#endpoints.get(id);
+    return tally === undefined ? undefined : stateOf(tally);
   }
 
-  /** Something about a call has changed; tells it when the state is another one. */
-  review(id: string): void {
-    const state = this.stateOf(id);
-    if (state === this.#told.get(id)) return;
-    this.#told.set(id, state);
+  /** Something about a call has changed; tells it when the state of its device is another one. */
+  review(call: DeviceCall): void {
+    const { id } = call.endpoint;
+    const tally = this.#endpoints.get(id);
+    if (tally?.uses.has(call) !== true) return;
+    count(tally, call, call.deviceUse);
+    this.#tell(id, tally);
+  }
+
+  #tell(id: string, tally: Tally): void {
+    const state = stateOf(tally);
+    if (state === tally.told) return;
+    tally.told = state;
     this.onChange(id);
   }
+}
+
+function noCalls(): Record<Use, number> {
+  return { none: 0, ringing: 0, 'in-use': 0, 'on-hold': 0 };
+}
+
+/** Undefined for a call that has ended. */
+function count({ uses, counts }: Tally, call: DeviceCall, use: Use | undefined): void {
+  const before = uses.get(call);
+  if (before !== undefined) counts[before] -= 1;
+  if (use === undefined) return void uses.delete(call);
+  counts[use] += 1;
+  uses.set(call, use);
+}
+
+function stateOf({ counts, busyAt }: Tally): DeviceStateName | undefined {
+  const { ringing, 'in-use': inUse, 'on-hold': onHold } = counts;
+  const all = ringing + inUse + onHold;
+  if (all === 0) return undefined;
+  if (busyAt > 0 && all >= busyAt) return 'BUSY';
+  if (ringing > 0) return inUse + onHold > 0 ? 'RINGINUSE' : 'RINGING';
+  return inUse > 0 ? 'INUSE' : 'ONHOLD';
 }
 
 /** A call that comes in counts from the moment that the caller hears something. */

@@ -123,7 +123,7 @@ export abstract class SipCall implements TechnologyChannel {
   }
 
   stateChanged(): void {
-    this.deps.states.review(this.endpoint.id);
+    this.deps.states.review(this);
   }
 
   /** The header fields of the INVITE of the far end. */
