@@ -138,7 +138,7 @@ export interface OfChannel {
 export interface OfEnd {
   readonly cause: number;
   /** The same in the numbers of the technology, where it has its own. */
-  readonly technologyCause?: number;
+  readonly technologyCause?: number | undefined;
 }
 
 export interface OfBridge {

@@ -21,8 +21,15 @@ export const clusterHandlers = (cluster: ClusterNodes): ClusterOperations => ({
 function presentNode({ startedAt, sockets, silentFor, foundBy, ...node }: NodeStatus): NodeModel {
   const { id, state, incarnation, version, channels, bridges } = node;
   return {
-    ...{ id, state, incarnation, version, started: wireTime(startedAt), channels, bridges },
-    ...{ applications: sockets, lag: silentFor },
+    id,
+    state,
+    incarnation,
+    version,
+    started: wireTime(startedAt),
+    channels,
+    bridges,
+    applications: sockets,
+    lag: silentFor,
     ...(foundBy === undefined ? undefined : { found_by: foundBy }),
   };
 }

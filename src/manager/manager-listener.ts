@@ -62,7 +62,9 @@ function secureServer({ certificateFile, privateKeyFile, ciphers, minVersion, ho
     cert: readFileSync(certificateFile),
     key: readFileSync(privateKeyFile),
     ...(ciphers === undefined ? {} : { ciphers }),
-    ...{ minVersion, honorCipherOrder, handshakeTimeout: 10_000 },
+    minVersion,
+    honorCipherOrder,
+    handshakeTimeout: 10_000,
   });
   server.on('tlsClientError', (_error, socket) => void socket.destroy());
   return server;

@@ -74,7 +74,8 @@ export class ManagerService {
     };
     this.#terminal = new TerminalListener(deps.terminalPath, this.#services);
     this.#web = new WebSessions({
-      ...{ log: deps.log, session: () => this.#sessionDeps() },
+      log: deps.log,
+      session: () => this.#sessionDeps(),
       idleTimeout: () => this.#config.webTimeout,
       perform: (message, from) => perform(message, from, this.#services),
       admit: (make) => this.#admit(make),
@@ -101,7 +102,9 @@ export class ManagerService {
     this.#recordCel(this.deps.cel);
     this.#driveAsyncAgi();
     this.#extensions = new ExtensionStates({
-      ...{ hints: this.deps.services.hints, events: this.deps.events, now: this.deps.clock.now },
+      hints: this.deps.services.hints,
+      events: this.deps.events,
+      now: this.deps.clock.now,
       raise: (event) => this.feed.raise(event),
     });
     await this.#listen();
@@ -176,7 +179,8 @@ export class ManagerService {
   #accept(socket: Socket): void {
     if (this.#isFull) return this.#refuse(socket);
     const { session } = new ManagerConnection(socket, {
-      ...{ ...this.#sessionDeps(), log: this.deps.log },
+      ...this.#sessionDeps(),
+      log: this.deps.log,
       greeting: `Asterisk Call Manager/${managerVersion}\r\n`,
       perform: (message, from) => perform(message, from, this.#services),
     });
@@ -197,7 +201,9 @@ export class ManagerService {
 
   #sessionDeps(): SessionDeps {
     return {
-      ...{ clock: this.deps.clock, feed: this.feed, authTimeout: this.#config.authTimeout },
+      clock: this.deps.clock,
+      feed: this.feed,
+      authTimeout: this.#config.authTimeout,
       onClosed: (closed) => this.#forget(closed),
     };
   }

@@ -148,7 +148,11 @@ export class ExternalEnds {
     const { tell, now, work } = this.deps;
     const { id } = leg;
     const end = new RtpEnd({
-      ...{ leg, sockets, media, now, work },
+      leg,
+      sockets,
+      media,
+      now,
+      work,
       ...(board === undefined ? {} : { board: new StatisticsBoard(board) }),
       onFault: (error) => this.#break(id, error),
       onDigit: (digit, duration) => tell({ tell: 'digit-signalled', leg: id, digit, duration }),

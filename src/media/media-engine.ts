@@ -56,7 +56,10 @@ export class MediaEngine {
     this.#records = new MediaRecords({ tell, targets: this.#targets });
     this.#work = new TickWork(({ id }) => tell({ tell: 'first-audio', leg: id }));
     this.#outside = new ExternalEnds({
-      ...{ tell, targets: this.#targets, now: deps.now, work: this.#work },
+      tell,
+      targets: this.#targets,
+      now: deps.now,
+      work: this.#work,
       closeLeg: (leg) => this.#closeLeg(leg),
     });
     this.#commands = {

@@ -73,8 +73,13 @@ export class MediaRecords {
     const writer = makeAudioWriter({ ...command.file, channels });
     try {
       return new Recorder({
-        ...{ writer, rate, viaCodec },
-        ...{ maxDuration, maxSilence, talkingLevel, trimsSilence },
+        writer,
+        rate,
+        viaCodec,
+        maxDuration,
+        maxSilence,
+        talkingLevel,
+        trimsSilence,
         onStart: () => this.#deps.tell({ tell: 'record-started', record }),
         onGrow: (duration) => this.#deps.tell({ tell: 'record-grew', record, duration }),
         onEnd: (end) => this.#ended(record, end),

@@ -27,7 +27,10 @@ export function observedMessage(message: SignallingMessage, channelId: string | 
   const { time, direction, callId, summary, bodyType } = message;
   const phone = `${message.transport} ${writtenPlace(message.remote)}`;
   return {
-    ...{ at: time, kind: 'sip', thread: threadOfCall(callId), channelIds: channelIdsOf(channelId) },
+    at: time,
+    kind: 'sip',
+    thread: threadOfCall(callId),
+    channelIds: channelIdsOf(channelId),
     ...(direction === 'in' ? { from: phone, to: 'server' } : { from: 'server', to: phone }),
     label: `${summary}${bodyType === undefined ? '' : ` [${bodyType.replace('application/', '')}]`}`,
     get body() {

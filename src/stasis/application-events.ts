@@ -21,7 +21,7 @@ export const applicationEvents = {
   StasisStart: ({ channel, args, replaces }: Entered) => ({
     args,
     channel: writeChannel(channel),
-    ...(replaces === undefined ? undefined : { replace_channel: writeChannel(replaces) }),
+    replace_channel: replaces && writeChannel(replaces),
   }),
   StasisEnd: (channel: ChannelSnapshot) => ({ channel: writeChannel(channel) }),
   ApplicationMoveFailed: (channel: ChannelSnapshot, destination: string, args: readonly string[]) => ({

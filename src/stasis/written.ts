@@ -10,8 +10,12 @@ export class Written<Value> {
   }
 }
 
-/** An object whose members may be written already. */
-export type PartlyWritten<Value> = { readonly [Name in keyof Value]: Value[Name] | Written<Value[Name]> };
+/** An object whose members may be written already. Optional ones may be there without a value. */
+export type PartlyWritten<Value> = {
+  readonly [Name in keyof Value]: Value[Name] | Written<Value[Name]> | Missing<Value, Name>;
+};
+
+type Missing<Value, Name extends keyof Value> = object extends Pick<Value, Name> ? undefined : never;
 
 /** The members of an object in JSON, each with a comma in front. Those without a value are left out. */
 export function writeMembers(members: object): string {

@@ -12,16 +12,16 @@ export function gatedByCodecs(technology: Technology, codecs: ProvidedNames): Te
   return withRequest(technology, (request, ask) => {
     const formats = carriedFormats(request.formats, codecs);
     if (typeof formats === 'string') return { outcome: 'refused', reason: formats };
-    return ask({ ...request, formats });
+    return ask(formats === request.formats ? request : { ...request, formats });
   });
 }
 
 /** The formats whose codecs are there, or why there is none. */
 function carriedFormats(asked: readonly string[], codecs: ProvidedNames): readonly string[] | string {
+  const [first] = asked;
+  if (first === undefined) return codecs.has(unasked) ? asked : ['slin'];
   const carried = asked.filter((format) => codecs.missingModule(format) === undefined);
   if (carried.length > 0) return carried;
-  const [first] = asked;
-  if (first === undefined) return codecs.has(unasked) ? [] : ['slin'];
   return `the format '${first}' needs the module ${codecs.missingModule(first) ?? ''}, which is not loaded`;
 }
 

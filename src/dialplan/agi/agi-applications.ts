@@ -36,7 +36,8 @@ type AgiStatus = 'SUCCESS' | 'FAILURE' | 'NOTFOUND' | 'HANGUP';
 
 const statuses: Readonly<Record<AgiEnd | 'failed' | 'not-found', AgiStatus>> = {
   success: 'SUCCESS',
-  ...{ failure: 'FAILURE', failed: 'FAILURE' },
+  failure: 'FAILURE',
+  failed: 'FAILURE',
   'not-found': 'NOTFOUND',
   hangup: 'HANGUP',
 };

@@ -137,7 +137,9 @@ class ConferenceVisits {
     if (user.pin === '') return true;
     for (let attempt = 0; attempt < maxPinAttempts && !signal.aborted; attempt += 1) {
       const { digits } = await this.#reader.read(channel, {
-        ...{ ...pinTimes, signal, invitation: { prompts: namedPrompts(bridge.getPin) } },
+        ...pinTimes,
+        signal,
+        invitation: { prompts: namedPrompts(bridge.getPin) },
         isComplete: (given) => given.endsWith('#'),
       });
       if (digits.replace(/#$/, '') === user.pin) return true;

@@ -78,7 +78,11 @@ export class MessageQueue {
   #make(): void {
     const { channels, language, calls, soon } = this.deps;
     const channel = channels.make({
-      ...{ id: channels.nextId(), technology, state: 'Up', language, name: `${technology}/ast_msg_queue` },
+      id: channels.nextId(),
+      technology,
+      state: 'Up',
+      language,
+      name: `${technology}/ast_msg_queue`,
       place: { context: 'default', extension: 's', priority: 1 },
       line: () => noFarEnd,
     });

@@ -57,8 +57,9 @@ export class LocalDriver implements Technology {
     };
     const taken = [ids.near, ids.far].find((candidate) => channels.isTaken(candidate));
     if (taken !== undefined || ids.near === ids.far) return { outcome: 'id-taken', id: taken ?? ids.near };
-    const wanted = { ...ids, ...formOf({ ...request, formats }), originator, isLink: request.isLink ?? false };
-    const pair = this.#makePair(target, wanted);
+    const { format, rate } = formOf(formats, request.formatsLike);
+    const { near, far } = ids;
+    const pair = this.#makePair(target, { near, far, format, rate, originator, isLink: request.isLink ?? false });
     return { outcome: 'made', channel: pair.near, others: [pair.far] };
   }
 
@@ -101,8 +102,13 @@ export class LocalDriver implements Technology {
 
   #reportLink({ near, far }: LocalPair, { context, extension }: LocalTarget): void {
     const { events, now } = this.deps;
-    const ends = { near: near.snapshot(), far: far.snapshot() };
-    events.emit({ type: 'local-channels-linked', at: now(), ...ends, target: { context, extension } });
+    events.emit({
+      type: 'local-channels-linked',
+      at: now(),
+      near: near.snapshot(),
+      far: far.snapshot(),
+      target: { context, extension },
+    });
   }
 }
 
@@ -117,7 +123,7 @@ interface PairRequest extends AudioForm {
 const unasked: AudioForm = { format: 'slin192', rate: 16_000 };
 
 /** The best of the formats, or what the other channel has. */
-function formOf({ formats, formatsLike }: OutgoingRequest): AudioForm {
+function formOf(formats: readonly string[], formatsLike: Channel | undefined): AudioForm {
   if (formats.length > 0) return audioForm(bestOf(formats));
   const { audio } = formatsLike?.line ?? {};
   return audio === undefined || !('format' in audio) ? unasked : { format: audio.format, rate: audio.rate };

@@ -107,7 +107,10 @@ export class PhoneDriver implements Technology {
     const channelId = id ?? channels.nextId();
     if (channels.isTaken(channelId)) return { outcome: 'id-taken', id: channelId };
     const channel = channels.make({
-      ...{ id: channelId, technology: this.name, endpoint: resource, state: 'Down' },
+      id: channelId,
+      technology: this.name,
+      endpoint: resource,
+      state: 'Down',
       name: `${this.name}/${resource}-${channels.nextSuffix(this.name)}`,
       language: this.#languageOf(phone),
       place: { context: phone.config.context, extension: 's', priority: 1 },
@@ -122,7 +125,10 @@ export class PhoneDriver implements Technology {
   place(phone: Phone, { extension, context, callerId, variables = {}, script = [] }: PlacedCall): PlaceResult {
     let call: PhoneCall | undefined;
     const taken = this.deps.intake.take({
-      ...{ technology: this.name, endpoint: phone.name, extension, variables },
+      technology: this.name,
+      endpoint: phone.name,
+      extension,
+      variables,
       context: context ?? phone.config.context,
       parties: { caller: partyOf(callerId ?? phone.config.callerId, phone.name) },
       attributes: { language: this.#languageOf(phone) },
@@ -170,9 +176,12 @@ export class PhoneDriver implements Technology {
   #transfer(phone: Phone, call: PhoneCall, extension: string): Promise<void> {
     return new Promise((resolve) => {
       this.deps.transfers.request({
-        ...{ transferer: call.channel, destination: extension, handledBy: 'server' },
+        transferer: call.channel,
+        destination: extension,
+        handledBy: 'server',
         target: { context: phone.config.context, extension },
-        ...{ referredBy: phone.name, replaces: undefined },
+        referredBy: phone.name,
+        replaces: undefined,
         report: (progress) => {
           if (endsTransfer(progress)) resolve();
         },

@@ -48,7 +48,9 @@ function send(target: DialTarget, fields: NotifyFields, { requests }: NotifyServ
   const body = fields.filter(isNamed('content')).map(([, value]) => value);
   const type = fields.find(isNamed('content-type'))?.[1] ?? 'text/plain';
   return requests.send({
-    ...{ method: 'NOTIFY', target, contactUser: target.endpoint.fromUser || target.uri.user },
+    method: 'NOTIFY',
+    target,
+    contactUser: target.endpoint.fromUser || target.uri.user,
     fill: (request) => {
       request.headers.add('Subscription-State', 'terminated');
       for (const [name, value] of fields)

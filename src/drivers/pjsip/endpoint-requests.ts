@@ -96,7 +96,14 @@ export class EndpointRequests {
     const { uri, route, endpoint } = target;
     const own = SipUri.of({ user: endpoint.fromUser || uri.user, host: endpoint.fromDomain || host });
     const request = makeRequest({
-      ...{ method, uri: uri.toString(), route, from: own, sequence, fromTag, maxForwards, userAgent },
+      method,
+      uri: uri.toString(),
+      route,
+      from: own,
+      sequence,
+      fromTag,
+      maxForwards,
+      userAgent,
       to: uri.with({ port: undefined, params: Parameters.none }),
       ...(callId === undefined ? {} : { callId }),
     });

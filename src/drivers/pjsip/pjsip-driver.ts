@@ -122,7 +122,12 @@ export class PjsipDriver implements Technology {
   #takeCalls(service: SipService, reports: TechnologyReports): SipCalls {
     const { kit, settings, destinations, random = Math.random } = this.deps;
     const calls = new SipCalls({
-      ...{ service, kit: kit(), settings, destinations, random, randomBytes },
+      service,
+      kit: kit(),
+      settings,
+      destinations,
+      random,
+      randomBytes,
       deviceChanged: (endpoint) => reports.deviceChanged(`${technologyName}/${endpoint}`),
     });
     calls.takeFrom(service.intake);

@@ -106,7 +106,10 @@ export class RtpDriver implements Technology {
     const [sent] = audio;
     if (sent === undefined) return undefined;
     return {
-      ...{ rate: audioForm(format).rate, remote, packetTime, sender },
+      rate: audioForm(format).rate,
+      remote,
+      packetTime,
+      sender,
       rtcp: { kind: 'next-port' },
       direction: 'sendrecv',
       send: { audio: sent, events },
@@ -158,7 +161,9 @@ export class RtpDriver implements Technology {
       read: formatReader(format),
       carriesRtp: true,
       audio: {
-        ...{ kind: 'outside', format, rate: media.rate },
+        kind: 'outside',
+        format,
+        rate: media.rate,
         leg: () => leg,
         reopen: () => reopening(leg, local, media),
       },

@@ -58,7 +58,8 @@ export class WebsocketDriver implements Technology {
   #plan(id: string, target: WebsocketTarget, format: string): WebsocketCallPlan {
     const frameSize = optimalFrameSize(format);
     return {
-      ...{ target, frameSize },
+      target,
+      frameSize,
       leg: this.deps.legs.nextId(id),
       connectionId: target.isIncoming ? this.deps.nextConnectionId() : target.connection,
       form: audioForm(format),

@@ -34,7 +34,9 @@ export function parseWebsocketTarget(resource: string): WebsocketTarget | string
   const direction = valueOf('d', written) ?? 'both';
   if (!isDirection(direction)) return `d(${direction}) is none of d(both), d(in) and d(out)`;
   return {
-    ...{ connection, isIncoming, direction },
+    connection,
+    isIncoming,
+    direction,
     format: valueOf('c', written),
     answers: !hasFlag('n', written),
     isPassedThrough: hasFlag('p', written),

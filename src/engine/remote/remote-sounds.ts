@@ -175,7 +175,9 @@ export class RemoteSounds {
     const { headers } = answer.response;
     const form = storedForm({ urls: [url, answer.url], contentType: headers['content-type'] });
     const written = await download({
-      ...{ response: answer.response, form, signal },
+      response: answer.response,
+      form,
+      signal,
       folder: this.#cache.folder,
       name: this.#nextName(url),
       maxBytes: this.#config.maxFileBytes,

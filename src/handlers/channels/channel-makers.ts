@@ -25,7 +25,9 @@ export function channelMakers({ useCases }: ChannelMakersDeps): Makers {
     const target = readTarget(params);
     if ('status' in target) return target;
     const callerId = params.callerId ? parseParty(params.callerId) : undefined;
-    const call = { ...readRequest(params), target, callerId, timeout: timeoutOf(params.timeout) };
+    const { endpoint, id, otherId, formats, originator, variables } = readRequest(params);
+    const timeout = timeoutOf(params.timeout);
+    const call = { endpoint, id, otherId, formats, originator, variables, target, callerId, timeout };
     return when(useCases.originate(call), (result) => {
       switch (result.outcome) {
         case 'made':

@@ -25,7 +25,11 @@ export function externalMedia({ useCases }: ExternalMediaDeps): Pick<ChannelsOpe
       if (typeof connection === 'string') return { status: 400, message: connection };
       const { app: name, data: args, format, variables, transport_data: options = '' } = params;
       const placed = useCases.externalMedia({
-        ...{ application: { name, args }, id: idIfGiven(params.channelId, channelId), format, connection, options },
+        application: { name, args },
+        id: idIfGiven(params.channelId, channelId),
+        format,
+        connection,
+        options,
         variables: assignmentsOf(variables),
       });
       return when(placed, (outcome) => replyTo(outcome, params));

@@ -46,7 +46,13 @@ export function action<Schema extends ParameterSchema>(
 ): ActionRow {
   const { classes = [], since = firstVersion, isOpen = false, parameters, answer, run } = options;
   return {
-    ...{ name, description, classes, since, isOpen, parameters, answer },
+    name,
+    description,
+    classes,
+    since,
+    isOpen,
+    parameters,
+    answer,
     run: (context) => {
       const read = readParameters(parameters, context.message);
       return 'problem' in read ? failure(read.problem) : run(read.value, context);

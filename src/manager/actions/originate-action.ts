@@ -71,18 +71,25 @@ function placeCall(request: ReadRequest, target: CallTarget, context: ActionCont
     ...request.variables.flatMap(assignmentsIn).map(([name, value]) => ({ name, value })),
   ];
   const placed = services.useCases.originate({
-    ...{ endpoint: request.channel, target, variables, originator: undefined },
-    ...{ id: idIfGiven(request.channelId, channelId), otherId: idIfGiven(request.otherChannelId, channelId) },
+    endpoint: request.channel,
+    target,
+    variables,
+    originator: undefined,
+    id: idIfGiven(request.channelId, channelId),
+    otherId: idIfGiven(request.otherChannelId, channelId),
     formats: request.codecs.split(',').flatMap((codec) => codec.trim() || []),
     callerId: request.callerId === '' ? undefined : parseParty(request.callerId),
     timeout: request.timeout ?? defaultTimeout,
     accountCode: request.account || undefined,
-    ...{ subroutine: request.subroutine, startsEarly: request.isEarly },
+    subroutine: request.subroutine,
+    startsEarly: request.isEarly,
   });
   const { actionId } = message;
   const report = (outcome: OriginateOutcome, completion?: CallCompletion): void =>
     services.feed.raise({
-      ...{ type: 'originate-finished', at: services.clock.now(), actionId },
+      type: 'originate-finished',
+      at: services.clock.now(),
+      actionId,
       ...factsOf(request, target, outcome),
       ...resultOf(completion),
     });
@@ -162,7 +169,11 @@ function factsOf(
   const isApplication = target.kind === 'dialplan-application';
   return {
     channel: outcome.outcome === 'made' ? outcome.channel : undefined,
-    ...{ endpoint: request.channel, context: request.context, extension: request.exten, callerName, callerNumber },
+    endpoint: request.channel,
+    context: request.context,
+    extension: request.exten,
+    callerName,
+    callerNumber,
     ...(isApplication ? { application: request.application, data: request.data } : { application: '', data: '' }),
   };
 }

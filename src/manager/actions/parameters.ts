@@ -33,7 +33,10 @@ export function readParameters<Schema extends ParameterSchema>(
 /** A text that must not be empty. */
 export function needed(name: string, description: string): Parameter<string> {
   return {
-    ...{ name, type: 'text', isRequired: true, description },
+    name,
+    type: 'text',
+    isRequired: true,
+    description,
     read: (message) => {
       const value = message.get(name);
       return value === '' ? { problem: `${name} not specified` } : { value };
@@ -44,7 +47,10 @@ export function needed(name: string, description: string): Parameter<string> {
 /** A text; empty when it is not given. */
 export function optional(name: string, description: string): Parameter<string> {
   return {
-    ...{ name, type: 'text', isRequired: false, description },
+    name,
+    type: 'text',
+    isRequired: false,
+    description,
     read: (message) => ({ value: message.get(name) }),
   };
 }
@@ -52,7 +58,10 @@ export function optional(name: string, description: string): Parameter<string> {
 /** A header field that may be repeated. */
 export function repeated(name: string, description: string): Parameter<readonly string[]> {
   return {
-    ...{ name, type: 'text, repeatable', isRequired: false, description },
+    name,
+    type: 'text, repeatable',
+    isRequired: false,
+    description,
     read: (message) => ({ value: message.all(name) }),
   };
 }
@@ -60,7 +69,10 @@ export function repeated(name: string, description: string): Parameter<readonly 
 /** A whole number from 0; undefined when it is not given. */
 export function whole(name: string, description: string): Parameter<number | undefined> {
   return {
-    ...{ name, type: 'whole number', isRequired: false, description },
+    name,
+    type: 'whole number',
+    isRequired: false,
+    description,
     read: (message) => {
       const given = message.get(name);
       if (given === '') return { value: undefined };
@@ -76,7 +88,10 @@ export function whole(name: string, description: string): Parameter<number | und
  */
 export function unserved(name: string, reason: string, harmless: readonly string[] = []): Parameter<undefined> {
   return {
-    ...{ name, type: 'not served', isRequired: false, description: `Not served: ${reason}.` },
+    name,
+    type: 'not served',
+    isRequired: false,
+    description: `Not served: ${reason}.`,
     read: (message) => {
       const given = message.get(name).toLowerCase();
       if (given === '' || harmless.includes(given)) return { value: undefined };
@@ -91,7 +106,10 @@ const falsehoods = ['no', 'false', 'n', 'f', '0', 'off'];
 /** Yes or no; no when it is not given. */
 export function flag(name: string, description: string): Parameter<boolean> {
   return {
-    ...{ name, type: 'yes or no', isRequired: false, description },
+    name,
+    type: 'yes or no',
+    isRequired: false,
+    description,
     read: (message) => {
       const given = message.get(name).toLowerCase();
       if (truths.includes(given)) return { value: true };
@@ -109,7 +127,10 @@ export function oneOf<const Word extends string>(
 ): Parameter<Word> {
   const [fallback] = words;
   return {
-    ...{ name, type: words.join(', '), isRequired: false, description },
+    name,
+    type: words.join(', '),
+    isRequired: false,
+    description,
     read: (message) => {
       const given = message.get(name).toLowerCase();
       const value = given === '' ? fallback : words.find((word) => word.toLowerCase() === given);

@@ -123,7 +123,8 @@ async function logIn(credentials: Credentials, mask: number, { session, services
   const isTwice = found?.allowMultipleLogin === false && services.sessionsOf(name).length > 0;
   const user = isTwice ? undefined : found;
   const facts = {
-    ...{ account: name, session: session.id },
+    account: name,
+    session: session.id,
     localAddress: session.localAddress ?? '',
     remoteAddress: session.address ?? '',
   };

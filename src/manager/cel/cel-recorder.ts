@@ -54,11 +54,11 @@ export class CelRecorder {
       case 'blind-transfer': {
         const { context, extension } = event.target;
         const extra = {
-          ...{ extension, context, bridge_id: event.bridge?.id ?? '' },
-          ...{
-            transferee_channel_name: event.transferee?.name ?? '',
-            transferee_channel_uniqueid: event.transferee?.id ?? '',
-          },
+          extension,
+          context,
+          bridge_id: event.bridge?.id ?? '',
+          transferee_channel_name: event.transferee?.name ?? '',
+          transferee_channel_uniqueid: event.transferee?.id ?? '',
         };
         return this.#tell('BLINDTRANSFER', at, { channel: event.transferer, extra });
       }

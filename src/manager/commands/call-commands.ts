@@ -88,8 +88,15 @@ async function originate(args: readonly string[], { useCases }: ManagerServices)
   const read = targetOf(kind, target, rest.join(' '));
   if (read === undefined) return ['usage: channel originate <endpoint> application <name> [<data>]'];
   const outcome = await useCases.originate({
-    ...{ endpoint, target: read, id: undefined, otherId: undefined, formats: [], originator: undefined },
-    ...{ variables: [], callerId: undefined, timeout },
+    endpoint,
+    target: read,
+    id: undefined,
+    otherId: undefined,
+    formats: [],
+    originator: undefined,
+    variables: [],
+    callerId: undefined,
+    timeout,
   });
   if (outcome.outcome === 'made') return [`calling: ${outcome.channel.name}`];
   return [`not called: ${'reason' in outcome ? outcome.reason : outcome.outcome}`];
@@ -100,8 +107,11 @@ function targetOf(kind: string | undefined, target: string, data: string): CallT
   if (kind !== 'extension') return undefined;
   const [extension = '', context = ''] = target.split('@');
   return {
-    ...{ kind: 'dialplan', extension: extension || 's', context: context || 'default' },
-    ...{ priority: undefined, label: undefined },
+    kind: 'dialplan',
+    extension: extension || 's',
+    context: context || 'default',
+    priority: undefined,
+    label: undefined,
   };
 }
 

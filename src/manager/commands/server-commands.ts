@@ -128,7 +128,10 @@ export const serverCommands: readonly CommandRow[] = [
 
 function stopping(words: string, description: string, request: Parameters<ManagerServices['stop']>[0]): CommandRow {
   return {
-    ...{ words, usage: '', description, classes: ['system'] },
+    words,
+    usage: '',
+    description,
+    classes: ['system'],
     run: (_, { stop }) => {
       if (!stop(request)) return ['this server cannot be stopped by a command'];
       return [request.isRestart ? 'the server restarts' : 'the server stops'];

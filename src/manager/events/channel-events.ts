@@ -9,7 +9,7 @@ import { channel, field, fields, row } from './event-row';
 const subject = channel<ChannelEvent & OfChannel>(({ channel: of }) => of);
 type OfChannel = { readonly type: Exclude<ChannelEvent['type'], 'dial'> };
 
-const technologyCause: Part<{ readonly technologyCause?: number }> = field(
+const technologyCause: Part<{ readonly technologyCause?: number | undefined }> = field(
   ['TechCause', 'The same in the numbers of the technology, where it has its own.', '2.7.0'],
   (event) => event.technologyCause,
 );

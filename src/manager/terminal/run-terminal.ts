@@ -33,7 +33,10 @@ export async function runTerminal(options: TerminalOptions): Promise<number> {
 /** Reads commands until the input or the server ends. */
 async function converse(link: TerminalLink, { input, output }: TerminalOptions): Promise<void> {
   const reading = createInterface({
-    ...{ input, output, prompt: 'patchbay> ', historySize: 500 },
+    input,
+    output,
+    prompt: 'patchbay> ',
+    historySize: 500,
     completer: (text: string, done: (error: null, result: [string[], string]) => void) =>
       void link.ask({ complete: text }).then(({ completions = [] }) => done(null, [[...completions], text])),
   });

@@ -187,7 +187,8 @@ export class RtpEnd implements ExternalEnd {
     board.writeCounters({
       sent: { ssrc: this.#writer.ssrc, ...this.#writer.sent },
       received: { ssrc, packets: counters.received, octets },
-      ...{ lost: counters.lost, jitter: counters.jitter },
+      lost: counters.lost,
+      jitter: counters.jitter,
     });
     const { count } = this.#reports;
     if (count === this.#published) return;

@@ -81,8 +81,11 @@ async function exchange(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const { status, contentType, text, cookie } = await answer({
-    ...{ form, fields: [...query, ...(body?.kind === 'form' ? body.form : [])], key: cookieOf(request.headers.cookie) },
-    ...{ address: settings.current.addresses.of(request), localAddress: request.socket.localAddress },
+    form,
+    fields: [...query, ...(body?.kind === 'form' ? body.form : [])],
+    key: cookieOf(request.headers.cookie),
+    address: settings.current.addresses.of(request),
+    localAddress: request.socket.localAddress,
     gone: gone.signal,
   });
   if (cookie !== undefined) response.set('Set-Cookie', writeCookie(cookie, prefix));

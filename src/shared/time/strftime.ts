@@ -108,7 +108,13 @@ export function momentIn(at: number, zone: string | undefined): Moment {
   const [hour, minute, second] = [number('hour'), number('minute'), number('second')];
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
   return {
-    ...{ year, month, day, hour, minute, second, at },
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    at,
     millisecond: ((at % 1000) + 1000) % 1000,
     weekday: new Date(asUtc).getUTCDay(),
     ahead: Math.round((asUtc - at) / 60_000),
@@ -131,8 +137,14 @@ function makeFormatter(zone: string | undefined): Intl.DateTimeFormat | undefine
   try {
     return new Intl.DateTimeFormat('en-US', {
       ...(zone === undefined ? {} : { timeZone: zone }),
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZoneName: 'short' },
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
     } as const);
   } catch {
     return undefined;

@@ -40,7 +40,10 @@ export function readEarly(datagram: Buffer, source: NetworkPlace): EarlyRequest 
   const [, afterBracket, bare] = tagForm.exec(to) ?? [];
   const vias = [via.line, ...rest].map((each) => `Via: ${each}\r\n`).join('');
   return {
-    ...{ method, to, key: `${via.owner} ${method}`, toTag: afterBracket ?? bare ?? '' },
+    method,
+    to,
+    key: `${via.owner} ${method}`,
+    toTag: afterBracket ?? bare ?? '',
     answerLines: `${vias}From: ${from}\r\nCall-ID: ${lines['Call-ID']}\r\nCSeq: ${sequence}\r\n`,
   };
 }
@@ -70,8 +73,15 @@ interface EarlyLines {
 }
 
 const fullNames: Readonly<Record<string, keyof EarlyLines>> = {
-  ...{ via: 'Via', v: 'Via', from: 'From', f: 'From', to: 'To', t: 'To' },
-  ...{ 'call-id': 'Call-ID', i: 'Call-ID', cseq: 'CSeq' },
+  via: 'Via',
+  v: 'Via',
+  from: 'From',
+  f: 'From',
+  to: 'To',
+  t: 'To',
+  'call-id': 'Call-ID',
+  i: 'Call-ID',
+  cseq: 'CSeq',
 };
 
 function linesIn(head: string): EarlyLines {

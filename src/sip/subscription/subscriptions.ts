@@ -113,7 +113,13 @@ export class Subscriptions<Who extends Subscriber = Subscriber> {
     dialog.flow = flow(dialog);
     const undo: (() => void)[] = [];
     const subscription = new ServerSubscription({
-      ...{ dialog, event, context, wheel, now, state: resource.state, schedule: queue.add },
+      dialog,
+      event,
+      context,
+      wheel,
+      now,
+      state: resource.state,
+      schedule: queue.add,
       onEnded: () => {
         for (const step of undo.splice(0)) step();
         this.#count(subscriber, -1);

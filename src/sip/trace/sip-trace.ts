@@ -18,8 +18,12 @@ export interface TraceLimits {
 }
 
 export const defaultTraceLimits: TraceLimits = {
-  ...{ first: 16, last: 48, endedCalls: 200, keepMs: 15 * 60_000 },
-  ...{ endedBytes: 8 * 1024 * 1024, messageBytes: 8 * 1024 },
+  first: 16,
+  last: 48,
+  endedCalls: 200,
+  keepMs: 15 * 60_000,
+  endedBytes: 8 * 1024 * 1024,
+  messageBytes: 8 * 1024,
 };
 
 /** Called with each message and the channel of its call, if it has one by then. */

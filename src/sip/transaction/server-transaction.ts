@@ -111,7 +111,13 @@ export abstract class ServerTransaction {
     const { wheel, observer, channel, localTag, onTerminated, onAnswered } = this.#init;
     const { onAck, onTransportFailure, onTerminated: onEnd } = this.handlers;
     this.#rest = new AnsweredRequest({
-      ...{ wheel, observer, channel, localTag, milliseconds, onTerminated, isInvite: this.request.method === 'INVITE' },
+      wheel,
+      observer,
+      channel,
+      localTag,
+      milliseconds,
+      onTerminated,
+      isInvite: this.request.method === 'INVITE',
       answer: repeats ? this.#lastAnswer?.bytes : undefined,
       handlers: { onAck, onTerminated: onEnd, onTransportFailure: repeats ? onTransportFailure : undefined },
     });

@@ -33,10 +33,7 @@ const bridgePresenters = {
   'bridge-created': ({ bridge }) => presented('BridgeCreated', { bridge: presentBridge(bridge) }),
   'bridge-destroyed': ({ bridge }) => presented('BridgeDestroyed', { bridge: presentBridge(bridge) }),
   'bridge-video-source-changed': ({ bridge, before }) =>
-    presented('BridgeVideoSourceChanged', {
-      bridge: presentBridge(bridge),
-      ...(before === undefined ? undefined : { old_video_source_id: before }),
-    }),
+    presented('BridgeVideoSourceChanged', { bridge: presentBridge(bridge), old_video_source_id: before }),
   'bridge-merged': ({ bridge, from }) =>
     presented('BridgeMerged', { bridge: presentBridge(bridge), bridge_from: presentBridge(from) }),
   'channel-entered-bridge': ({ bridge, channel }) =>
@@ -64,10 +61,20 @@ const channelPresenters = {
     }),
   'channel-variable-set': ({ channel, name, value }) =>
     presented('ChannelVarset', { variable: name, value, channel: writeChannel(channel) }),
-  'channel-hangup-requested': (event) =>
-    presented('ChannelHangupRequest', { ...presentHangupRequest(event), channel: writeChannel(event.channel) }),
-  'channel-destroyed': (event) =>
-    presented('ChannelDestroyed', { ...presentEnd(event), channel: writeChannel(event.channel) }),
+  'channel-hangup-requested': ({ channel, cause, technologyCause, isSoft }) =>
+    presented('ChannelHangupRequest', {
+      cause,
+      tech_cause: technologyCause,
+      soft: isSoft || undefined,
+      channel: writeChannel(channel),
+    }),
+  'channel-destroyed': ({ channel, cause, technologyCause }) =>
+    presented('ChannelDestroyed', {
+      cause,
+      cause_txt: causeText(cause),
+      tech_cause: technologyCause,
+      channel: writeChannel(channel),
+    }),
   'channel-held': ({ channel, musicClass }) =>
     presented('ChannelHold', { channel: writeChannel(channel), musicclass: musicClass ?? 'N/A' }),
   'channel-unheld': ({ channel }) => presented('ChannelUnhold', { channel: writeChannel(channel) }),
@@ -94,24 +101,8 @@ function presentDial(event: Extract<ChannelEvent, { type: 'dial' }>): Payload<'D
     dialstatus: status,
     forward,
     dialstring: dialString,
-    ...(caller === undefined ? undefined : { caller: writeChannel(caller) }),
-    ...(forwarded === undefined ? undefined : { forwarded: writeChannel(forwarded) }),
+    caller: caller && writeChannel(caller),
+    forwarded: forwarded && writeChannel(forwarded),
     peer: writeChannel(peer),
   };
-}
-
-function presentHangupRequest(event: Extract<ChannelEvent, { type: 'channel-hangup-requested' }>) {
-  return {
-    ...(event.cause === undefined ? undefined : { cause: event.cause }),
-    ...presentTechnologyCause(event),
-    ...(event.isSoft ? { soft: true } : undefined),
-  };
-}
-
-function presentEnd(event: Extract<ChannelEvent, { type: 'channel-destroyed' }>) {
-  return { cause: event.cause, cause_txt: causeText(event.cause), ...presentTechnologyCause(event) };
-}
-
-function presentTechnologyCause({ technologyCause }: { readonly technologyCause?: number }) {
-  return technologyCause === undefined ? undefined : { tech_cause: technologyCause };
 }

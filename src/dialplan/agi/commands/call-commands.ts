@@ -5,8 +5,16 @@ import type { AgiCommand } from './agi-command';
 import { result, usage } from './agi-command';
 
 const stateNumbers: Readonly<Record<ChannelState, number>> = {
-  ...{ Down: 0, Rsrvd: 1, OffHook: 2, Dialing: 3, Ring: 4, Ringing: 5, Up: 6, Busy: 7 },
-  ...{ 'Dialing Offhook': 8, 'Pre-ring': 9 },
+  Down: 0,
+  Rsrvd: 1,
+  OffHook: 2,
+  Dialing: 3,
+  Ring: 4,
+  Ringing: 5,
+  Up: 6,
+  Busy: 7,
+  'Dialing Offhook': 8,
+  'Pre-ring': 9,
 };
 
 /** Answering, ending and looking at calls. */

@@ -19,7 +19,10 @@ const recordFile: AgiExecution = async (call, given, deps) => {
   const timeoutMs = readInteger(timeout);
   if (timeoutMs === undefined) return usage;
   const recording = await deps.sound().record(call.channel, {
-    ...{ name, format: format.toLowerCase(), ...readOptions(rest), trimsSilence: true },
+    name,
+    format: format.toLowerCase(),
+    ...readOptions(rest),
+    trimsSilence: true,
     maxDuration: timeoutMs < 0 ? undefined : timeoutMs,
   });
   if (recording.outcome === 'recording') return follow(call, { recording, digits }, deps);

@@ -79,7 +79,12 @@ function scriptTransport(child: ChildProcessWithoutNullStreams, { clock, closing
     cancelKill = clock.after(killDelayMs, kill);
   };
   return {
-    ...{ next, hasNews, onNews, send, close, mayLinger: true },
+    next,
+    hasNews,
+    onNews,
+    send,
+    close,
+    mayLinger: true,
     hangUp: () => void child.kill('SIGHUP'),
     outcome: () => exited,
   };

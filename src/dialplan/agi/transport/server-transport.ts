@@ -68,7 +68,12 @@ function serverTransport(socket: Socket, { clock, closing }: ServerTransportDeps
     socket.end();
   };
   return {
-    ...{ next, hasNews, onNews, send, close, mayLinger: true },
+    next,
+    hasNews,
+    onNews,
+    send,
+    close,
+    mayLinger: true,
     hangUp: () => void send('HANGUP\n'),
     outcome: async () => 'success',
   };

@@ -23,7 +23,9 @@ export function audioSocketApplications({ sound, log }: ApplicationDeps): Applic
       if (!isUuid(uuid) || remote === undefined) return fail(channel, `'${data}' is not <uuid>,<host>:<port>`);
       if (channel.state !== 'Up') return fail(channel, 'the call is not answered');
       const talk = await sound().talkTo(channel, {
-        ...{ remote, uuid, timeoutMs },
+        remote,
+        uuid,
+        timeoutMs,
         onDropped: (dropped) =>
           log.warn({ channel: channel.id, ...dropped }, 'an audio socket does not keep pace with the call'),
       });

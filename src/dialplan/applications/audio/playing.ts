@@ -51,8 +51,13 @@ export function isReady(channel: Channel, { skips, answers }: Readiness): boolea
 }
 
 const spoken: Readonly<Record<string, string>> = {
-  ...{ num: 'number', number: 'number', digit: 'digits', digits: 'digits' },
-  ...{ char: 'characters', characters: 'characters', alpha: 'characters' },
+  num: 'number',
+  number: 'number',
+  digit: 'digits',
+  digits: 'digits',
+  char: 'characters',
+  characters: 'characters',
+  alpha: 'characters',
 };
 
 /** Sounds by their names, among them things to say: `you-are-number&num:3`. */

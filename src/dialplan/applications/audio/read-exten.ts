@@ -26,7 +26,9 @@ export function readExtenApplications(deps: ApplicationDeps): Applications {
     const { responseTimeout, digitTimeout: next } = memories.of(channel);
     const given = readSeconds(asked.seconds) ?? 0;
     return reader.read(channel, {
-      ...{ invitation: invitationOf(asked.file, asked.options), next, signal },
+      invitation: invitationOf(asked.file, asked.options),
+      next,
+      signal,
       first: given > 0 ? given : responseTimeout,
       isComplete: (digits) => !steps.couldGrow(asked.context, digits, channel.parties.caller.number),
     });

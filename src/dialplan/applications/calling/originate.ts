@@ -56,7 +56,7 @@ async function place(
   { calls, log }: CallApplicationDeps,
 ): Promise<Status> {
   const [name = '', number = ''] = [options.get('n'), options.get('c')];
-  const placed = await placeCall(calls, {
+  const call = {
     endpoint,
     id: undefined,
     otherId: undefined,
@@ -65,8 +65,8 @@ async function place(
     variables: readAssignments(options.get('v') ?? ''),
     callerId: name === '' && number === '' ? undefined : { name, number },
     timeout,
-    program,
-  });
+  };
+  const placed = await placeCall(calls, call, program);
   if (placed.outcome === 'made') return statusOf(await placed.completion);
   const reason = placed.outcome === 'id-taken' ? `the id ${placed.id} is taken` : placed.reason;
   log.warn({ endpoint, reason }, 'Originate: cannot create channel');

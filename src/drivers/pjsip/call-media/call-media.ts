@@ -152,7 +152,9 @@ export class CallMedia {
       // The far end knows the port, so it has to be the same.
       reopen: () => [
         {
-          ...{ do: 'reserve-rtp', leg, rate: media.rate },
+          do: 'reserve-rtp',
+          leg,
+          rate: media.rate,
           local: { kind: 'address', address: this.init.local.host },
           ports: { first: this.init.local.port, last: this.init.local.port },
           board: this.init.board.memory,
@@ -190,7 +192,11 @@ export class CallMedia {
   #local(codecs: readonly string[]): LocalAudio {
     const { endpoint, address, local } = this.init;
     return {
-      ...{ address, port: local.port, rtcpMux: endpoint.rtcpMux, direction: this.direction, ptime: packetTime },
+      address,
+      port: local.port,
+      rtcpMux: endpoint.rtcpMux,
+      direction: this.direction,
+      ptime: packetTime,
       formats: localFormats(codecs),
       telephoneEvents: ['rfc4733', 'auto', 'auto_info'].includes(endpoint.dtmfMode),
     };

@@ -18,7 +18,9 @@ export async function reserveMedia(
   const board = new StatisticsBoard();
   const [codec = 'ulaw'] = endpoint.codecs;
   const opened = await kit.outside.open({
-    ...{ do: 'reserve-rtp', leg, rate: legRate(codec) },
+    do: 'reserve-rtp',
+    leg,
+    rate: legRate(codec),
     local: { kind: 'towards', remote: flow.remote },
     ports: settings().ports,
     board: board.memory,

@@ -18,18 +18,25 @@ const summaries: Readonly<Record<string, string>> = {
 
 function counts({ sent, received, local, remote }: RtpStatistics): Readonly<Record<string, number>> {
   return {
-    ...{ txcount: sent.packets, rxcount: received.packets },
-    ...{ txoctetcount: sent.octets, rxoctetcount: received.octets },
-    ...{ txploss: remote.lost, rxploss: local.lost },
-    ...{ local_ssrc: sent.ssrc, remote_ssrc: received.ssrc ?? 0 },
+    txcount: sent.packets,
+    rxcount: received.packets,
+    txoctetcount: sent.octets,
+    rxoctetcount: received.octets,
+    txploss: remote.lost,
+    rxploss: local.lost,
+    local_ssrc: sent.ssrc,
+    remote_ssrc: received.ssrc ?? 0,
   };
 }
 
 /** Times are in seconds. */
 function measures({ local, remote, roundTrip }: RtpStatistics): Readonly<Record<string, number>> {
   return {
-    ...{ txjitter: remote.jitter.latest / 1000, rxjitter: local.jitter.latest / 1000 },
-    ...{ txmes: remote.score.latest, rxmes: local.score.latest, rtt: roundTrip.latest / 1000 },
+    txjitter: remote.jitter.latest / 1000,
+    rxjitter: local.jitter.latest / 1000,
+    txmes: remote.score.latest,
+    rxmes: local.score.latest,
+    rtt: roundTrip.latest / 1000,
     ...named('*rtt', roundTrip, 1000),
     ...ofStream('local_', local),
     ...ofStream('remote_', remote),

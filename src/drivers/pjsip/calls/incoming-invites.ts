@@ -73,7 +73,10 @@ export class IncomingInvites {
     if (call.isGone) return reserved.media.abandon();
     if (!call.takeMedia(reserved.media)) return call.refuse(noMedia);
     const taken = this.deps.kit.intake.take({
-      ...{ technology: technologyName, endpoint: endpoint.id, protocolId: callId, ...place },
+      technology: technologyName,
+      endpoint: endpoint.id,
+      protocolId: callId,
+      ...place,
       parties: incomingParties(request, endpoint),
       attributes: traitsOf(endpoint),
       variables: variablesOf(endpoint, request.uri),
@@ -96,7 +99,9 @@ function retryLater(headers: HeaderList): void {
 export function traitsOf(endpoint: EndpointConfig): Partial<ChannelAttributes> {
   const { accountCode, language, toneZone } = endpoint;
   return {
-    ...{ accountCode, toneZone, ...(language === '' ? {} : { language }) },
+    accountCode,
+    toneZone,
+    ...(language === '' ? {} : { language }),
     callGroup: endpoint.callGroup.join(','),
     pickupGroup: endpoint.pickupGroup.join(','),
     namedCallGroup: endpoint.namedCallGroup.join(','),

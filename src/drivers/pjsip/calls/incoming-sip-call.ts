@@ -31,11 +31,9 @@ export class IncomingSipCall extends SipCall {
     super(endpoint, deps);
     const keepsFlow = source.isReliable || endpoint.rewritesContact;
     this.#call = new IncomingCall({
-      ...{
-        transaction,
-        context: this.context,
-        contact: nameAddr(contactUri(source, endpoint.contactUser || undefined)),
-      },
+      transaction,
+      context: this.context,
+      contact: nameAddr(contactUri(source, endpoint.contactUser || undefined)),
       handlers: {
         ...this.handlers,
         onCancelled: () => {

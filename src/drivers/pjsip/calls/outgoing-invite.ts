@@ -32,7 +32,12 @@ export function makeInvite(
   const { host } = flow.sentBy;
   const identity = { endpoint, parties: channel.parties, host };
   const request = makeRequest({
-    ...{ method: 'INVITE', uri: uri.toString(), route, maxForwards, userAgent, callId },
+    method: 'INVITE',
+    uri: uri.toString(),
+    route,
+    maxForwards,
+    userAgent,
+    callId,
     from: ownAddress(flow, undefined),
     to: uri.with({ port: undefined, params: Parameters.none }),
     sequence: 1 + Math.floor(random * highestFirstSequence),

@@ -125,7 +125,9 @@ export class OutgoingSipCall extends SipCall {
     this.#hasProgress = false;
     const { defaultFromUser } = this.deps.service.directory.config.global;
     this.#call = new OutgoingCall({
-      ...{ context: this.context, flow, offer: media.offer() },
+      context: this.context,
+      flow,
+      offer: media.offer(),
       request: this.invite,
       contact: nameAddr(contactUri(flow, this.endpoint.contactUser || this.endpoint.fromUser || defaultFromUser)),
       handlers: {

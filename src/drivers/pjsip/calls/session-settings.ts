@@ -11,7 +11,10 @@ export function sessionContext(
   const { stack, dialogs, directory } = service;
   const credentials = outboundCredentials(endpoint, { directory, randomBytes });
   return {
-    ...{ stack, dialogs, random, takesReplaces: () => refers.isOn },
+    stack,
+    dialogs,
+    random,
+    takesReplaces: () => refers.isOn,
     ...(endpoint.sessionTimers === 'no'
       ? {}
       : { sessionTimer: { interval: endpoint.sessionExpires, minimum: endpoint.sessionMinExpires } }),

@@ -217,8 +217,13 @@ export abstract class SipCall implements TechnologyChannel {
   read(item: string): string | undefined {
     const { session, media, flow, invite, channel, endpoint, called } = this;
     return readCallItem(item, {
-      ...{ endpoint, called },
-      ...{ session, media, flow, requestUri: invite?.uriText ?? '', callId: channel?.protocolId ?? '' },
+      endpoint,
+      called,
+      session,
+      media,
+      flow,
+      requestUri: invite?.uriText ?? '',
+      callId: channel?.protocolId ?? '',
     });
   }
 
@@ -372,7 +377,8 @@ export abstract class SipCall implements TechnologyChannel {
     const sender: ReferSender = {
       contact: dialog.contact,
       subscribe: () => ({
-        ...{ dialog, onClosed: this.#refers.open() },
+        dialog,
+        onClosed: this.#refers.open(),
         send: (make, handlers) => void session.request(make, handlers),
       }),
     };

@@ -73,7 +73,11 @@ export class SipCalls {
     const callId = randomUUID();
     const caller = configuredParty(endpoint);
     const channel = kit.channels.make({
-      ...{ id, technology: technologyName, endpoint: endpoint.id, state: 'Down', protocolId: callId },
+      id,
+      technology: technologyName,
+      endpoint: endpoint.id,
+      state: 'Down',
+      protocolId: callId,
       name: `${technologyName}/${endpoint.id}-${kit.channels.nextSuffix(technologyName)}`,
       place: { context: endpoint.context, extension: 's', priority: 1 },
       language: endpoint.language || kit.language,

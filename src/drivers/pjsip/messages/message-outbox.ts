@@ -32,7 +32,9 @@ export class MessageOutbox {
     if (typeof requested === 'string') return { outcome: 'invalid', reason: requested };
     const addressee = readAddress(shownTo);
     const sent = this.deps.requests.send({
-      ...{ method: 'MESSAGE', target, from: (host) => senderOf(from, target.endpoint.fromDomain || host) },
+      method: 'MESSAGE',
+      target,
+      from: (host) => senderOf(from, target.endpoint.fromDomain || host),
       fill: (request) => {
         if (addressee !== undefined) request.headers.set(toHeader, addressee);
         for (const [name, value] of requested.others) request.headers.add(name, value);

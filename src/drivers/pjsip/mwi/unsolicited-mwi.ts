@@ -65,7 +65,9 @@ export class UnsolicitedMwi {
     const user = endpoint.mwiFromUser || endpoint.fromUser || uri.user;
     const aor = service.directory.aor(contact.aor);
     const status = await service.requests.send({
-      ...{ method: 'NOTIFY', target, contactUser: user },
+      method: 'NOTIFY',
+      target,
+      contactUser: user,
       from: (host) => nameAddr(SipUri.of({ user, host: endpoint.fromDomain || host })),
       fill: (request, host) => {
         request.headers.add('Event', summaryEvent).add('Subscription-State', 'terminated');

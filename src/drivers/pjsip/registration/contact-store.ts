@@ -36,7 +36,14 @@ export class ContactStore {
 function written(contact: Contact): Readonly<Record<string, string | number>> {
   const { aor, uri, registeredUri, expiresAt = 0, path, callId, sequence, userAgent, transport = '', source } = contact;
   return {
-    ...{ aor, uri, registeredUri, expiresAt, callId, sequence, userAgent, transport },
+    aor,
+    uri,
+    registeredUri,
+    expiresAt,
+    callId,
+    sequence,
+    userAgent,
+    transport,
     path: JSON.stringify(path),
     host: source?.host ?? '',
     port: source?.port ?? 0,
@@ -51,14 +58,14 @@ function readContact(value: unknown): Contact | undefined {
   const path = readPath(text('path'));
   if (text('aor') === '' || text('uri') === '' || path === undefined) return undefined;
   return {
-    ...{
-      aor: text('aor'),
-      uri: text('uri'),
-      registeredUri: text('registeredUri'),
-      expiresAt: number('expiresAt'),
-      path,
-    },
-    ...{ callId: text('callId'), sequence: number('sequence'), userAgent: text('userAgent') },
+    aor: text('aor'),
+    uri: text('uri'),
+    registeredUri: text('registeredUri'),
+    expiresAt: number('expiresAt'),
+    path,
+    callId: text('callId'),
+    sequence: number('sequence'),
+    userAgent: text('userAgent'),
     transport: text('transport') || undefined,
     source: text('host') === '' ? undefined : { host: text('host'), port: number('port') },
     connection: undefined,

@@ -201,7 +201,16 @@ function gone({ uri, aor }: Contact): ContactSnapshot {
 
 function staticContact(aor: string, uri: string): Contact {
   return {
-    ...{ aor, uri, registeredUri: uri, expiresAt: undefined, path: [], callId: '', sequence: 0, userAgent: '' },
-    ...{ transport: undefined, source: undefined, connection: undefined },
+    aor,
+    uri,
+    registeredUri: uri,
+    expiresAt: undefined,
+    path: [],
+    callId: '',
+    sequence: 0,
+    userAgent: '',
+    transport: undefined,
+    source: undefined,
+    connection: undefined,
   };
 }

@@ -224,9 +224,16 @@ export class OutboundRegistration {
     const client = parseUri(clientUri, 'client_uri') as SipUri;
     this.#sequence += 1;
     const request = makeRequest({
-      ...{ method: 'REGISTER', uri: serverUri, route: proxyRoute(outboundProxy), from: client, to: client },
-      ...{ fromTag: this.#fromTag, callId: this.#callId, sequence: this.#sequence },
-      ...{ maxForwards: global.maxForwards, userAgent: userAgent || global.userAgent },
+      method: 'REGISTER',
+      uri: serverUri,
+      route: proxyRoute(outboundProxy),
+      from: client,
+      to: client,
+      fromTag: this.#fromTag,
+      callId: this.#callId,
+      sequence: this.#sequence,
+      maxForwards: global.maxForwards,
+      userAgent: userAgent || global.userAgent,
     });
     request.headers.set(expiresHeader, expires);
     if (supportsPath) request.headers.add('Supported', 'path');

@@ -179,8 +179,14 @@ export class Qualifier {
     const user = (endpoint?.fromUser ?? '') || to.user || defaultFromUser;
     const make = (from: SipUri) =>
       makeRequest({
-        ...{ method: 'OPTIONS', uri: contact.uri, route: [...proxyRoute(proxy), ...contact.path], from, to },
-        ...{ sequence: Math.floor(this.deps.random() * 65_535) + 1, maxForwards, userAgent },
+        method: 'OPTIONS',
+        uri: contact.uri,
+        route: [...proxyRoute(proxy), ...contact.path],
+        from,
+        to,
+        sequence: Math.floor(this.deps.random() * 65_535) + 1,
+        maxForwards,
+        userAgent,
       });
     const departure = { flow: contact.connection, transport: contact.transport ?? endpoint?.transport };
     const known = directFlow(contact, transports);

@@ -105,7 +105,10 @@ export class Registrar {
     const reached = endpoint.rewritesContact && path.length === 0 ? asSeen(uri, source) : uri;
     const isConnection = source.transport !== 'UDP';
     const contact: Contact = {
-      ...{ aor: aor.id, uri: reached.toString(), registeredUri: uri.toString(), path },
+      aor: aor.id,
+      uri: reached.toString(),
+      registeredUri: uri.toString(),
+      path,
       expiresAt: this.deps.now() + seconds * 1000,
       callId: headers.get(callIdHeader) ?? '',
       sequence: headers.get(cSeqHeader)?.sequence ?? 0,

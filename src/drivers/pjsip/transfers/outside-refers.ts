@@ -55,7 +55,10 @@ export class OutsideRefers {
       onExpired: () => report('unavailable'),
     });
     kit.transfers.refer({
-      ...{ party, target: place, replaces, report },
+      party,
+      target: place,
+      replaces,
+      report,
       variables: variablesFor(transaction, target, context),
     });
   }

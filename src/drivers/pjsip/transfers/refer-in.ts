@@ -45,7 +45,10 @@ export function receiveRefer(transaction: ServerTransaction, call: ReferredCall,
   const report: TransferRequest['report'] = acceptRefer(transaction, sender, { clock, onExpired });
   const { replaces } = target;
   transfers.request({
-    ...{ transferer: channel, destination: target.destination, handledBy, report },
+    transferer: channel,
+    destination: target.destination,
+    handledBy,
+    report,
     followsPartner: endpoint.reportsBlindProgress && !isSilent(transaction.request),
     referredBy: transaction.request.headers.raw('Referred-By'),
     target: { context, extension: target.destination || 's' },

@@ -38,7 +38,10 @@ export function snoopChannel(request: SnoopRequest, { channels, applications, sn
   const module = applications.missingModule();
   if (module !== undefined) return { outcome: 'module-missing', module };
   const made = snoops.start({
-    ...{ spied, id, spy, whisper },
+    spied,
+    id,
+    spy,
+    whisper,
     program: (channel) => applications.run(channel, application, { isStep: true }),
     beforeAnnounced: (channel) => applications.own(application.name, channel.id),
   });

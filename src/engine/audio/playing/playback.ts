@@ -15,8 +15,12 @@ type Rules = Readonly<Record<PlaybackOperation, Verdict>>;
 
 const heard: Rules = { stop: 'do', restart: 'do', pause: 'do', unpause: 'pass', forward: 'do', reverse: 'do' };
 const over: Rules = {
-  ...{ stop: 'refuse', restart: 'refuse', pause: 'refuse' },
-  ...{ unpause: 'refuse', forward: 'refuse', reverse: 'refuse' },
+  stop: 'refuse',
+  restart: 'refuse',
+  pause: 'refuse',
+  unpause: 'refuse',
+  forward: 'refuse',
+  reverse: 'refuse',
 };
 
 /** What may be done with a playback in each of its states. */
@@ -169,7 +173,8 @@ export class Playback implements Command {
     if (opened.outcome === 'closed') return opened.reason;
     this.#control = found.control;
     const play = this.deps.plays.start({
-      ...{ target: opened.target, viaCodec: opened.viaCodec },
+      target: opened.target,
+      viaCodec: opened.viaCodec,
       source: found.source,
       offset: item === 0 ? offset : 0,
       onEnd: (end) => this.#itemEnded(end),

@@ -126,7 +126,12 @@ export class LiveRecording implements Command {
     if (opened.outcome === 'closed') return this.#fail(opened.reason);
     this.#phase = 'starting';
     this.#handle = this.deps.records.start({
-      ...{ target: opened.target, viaCodec: opened.viaCodec, file, beep, maxDuration, maxSilence },
+      target: opened.target,
+      viaCodec: opened.viaCodec,
+      file,
+      beep,
+      maxDuration,
+      maxSilence,
       onStarted: () => this.#started(),
       onGrew: (duration) => {
         this.#recorded = duration;

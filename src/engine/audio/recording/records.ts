@@ -60,7 +60,13 @@ export class Records {
     const { target, file, beep, maxDuration, maxSilence, viaCodec, sides, trimsSilence = false } = request;
     this.#requests.set(record, request);
     this.link.send({
-      ...{ do: 'record', record, target, file, beep, maxDuration, maxSilence },
+      do: 'record',
+      record,
+      target,
+      file,
+      beep,
+      maxDuration,
+      maxSilence,
       talkingLevel: this.talkingLevel(),
       ...(trimsSilence ? { trimsSilence } : {}),
       ...(viaCodec === undefined ? {} : { viaCodec }),

@@ -181,9 +181,9 @@ export class Channel {
     if (this.#isGone) return;
     this.#beforeEnd();
     // What the far end has said before is told with every request.
-    const { technology } = this.#ending;
+    const { technologyCause } = this.#ending;
     this.#ending.set(ending);
-    this.#requestHangup({ cause: flag, ...technology }, true);
+    this.#requestHangup({ cause: flag, technologyCause }, true);
   }
 
   /** The far end has gone. Its causes count unless others are known already. */
@@ -210,8 +210,14 @@ export class Channel {
     this.#ending.told(this.line.hangUp(this.#ending.both));
     this.position.rest();
     this.deps.remove(this);
-    const facts = { at: this.deps.now(), channel: this.snapshot(), ...this.#ending.technology };
-    this.deps.events.emit({ type: 'channel-destroyed', ...facts, cause: this.#ending.cause });
+    const { cause, technologyCause } = this.#ending;
+    this.deps.events.emit({
+      type: 'channel-destroyed',
+      at: this.deps.now(),
+      channel: this.snapshot(),
+      cause,
+      technologyCause,
+    });
     this.deps.endpoints.channelGone(this);
     this.#destroyedListeners.clear();
     this.#indicationListeners.clear();
@@ -231,8 +237,15 @@ export class Channel {
   }
 
   #requestHangup(request: HangupRequest, isSoft: boolean): void {
-    const facts = { at: this.deps.now(), channel: this.snapshot() };
-    this.deps.events.emit({ type: 'channel-hangup-requested', ...facts, ...request, isSoft });
+    const { cause, technologyCause } = request;
+    this.deps.events.emit({
+      type: 'channel-hangup-requested',
+      at: this.deps.now(),
+      channel: this.snapshot(),
+      cause,
+      technologyCause,
+      isSoft,
+    });
     this.#ending.begin();
   }
 
@@ -259,8 +272,13 @@ export class Channel {
 
   #reportVariable(name: string, value: string): void {
     if (this.#showsVariables) this.#changed();
-    const facts = { at: this.deps.now(), channel: this.snapshot() };
-    this.deps.events.emit({ type: 'channel-variable-set', ...facts, name, value });
+    this.deps.events.emit({
+      type: 'channel-variable-set',
+      at: this.deps.now(),
+      channel: this.snapshot(),
+      name,
+      value,
+    });
   }
 
   #tellListeners(signal: ChannelSignal): void {
@@ -324,7 +342,10 @@ function attributesOf({ id, language, linkedId = id, attributes = {} }: ChannelI
   const { accountCode = '', tenantId = '', musicClass = '', toneZone = '' } = attributes;
   const { callGroup = '', pickupGroup = '', namedCallGroup = '', namedPickupGroup = '' } = attributes;
   return {
-    ...{ callGroup, pickupGroup, namedCallGroup, namedPickupGroup },
+    callGroup,
+    pickupGroup,
+    namedCallGroup,
+    namedPickupGroup,
     language: attributes.language ?? language,
     accountCode,
     tenantId,

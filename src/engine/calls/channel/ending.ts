@@ -19,8 +19,8 @@ export interface FarEndHangup {
 
 /** What a hangup request reports. */
 export interface HangupRequest {
-  readonly cause?: number;
-  readonly technologyCause?: number;
+  readonly cause: number | undefined;
+  readonly technologyCause: number | undefined;
 }
 
 /** Why a channel ends, as other parts see it: they set causes, but only the channel itself begins to end. */
@@ -52,12 +52,7 @@ export class ChannelEnding {
 
   /** Both causes as the far end and the records get them. */
   get both(): Ending {
-    return { cause: this.cause, ...this.technology };
-  }
-
-  /** The technology's cause alone, as a member of events. */
-  get technology(): { readonly technologyCause?: number } {
-    return this.#technologyCause === undefined ? {} : { technologyCause: this.#technologyCause };
+    return { cause: this.cause, technologyCause: this.#technologyCause };
   }
 
   /**
@@ -85,8 +80,7 @@ export class ChannelEnding {
     // A negative number is not a cause of the network, so it is not the cause of the channel's end either.
     if (cause !== undefined) this.#cause ??= Math.max(cause, causes.unknown);
     this.#technologyCause ??= technologyCause;
-    const shown = requestCause ?? cause ?? this.#cause;
-    return { ...(shown !== undefined && { cause: shown }), ...this.technology };
+    return { cause: requestCause ?? cause ?? this.#cause, technologyCause: this.#technologyCause };
   }
 
   /** Idempotent. */

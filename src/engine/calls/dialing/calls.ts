@@ -52,10 +52,9 @@ export interface NewCall extends NewChannel {
   readonly beforeDial?: ((channel: Channel) => Promise<boolean>) | undefined;
   /** Whether the program starts as soon as something can be heard from the far end, before it has answered. */
   readonly startsEarly?: boolean | undefined;
-  /** What the channel does once the far end has answered. When that is over, so is the channel. */
-  readonly program: Program;
 }
 
+/** What a channel does once the far end has answered. When that is over, so is the channel. */
 export type Program = (channel: Channel) => Promise<void>;
 
 export interface Creation {
@@ -74,6 +73,15 @@ export type NewChannelResult =
   /** There may be no more calls at present. */
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
+/** A call on its way to the far end. */
+interface PlacedCall {
+  readonly peer: Channel;
+  readonly call: NewCall;
+  readonly program: Program;
+  /** How often the far end may still send it elsewhere. */
+  readonly forwardsLeft: number;
+}
+
 /** Makes channels and calls with them. What runs a channel is handed in; this sees to it that it ends. */
 export class Calls {
   /** Channels that were made to be called out on later, and have not been yet. */
@@ -82,9 +90,9 @@ export class Calls {
   constructor(private readonly deps: CallsDeps) {}
 
   /** Places a call. The far end is called in a later turn, so that the caller can tell about the channel first. */
-  originate(call: NewCall): MaybePromise<NewChannelResult> {
+  originate(call: NewCall, program: Program): MaybePromise<NewChannelResult> {
     return when(this.#make(call, 'call'), (made) => {
-      if (made.outcome === 'made') this.#place(call, made.channel);
+      if (made.outcome === 'made') this.#place(call, program, made.channel);
       return made;
     });
   }
@@ -142,7 +150,7 @@ export class Calls {
     }
   }
 
-  #place(call: NewCall, channel: Channel): void {
+  #place(call: NewCall, program: Program, channel: Channel): void {
     channel.position.setIdleApplication(outgoingLine);
     const connected = call.originator?.parties.caller;
     channel.parties.identify(connected === undefined ? {} : { connected }, () =>
@@ -153,25 +161,34 @@ export class Calls {
       channel.parties.setConnected(call.callerId);
     }
     this.#assign(channel, call.variables);
-    this.deps.soon(() => void this.run(channel, () => this.#untilAnswered(channel, call, maxForwards)));
+    const answered = (): Promise<void> =>
+      this.#untilAnswered({ peer: channel, call, program, forwardsLeft: maxForwards });
+    this.deps.soon(() => void this.run(channel, answered));
   }
 
-  async #untilAnswered(peer: Channel, call: NewCall, forwardsLeft: number): Promise<void> {
+  async #untilAnswered(placed: PlacedCall): Promise<void> {
+    const { peer, call, program, forwardsLeft } = placed;
     const { resource: dialString = '' } = parseEndpoint(call.endpoint) ?? {};
-    const { timeout, program, startsEarly = false } = call;
+    const { timeout, startsEarly = false } = call;
     if (call.beforeDial !== undefined && !(await call.beforeDial(peer))) return;
-    const reporting = { repeatsDialString: true, reportsHangup: true, followsRedirects: forwardsLeft > 0 };
     const startedAt = this.deps.clock.now();
     let hear: () => void = () => undefined;
     const onProgress: DialOptions['onProgress'] = (signal) => void (signal === 'progress' && hear());
-    const dialing = this.dial(peer, { dialString, timeout, onProgress, ...reporting });
+    const dialing = this.dial(peer, {
+      dialString,
+      timeout,
+      onProgress,
+      repeatsDialString: true,
+      reportsHangup: true,
+      followsRedirects: forwardsLeft > 0,
+    });
     const heard = startsEarly && new Promise<'heard'>((resolve) => (hear = () => resolve('heard')));
     const end = await (heard === false ? dialing.done : Promise.race([dialing.done, heard]));
     if (end === 'heard') return this.#runEarly(dialing, program);
     if (end === 'timed-out') peer.ending.set(causes.noAnswer);
     const elapsed = this.deps.clock.now() - startedAt;
     const left = timeout === undefined ? undefined : Math.max(0, timeout - elapsed);
-    if (end === 'redirected') await this.#follow(dialing, { ...call, timeout: left }, forwardsLeft - 1);
+    if (end === 'redirected') await this.#follow(dialing, placed, left);
     if (end === 'answered' && !peer.isEnding) await program(peer);
   }
 
@@ -186,10 +203,11 @@ export class Calls {
   }
 
   /** Calls where the far end has sent the call. The new channel takes the place of the one that was called first. */
-  async #follow(dialing: Dialing, call: NewCall, forwardsLeft: number): Promise<void> {
+  async #follow(dialing: Dialing, before: PlacedCall, timeout: number | undefined): Promise<void> {
     const { peer, forward } = dialing;
+    const { program, forwardsLeft } = before;
     const endpoint = forwardEndpoint(peer, forward);
-    const next = { ...call, endpoint, id: undefined, otherId: undefined };
+    const next = { ...before.call, endpoint, timeout, id: undefined, otherId: undefined };
     const made = await this.#make(next, 'leg');
     if (made.outcome !== 'made') {
       const about = { channel: peer.id, endpoint, outcome: made.outcome };
@@ -201,7 +219,8 @@ export class Calls {
     const { caller, connected } = peer.parties;
     channel.parties.identify({ caller, connected }, () => channel.position.startApplication(outgoingLine));
     markForwarded(channel, peer);
-    void this.run(channel, () => this.#untilAnswered(channel, next, forwardsLeft));
+    const placed = { peer: channel, call: next, program, forwardsLeft: forwardsLeft - 1 };
+    void this.run(channel, () => this.#untilAnswered(placed));
     dialing.forwarded(channel);
     peer.destroy();
   }

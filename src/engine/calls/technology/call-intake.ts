@@ -95,7 +95,10 @@ export class CallIntake {
     return channels.make({
       id: channels.nextId(),
       name: name ?? `${technology}/${endpoint ?? 'unknown'}-${channels.nextSuffix(technology)}`,
-      ...{ technology, place, parties, line },
+      technology,
+      place,
+      parties,
+      line,
       state: 'Ring',
       language: attributes?.language ?? language,
       ...(endpoint !== undefined && { endpoint }),

@@ -66,8 +66,11 @@ function factsOf(first: Leg, second: Leg): Omit<AttendedTransferFacts, 'result' 
   const shown = ({ channel, bridge }: Leg) => ({ channel: channel.snapshot(), bridge: bridge?.snapshot() });
   const only = ([one, ...more]: readonly Channel[]) => (more.length === 0 ? one?.snapshot() : undefined);
   return {
-    ...{ firstLeg: shown(first), secondLeg: shown(second), isExternal: false },
-    ...{ transferee: only(first.others), target: only(second.others) },
+    firstLeg: shown(first),
+    secondLeg: shown(second),
+    isExternal: false,
+    transferee: only(first.others),
+    target: only(second.others),
   };
 }
 

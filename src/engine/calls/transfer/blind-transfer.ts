@@ -54,7 +54,10 @@ function factsOf(
 ): Omit<BlindTransferFacts, 'result'> {
   const [only, ...more] = transferees;
   return {
-    ...{ transferer: transferer.snapshot(), target, isExternal: !isKeyedIn, bridge: bridge?.snapshot() },
+    transferer: transferer.snapshot(),
+    target,
+    isExternal: !isKeyedIn,
+    bridge: bridge?.snapshot(),
     transferee: more.length === 0 ? only?.snapshot() : undefined,
   };
 }

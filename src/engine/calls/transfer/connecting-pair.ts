@@ -44,8 +44,13 @@ export function callFarEnd(near: Channel, { calls }: PairDeps): void {
 
 function newPair(address: string, transferer: Channel): NewChannel {
   return {
-    ...{ endpoint: `Local/${address}`, id: undefined, otherId: undefined, formats: [], variables: [] },
-    ...{ formatsLike: transferer, originator: undefined },
+    endpoint: `Local/${address}`,
+    id: undefined,
+    otherId: undefined,
+    formats: [],
+    variables: [],
+    formatsLike: transferer,
+    originator: undefined,
   };
 }
 

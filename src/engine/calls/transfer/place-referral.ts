@@ -36,12 +36,17 @@ export function placeReferral(
     replaces === undefined
       ? (channel: Channel): Promise<void> => deps.dialplan.run(channel, { ...target, priority: 1 })
       : replacingCall(replaces, deps);
-  const placed = placeCall(deps.calls, {
-    ...{ endpoint: `Local/${party.extension}@${party.context}`, id: undefined, otherId: undefined, formats: [] },
-    ...{ originator: undefined, callerId: undefined, timeout: timeoutMs, program },
+  const call = {
+    endpoint: `Local/${party.extension}@${party.context}`,
+    id: undefined,
+    otherId: undefined,
+    formats: [],
+    originator: undefined,
+    callerId: undefined,
+    timeout: timeoutMs,
     variables: Object.entries(variables).map(([name, value]): Assignment => ({ name, value })),
-  });
-  void when(placed, (made) => {
+  };
+  void when(placeCall(deps.calls, call, program), (made) => {
     if (made.outcome !== 'made') return report('unavailable');
     void made.completion.then((completion) => report(progressOf(completion)));
     return undefined;

@@ -62,8 +62,15 @@ export function startExternalMedia(
   const { application, id, format, variables } = request;
   const placed = originate(
     {
-      ...{ endpoint: endpointOf(request), id, otherId: undefined, formats: [format], originator: undefined, variables },
-      ...{ target: { kind: 'application', ...application }, callerId: undefined, timeout },
+      endpoint: endpointOf(request),
+      id,
+      otherId: undefined,
+      formats: [format],
+      originator: undefined,
+      variables,
+      target: { kind: 'application', ...application },
+      callerId: undefined,
+      timeout,
     },
     deps,
   );

@@ -1,7 +1,7 @@
 import { when } from '../../../shared/scheduling/when';
 import type { CallCompletion } from '../dialing/call-completion';
 import { placeCall } from '../dialing/call-completion';
-import type { MaybePromise, Calls } from '../dialing/calls';
+import type { MaybePromise, Calls, NewCall } from '../dialing/calls';
 import type { Channels } from '../channel/channels';
 import type { DialplanPlace } from '../channel/dialplan-place';
 import type { SubroutinePort } from '../channel/dialplan-port';
@@ -47,24 +47,33 @@ export function originate(request: OriginateRequest, deps: OriginateDeps): Maybe
   const { applications } = deps;
   const application = request.target.kind === 'application' ? request.target.name : undefined;
   const { callerId, timeout, accountCode, subroutine, startsEarly } = request;
-  const placed = placeCall(deps.calls, {
-    ...read.channel,
-    ...{ callerId, timeout, startsEarly },
+  const { endpoint, id, otherId, formats, formatsLike, originator, variables } = read.channel;
+  const call: NewCall = {
+    endpoint,
+    id,
+    otherId,
+    formats,
+    formatsLike,
+    originator,
+    variables,
+    callerId,
+    timeout,
+    startsEarly,
     beforeDial:
       subroutine &&
       (async (channel) =>
         (await deps.dialplan.callSubroutine(channel, subroutine.place, subroutine.arguments)) === 'returned'),
-    program: target.program,
     beforeAnnounced: (channel, others) => {
       if (accountCode !== undefined) channel.setAttributes({ accountCode });
       if (application !== undefined) for (const { id } of [channel, ...others]) applications.own(application, id);
     },
-  });
-  return when(placed, (made): OriginateOutcome => {
+  };
+  return when(placeCall(deps.calls, call, target.program), (made): OriginateOutcome => {
     if (made.outcome !== 'made') return made;
     const { channel, others, completion } = made;
     // The application hears of the call from its beginning, and until it is gone.
     if (application !== undefined) for (const { id } of [channel, ...others]) applications.subscribe(application, id);
-    return { ...madeChannel(channel), completion };
+    const { channel: shown, variables: known } = madeChannel(channel);
+    return { outcome: 'made', channel: shown, variables: known, completion };
   });
 }

@@ -37,8 +37,15 @@ export function makeLeg(
   { calls, log }: Pick<CallApplicationDeps, 'calls' | 'log'>,
 ): MaybePromise<DialLeg | undefined> {
   const { caller, target } = request;
-  const nothing = { id: undefined, otherId: undefined, formats: [], variables: [] };
-  return when(calls.request({ ...nothing, endpoint: target, originator: caller }), (made) => {
+  const asked = {
+    endpoint: target,
+    originator: caller,
+    id: undefined,
+    otherId: undefined,
+    formats: [],
+    variables: [],
+  };
+  return when(calls.request(asked), (made) => {
     if (made.outcome === 'made') return showLeg(made.channel, request);
     const reason = made.outcome === 'id-taken' ? `the id ${made.id} is taken` : made.reason;
     log.warn({ channel: caller.id, target, reason }, 'Dial: cannot create channel');

@@ -170,8 +170,11 @@ export class Consultation {
     const { transferer, partner } = this.init;
     const channel = transferer.snapshot();
     return {
-      ...{ firstLeg: { channel, bridge: first.snapshot() }, secondLeg: { channel, bridge: second.snapshot() } },
-      ...{ isExternal: false, transferee: partner.snapshot(), target: this.#target?.snapshot() },
+      firstLeg: { channel, bridge: first.snapshot() },
+      secondLeg: { channel, bridge: second.snapshot() },
+      isExternal: false,
+      transferee: partner.snapshot(),
+      target: this.#target?.snapshot(),
     };
   }
 

@@ -128,8 +128,13 @@ export class TransferKeys {
   #transferBlindly(target: Target): void {
     for (const other of this.#others()) this.deps.sound().stopMusic(other);
     this.deps.transfers.request({
-      ...{ transferer: this.channel, destination: target.extension, target, handledBy: 'server', isKeyedIn: true },
-      ...{ replaces: undefined, referredBy: undefined },
+      transferer: this.channel,
+      destination: target.extension,
+      target,
+      handledBy: 'server',
+      isKeyedIn: true,
+      replaces: undefined,
+      referredBy: undefined,
       report: (progress: TransferProgress) => {
         if (progress !== 'transferred' && endsTransfer(progress)) this.#resume();
       },

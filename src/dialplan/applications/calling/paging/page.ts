@@ -74,7 +74,10 @@ export class Page {
   #dial(leg: DialLeg): void {
     const { caller, wanted } = this.call;
     leg.dialing = this.deps.calls.dial(leg.channel, {
-      ...{ caller, dialString: leg.resource, repeatsDialString: false, reportsHangup: true },
+      caller,
+      dialString: leg.resource,
+      repeatsDialString: false,
+      reportsHangup: true,
       timeout: wanted.timeout,
     });
     void leg.dialing.done.then((end) => this.#ended(leg, end));
