@@ -256,6 +256,18 @@ describe('the shipped password', () => {
     expect(folders.problems({ ...shipped, 'http.conf': http, 'c.pem': '' })).toEqual([refusal('0.0.0.0')]);
   });
 
+  it('of a manager user is refused where the manager interface is served over HTTP', () => {
+    const manager = (web: string): string =>
+      `[general]\nenabled = yes\nwebenabled = ${web}\n[guest]\nsecret = patchbay-demo\n`;
+    const served = (web: string): readonly string[] =>
+      folders.problems({ 'http.conf': httpConf, 'manager.conf': manager(web) }, { flags: { bind: '0.0.0.0' } });
+
+    expect(served('no')).toEqual([]);
+    expect(served('yes')).toEqual([
+      expect.stringContaining("manager.conf:5: manager user 'guest' has the shipped password") as string,
+    ]);
+  });
+
   it('does not matter while nothing listens', () => {
     expect(folders.problems({ ...shipped, 'http.conf': '[general]\nbindaddr = 0.0.0.0\n' })).toEqual([]);
   });

@@ -113,6 +113,10 @@ describe('a text from a phone', () => {
 
     const { message } = (await one.next()) as { message?: { variables: Record<string, string> } };
     expect(Object.keys(message?.variables ?? {})).toEqual(expect.arrayContaining(['Via', 'From', 'CSeq']));
+    expect(message?.variables).toMatchObject({
+      From: expect.stringMatching(/^<sip:alice@127\.0\.0\.1>;tag=\w+$/) as string,
+      To: expect.stringMatching(/^<sip:\w+@127\.0\.0\.1>$/) as string,
+    });
     expect(JSON.stringify(message)).not.toMatch(/authorization|digest/i);
   });
 

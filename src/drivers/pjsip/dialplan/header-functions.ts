@@ -1,4 +1,5 @@
 import { SipCall } from '../calls/sip-call';
+import { shownHeader } from '../calls/shown-headers';
 import type { HeaderList } from '../../../sip/message/headers/header-list';
 import type { DriverFunction, DriverFunctions, FunctionScope } from './driver-function';
 
@@ -39,7 +40,9 @@ function readHeader(
   const [action = '', name = '', number = '1'] = argument.split(',').map((part) => part.trim());
   const call = callOf(scope);
   if (call === undefined || action.toLowerCase() !== 'read' || name === '') return undefined;
-  return select(call)?.rawAll(name)[Number(number) - 1];
+  const headers = select(call);
+  const value = headers?.rawAll(name)[Number(number) - 1];
+  return headers === undefined || value === undefined ? undefined : shownHeader(name, value, headers);
 }
 
 /** `add,<name>`, `update,<name>[,<number>]` and `remove,<name>`, all on the INVITE that is to go. */

@@ -7,6 +7,7 @@ import { writeNameAddr } from '../../../sip/message/headers/name-addr';
 import { Parameters } from '../../../sip/message/grammar/parameters';
 import type { Uri } from '../../../sip/message/uri/uri';
 import { configuredParty } from '../calls/incoming-parties';
+import { shownHeader, withoutPort } from '../calls/shown-headers';
 import type { IncomingRequest } from '../request-intake';
 
 /** Deviation: existing servers hand these on. Whoever has read them could try passwords in peace. */
@@ -38,7 +39,8 @@ function headersOf({ headers, body }: SipRequest): Readonly<Record<string, strin
   for (const [name, value] of headers) {
     if (secretKeys.has(headerKey(name))) continue;
     const before = found.get(name);
-    found.set(name, before === undefined ? value : `${before}, ${value}`);
+    const shown = shownHeader(name, value, headers);
+    found.set(name, before === undefined ? shown : `${before}, ${shown}`);
   }
   if (!headers.has('Content-Length')) found.set('Content-Length', String(body.length));
   return Object.fromEntries(found);
@@ -48,8 +50,4 @@ function headersOf({ headers, body }: SipRequest): Readonly<Record<string, strin
 function addressOf(uri: Uri): string {
   if (uri.kind !== 'sip') return `pjsip:${uri.toString()}`;
   return `pjsip:${uri.rawUser === undefined ? '' : `${uri.rawUser}@`}${uri.host}`;
-}
-
-function withoutPort(uri: Uri): Uri {
-  return uri.kind === 'sip' ? uri.with({ port: undefined }) : uri;
 }

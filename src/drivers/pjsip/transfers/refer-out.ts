@@ -2,6 +2,7 @@ import type { OutgoingTransfer, TransferResult } from '../../../engine/calls/tra
 import type { InviteSession } from '../../../sip/dialog/invite-session';
 import type { ServerTransaction } from '../../../sip/transaction/server-transaction';
 import { addressOf } from '../calls/dialog-messages';
+import { referExpires } from './refer-progress';
 
 /** We ask the far end to call another one, by REFER, and hear from it what becomes of that (RFC 3515). */
 export class ReferOut {
@@ -23,6 +24,7 @@ export class ReferOut {
         const refer = session.dialog.request('REFER');
         refer.headers
           .add('Event', 'refer')
+          .add('Expires', String(referExpires))
           .add('Refer-To', referTo)
           .add('Referred-By', addressOf(session.dialog.local));
         return refer;

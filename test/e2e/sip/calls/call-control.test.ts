@@ -213,6 +213,8 @@ describe('what is known of a caller', () => {
     expect(await variable(id, 'CALLERID(pres)')).toBe('prohib_not_screened');
     expect(await variable(id, 'PJSIP_HEADER(read,X-Test)')).toBe('hello');
     expect(await variable(id, 'PJSIP_HEADERS(X-)')).toBe('X-Test');
+    // The phone writes a port, which the address of a party does not have.
+    expect(await variable(id, 'PJSIP_HEADER(read,From)')).toMatch(/^<sip:bob@127\.0\.0\.1>;tag=\w+$/);
     expect(await variable(id, 'CHANNEL(pjsip,call-id)')).toBe(call.callId);
     expect(await variable(id, 'CHANNEL(pjsip,remote_addr)')).toBe(`127.0.0.1:${call.phone.port}`);
     call.cancel();
