@@ -93,14 +93,13 @@ export class Dispatcher<Operations> {
   readonly #bindings: ReadonlyMap<Route<Operations>, Binding>;
   readonly #served: Set<string>;
   readonly #intercepted: (request: ApiRequest) => ApiReply | Promise<ApiReply>;
-  /** Only of served resources, so that the others cost nothing. */
-  #router: Router<Operations>;
+  /** Only of served resources, so that the others cost nothing. Made at the next request when these have changed. */
+  #router: Router<Operations> | undefined;
 
   constructor(private readonly options: DispatcherOptions<Operations>) {
     const { routes, operations, served = this.resources } = options;
     this.#bindings = new Map(routes.map((route) => [route, bindingOf(route, operations)]));
     this.#served = new Set(served);
-    this.#router = this.#routerOfServed();
     this.#intercepted = (options.interceptors ?? []).reduceRight<(request: ApiRequest) => ApiReply | Promise<ApiReply>>(
       (next, interceptor) => (request) => interceptor(request, next),
       (request) => this.#answer(request),
@@ -115,10 +114,10 @@ export class Dispatcher<Operations> {
   /** Lets the paths of a resource exist until the result is called. */
   serve(resource: string): () => void {
     this.#served.add(resource);
-    this.#router = this.#routerOfServed();
+    this.#router = undefined;
     return () => {
       this.#served.delete(resource);
-      this.#router = this.#routerOfServed();
+      this.#router = undefined;
     };
   }
 
@@ -135,7 +134,7 @@ export class Dispatcher<Operations> {
     const { method, path, rights } = request;
     if (!rights.mayCall(method))
       return this.refuse(403, `this user may not use ${method}`, { code: 'method-forbidden' });
-    const match = this.#router.match(path);
+    const match = (this.#router ??= this.#routerOfServed()).match(path);
     if (match === undefined) return this.refuse(404, `there is nothing at ${path}`);
     const entry = match.entries.get(method as Method);
     if (entry === undefined) return this.#methodsOf(match.entries, method);
