@@ -28,6 +28,8 @@ export interface Attack {
   readonly growth?: number;
   /** Errors in the log that are not faults of the server. */
   readonly excusedErrors?: RegExp;
+  /** A suite that shows the same with another rig: `npm test` leaves the attack to it. */
+  readonly shownBy?: string;
   /** Why it cannot be run here; undefined when it can. */
   readonly hindrance?: () => string | undefined;
   /** Throws when the attack has succeeded. */

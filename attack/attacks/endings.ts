@@ -118,6 +118,7 @@ export const endings: readonly Attack[] = [
     holds:
       'every call is told its end and its recording before the socket closes, files are complete, and the code is 0',
     serves: 'none',
+    shownBy: 'test/e2e/process/stopping.test.ts',
     hindrance,
     run: stopUnderLoad,
   },
@@ -126,6 +127,7 @@ export const endings: readonly Attack[] = [
     does: 'sends SIGKILL while calls are recorded, and starts the server again',
     holds: 'what had reached the disk is stored and can be read, and no other file is left',
     serves: 'none',
+    shownBy: 'test/e2e/media/recordings-crash.test.ts',
     hindrance,
     run: killWhileRecording,
   },
@@ -135,6 +137,7 @@ export const endings: readonly Attack[] = [
     holds: 'the process ends at the second one',
     serves: 'none',
     excusedErrors: /the process ends immediately/,
+    shownBy: 'test/e2e/process/stopping.test.ts',
     run: stopTwice,
   },
 ];

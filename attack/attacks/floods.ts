@@ -7,7 +7,7 @@ import { AppSocket } from '../../test/support/sockets/socket-peer';
 import { RawPeer, upgrade } from '../../test/support/sockets/socket-raw';
 import type { Attack, AttackContext } from '../attack';
 import { mustHold } from '../attack';
-import { ariConf, impatient } from '../harness/conf';
+import { impatient } from '../harness/conf';
 import { rawConnection, untilCut, writeUntilStuck } from '../harness/connections';
 import { inParallel } from '../harness/in-parallel';
 import { mediaSocketPath } from '../harness/media-sockets';
@@ -152,7 +152,6 @@ export const floods: readonly Attack[] = [
     name: 'requests-at-once',
     does: 'sends thousands of requests over an event socket without waiting for an answer',
     holds: 'each is answered, in order',
-    files: { 'ari.conf': ariConf({ websocket_write_timeout: 60_000 }) },
     run: requestAtOnce,
   },
   {

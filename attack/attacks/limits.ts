@@ -83,6 +83,7 @@ export const limits: readonly Attack[] = [
     files: { 'http.conf': httpConf({ sessionlimit: 5000, session_limit_per_address: 5000 }) },
     limits: { descriptors: 256 },
     serves: 'health checks',
+    shownBy: 'test/e2e/process/descriptors.test.ts',
     run: takeAllDescriptors,
   },
   {
@@ -100,6 +101,7 @@ export const limits: readonly Attack[] = [
     files: { 'sorcery.conf': '[res_ari]\nuser = config,ari.conf\nuser = astdb\n' },
     limits: { fileBlocks: blocksPerMebibyte / 2 },
     excusedErrors: /written|file too large|EFBIG/i,
+    shownBy: 'test/e2e/process/full-disk.test.ts',
     run: fillTheDatabase,
   },
   {

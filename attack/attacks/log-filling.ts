@@ -11,7 +11,7 @@ const longestLine = 4096;
 
 async function writeIntoTheLog({ victim, size }: AttackContext): Promise<void> {
   const forged = 'ERROR[1]: forged';
-  await inParallel(size({ full: 20_000, short: 800 }), 30, async (index) => {
+  await inParallel(size({ full: 20_000, short: 300 }), 30, async (index) => {
     const text = `${index}${'x'.repeat(6000)}`;
     const authorization = basic(`name\n[2026-01-01] ${forged} ${text}:wrong`);
     const head = `GET /ari/%0a[2026-01-01]%20${encodeURIComponent(forged)}${text} HTTP/1.1\r\nHost: x\r\n`;

@@ -25,7 +25,8 @@ const shipped = (name: string): string => readFileSync(join(projectRoot(__dirnam
 
 const usual: ConfFiles = {
   'http.conf': httpConf(),
-  'ari.conf': ariConf(),
+  // Longer than by default: peers that do read must not lose their sockets on a busy machine.
+  'ari.conf': ariConf({ websocket_write_timeout: 60_000 }),
   'sorcery.conf': `[res_ari]\n${inMemory('user')}${inMemory('outbound_websocket')}[res_websocket_client]\nwebsocket_client = memory\n`,
   'http_media_cache.conf': `${shipped('http_media_cache.conf')}\n[general](+)\nenabled = yes\n`,
   'logger.conf': `[logfiles]\n${logFile.name} => notice,warning,error,security\n`,
