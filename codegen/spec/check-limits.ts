@@ -1,40 +1,28 @@
-import type { SwaggerOperation } from '../../src/publish/swagger';
 import type { Problem } from './problem';
-import type { Report, Spec } from './spec';
-import { reporter } from './spec';
-import type { JsonPath } from './source-file';
-
-interface Place {
-  readonly path: JsonPath;
-  readonly report: Report;
-}
+import type { PlacedOperation, Spec } from './spec';
+import { operationsIn } from './spec';
 
 /**
  * Every operation says what it is to a user who is limited to some applications. Asked of a spec that is generated from,
  * not of one that is only compared with: specs of earlier times were silent about it.
  */
 export function* checkLimits({ resources }: Pick<Spec, 'resources'>): Generator<Problem, void> {
-  for (const { file, declaration } of resources) {
-    const report = reporter(file);
-    for (const [a, { operations }] of declaration.apis.entries())
-      for (const [o, operation] of operations.entries())
-        yield* checkOperation(operation, { path: ['apis', a, 'operations', o], report });
-  }
+  for (const placed of operationsIn(resources)) yield* checkOperation(placed);
 }
 
 const choices = 'write "limited": "allowed", "refused" or "own"';
 
-function* checkOperation(operation: SwaggerOperation, place: Place): Generator<Problem, void> {
-  const { nickname, limited } = operation;
-  const { path, report } = place;
+function* checkOperation(placed: PlacedOperation): Generator<Problem, void> {
+  const { path, report } = placed;
+  const { nickname, limited } = placed.operation;
   if (limited === undefined)
     yield report(path, `${nickname} does not say what users may do who are limited to applications`, choices);
-  else if (limited === 'own') yield* checkOwn(operation, place);
-  else yield* checkUnscoped(operation, place);
+  else if (limited === 'own') yield* checkOwn(placed);
+  else yield* checkUnscoped(placed);
 }
 
-function* checkOwn({ nickname, lists, type, parameters }: SwaggerOperation, place: Place): Generator<Problem, void> {
-  const { path, report } = place;
+function* checkOwn({ operation, path, report }: PlacedOperation): Generator<Problem, void> {
+  const { nickname, lists, type, parameters } = operation;
   for (const [p, { name, paramType, names }] of parameters.entries())
     if (paramType === 'path' && names === undefined)
       yield report(
@@ -48,8 +36,8 @@ function* checkOwn({ nickname, lists, type, parameters }: SwaggerOperation, plac
     yield report(path, `${nickname} does not say what it lists`, 'write "lists" with a kind of object');
 }
 
-function* checkUnscoped({ nickname, limited, lists, parameters }: SwaggerOperation, place: Place) {
-  const { path, report } = place;
+function* checkUnscoped({ operation, path, report }: PlacedOperation): Generator<Problem, void> {
+  const { nickname, limited, lists, parameters } = operation;
   const named = parameters.findIndex(({ names }) => names !== undefined);
   if (lists !== undefined || named !== -1)
     yield report(

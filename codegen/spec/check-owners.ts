@@ -1,28 +1,17 @@
-import type { SwaggerOperation } from '../../src/publish/swagger';
 import type { Problem } from './problem';
-import type { Report, Spec } from './spec';
-import { reporter } from './spec';
-import type { JsonPath } from './source-file';
-
-interface Place {
-  readonly path: JsonPath;
-  readonly report: Report;
-}
+import type { PlacedOperation, Spec } from './spec';
+import { operationsIn } from './spec';
 
 /**
  * Every operation says which node of a cluster carries it out. Asked of a spec that is generated from, not of one that
  * is only compared with: specs of earlier times were silent about it.
  */
 export function* checkOwners({ resources }: Pick<Spec, 'resources'>): Generator<Problem, void> {
-  for (const { file, declaration } of resources) {
-    const report = reporter(file);
-    for (const [a, { operations }] of declaration.apis.entries())
-      for (const [o, operation] of operations.entries())
-        yield* checkOperation(operation, { path: ['apis', a, 'operations', o], report });
-  }
+  for (const placed of operationsIn(resources)) yield* checkOperation(placed);
 }
 
-function* checkOperation({ nickname, owner, parameters }: SwaggerOperation, { path, report }: Place) {
+function* checkOperation({ operation, path, report }: PlacedOperation): Generator<Problem, void> {
+  const { nickname, owner, parameters } = operation;
   if (owner === undefined) {
     yield report(
       path,

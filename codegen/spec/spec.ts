@@ -1,6 +1,6 @@
 import type { Problem } from './problem';
 import type { JsonPath, SourceFile } from './source-file';
-import type { ApiDeclaration, ResourceListing } from '../../src/publish/swagger';
+import type { ApiDeclaration, ResourceListing, SwaggerOperation } from '../../src/publish/swagger';
 
 /** One resource of the interface: its name (`channels`), its file, and what the file declares. */
 export interface SpecResource {
@@ -38,3 +38,19 @@ export const reporter =
   (file: SourceFile): Report =>
   (path, message, hint) =>
     file.problem(path, message, hint);
+
+/** An operation, its place in its file, and how its problems are reported. */
+export interface PlacedOperation {
+  readonly operation: SwaggerOperation;
+  readonly path: JsonPath;
+  readonly report: Report;
+}
+
+export function* operationsIn(resources: readonly SpecResource[]): Generator<PlacedOperation, void> {
+  for (const { file, declaration } of resources) {
+    const report = reporter(file);
+    for (const [a, { operations }] of declaration.apis.entries())
+      for (const [o, operation] of operations.entries())
+        yield { operation, path: ['apis', a, 'operations', o], report };
+  }
+}

@@ -10,9 +10,8 @@ interface BrowserSocket {
   readonly close: (code: number) => void;
 }
 
-interface BrowserWorld {
-  readonly WebSocket: new (url: string, protocol: string) => BrowserSocket;
-}
+/** The global of browsers: the project is compiled without their types. */
+declare const WebSocket: new (url: string, protocol: string) => BrowserSocket;
 
 /**
  * One websocket from its upgrade to its end: takes the place of ../socket-link in the build for browsers, which can neither
@@ -27,7 +26,6 @@ export class SocketLink {
     const url = new URL(target.url());
     const { host } = url;
     url.searchParams.set('api_key', credentialsIn(target.authorization));
-    const { WebSocket } = globalThis as unknown as BrowserWorld;
     const socket = (this.#socket = new WebSocket(url.href, target.protocol));
     socket.onopen = () => {
       this.#wasOpen = true;

@@ -128,7 +128,7 @@ export class SocketDoor<Operations> {
     this.#server.close();
   }
 
-  #admit(upgrade: Upgrade, query: URLSearchParams, result: AuthResult): void {
+  #admit(upgrade: Upgrade, query: URLSearchParams, result: AuthResult): void | Promise<void> {
     const { socket, request } = upgrade;
     if (result.outcome !== 'ok') return this.#refuse(socket, this.#turnedAway(result), this.#challenge(result));
     const closed = this.#closed(upgrade, query, result.user);
@@ -145,9 +145,18 @@ export class SocketDoor<Operations> {
     const announcement = this.options.announce?.(wanted, result.user);
     const opening = { wanted, user: result.user };
     if (announcement === undefined) return void this.#upgrade(upgrade, opening);
-    void announcement.known.then(() => {
-      if (socket.destroyed || !this.#upgrade(upgrade, opening)) announcement.retract();
-    });
+    return this.#upgradeAnnounced(announcement, upgrade, opening);
+  }
+
+  /** Opens the socket when the other servers know of it; the caller reports a failure. */
+  async #upgradeAnnounced(announcement: Announcement, upgrade: Upgrade, opening: Opening): Promise<void> {
+    let isOpen = false;
+    try {
+      await announcement.known;
+      isOpen = !upgrade.socket.destroyed && this.#upgrade(upgrade, opening);
+    } finally {
+      if (!isOpen) announcement.retract();
+    }
   }
 
   /** Whether the socket is open now. */

@@ -1,58 +1,15 @@
-import { within } from '../../support/eventually';
-import { RunningServer } from '../../support/server/running-server';
 import type { AppSocket, Message } from '../../support/sockets/socket-peer';
-import { Sockets } from '../../support/sockets/socket-peer';
-import type { RestAnswer } from '../../support/sockets/socket-rest';
-import { Rest } from '../../support/sockets/socket-rest';
+import type { Rest, RestAnswer } from '../../support/sockets/socket-rest';
+import { hears, namesIn, RightsRig, statusOf } from './rights-rig';
 
-const user = (name: string, ...lines: readonly string[]): string =>
-  [`[${name}]`, 'type = user', `password = ${name}pw`, ...lines, ''].join('\n');
-const files = {
-  'ari.conf': [
-    '[general]\nenabled = yes\n',
-    user('admin'),
-    user('sales', 'applications = sales-*'),
-    user('clerk', 'applications = sales-1'),
-    user('support', 'applications = support'),
-  ].join('\n'),
-  'websocket_client.conf': ['speech', 'sales-speech']
-    .map((name) => `[${name}]\ntype = websocket_client\nconnection_type = per_call_config\nuri = ws://127.0.0.1:1/\n`)
-    .join('\n'),
-  'extensions.conf': [
-    '[default]',
-    'exten => up,1,Answer(,i)',
-    ' same => n,Wait(600)',
-    'exten => offer,1,Answer(,i)',
-    ' same => n,StasisBroadcast(60000,^support$)',
-    ' same => n,Wait(600)',
-    '[globals]',
-    'TRUNK=hidden',
-    '',
-  ].join('\n'),
-};
+const websocketClients = ['speech', 'sales-speech']
+  .map((name) => `[${name}]\ntype = websocket_client\nconnection_type = per_call_config\nuri = ws://127.0.0.1:1/\n`)
+  .join('\n');
 
-let server: RunningServer;
-let sockets: Sockets;
-const as = (name: string): Rest => new Rest(server.origin, `${name}:${name}pw`);
-const open = (name: string, query: string): Promise<AppSocket> =>
-  sockets.open(`app=${query}`, { user: `${name}:${name}pw` });
-const statusOf = async (answer: Promise<RestAnswer>): Promise<number> => (await answer).status;
-const namesIn = ({ body }: RestAnswer): string[] =>
-  (body as readonly { readonly id?: string; readonly name?: string }[]).map(({ id, name }) => id ?? name ?? '').sort();
-
-/** Waits for a message that shows an object of that name; all before it are passed over. */
-async function hears(socket: AppSocket, type: string, text: string): Promise<Message> {
-  for (;;) {
-    const message = await within(socket.next(), () => `waited for ${type} ${text}`);
-    if (message.type === type && JSON.stringify(message).includes(`"${text}"`)) return message;
-  }
-}
-
-/** A call of a user in an application, answered; all events heard so far. */
-async function call(name: string, id: string, { app, socket }: { app: string; socket: AppSocket }): Promise<void> {
-  expect(await statusOf(as(name).post(`/channels/${id}?endpoint=Local/up@default&app=${app}`))).toBe(200);
-  await hears(socket, 'StasisStart', id);
-}
+let rig: RightsRig;
+const as = (name: string): Rest => rig.as(name);
+const open = (name: string, query: string): Promise<AppSocket> => rig.open(name, query);
+const call: RightsRig['call'] = (...args) => rig.call(...args);
 
 /** Ids of all channels and bridges that a message shows. */
 function shownIn(message: Message): string[] {
@@ -67,8 +24,7 @@ function shownIn(message: Message): string[] {
 let sales: AppSocket;
 let support: AppSocket;
 beforeAll(async () => {
-  server = await RunningServer.start(files);
-  sockets = new Sockets(() => server.origin);
+  rig = await RightsRig.start({ 'websocket_client.conf': websocketClients });
 });
 beforeEach(async () => {
   sales = await open('sales', 'sales-1,sales-2');
@@ -82,9 +38,9 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const kind of ['channels', 'bridges'])
     for (const id of namesIn(await as('admin').get(`/${kind}`))) await as('admin').delete(`/${kind}/${id}`);
-  await sockets.closeAll();
+  await rig.sockets.closeAll();
 });
-afterAll(() => server.close());
+afterAll(() => rig.close());
 
 describe('what a user who is limited to applications sees', () => {
   it('is only its own channels and bridges', async () => {

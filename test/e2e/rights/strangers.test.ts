@@ -1,57 +1,14 @@
 import { routes } from '../../../generated/routes';
 import type { NamedKind } from '../../../src/contract/route';
-import { within } from '../../support/eventually';
 import { RunningServer } from '../../support/server/running-server';
-import type { Message } from '../../support/sockets/socket-peer';
-import { AppSocket, Sockets } from '../../support/sockets/socket-peer';
-import type { RestAnswer } from '../../support/sockets/socket-rest';
+import { AppSocket } from '../../support/sockets/socket-peer';
 import { Rest } from '../../support/sockets/socket-rest';
+import { credentials, hears, namesIn, rightsFiles, RightsRig, statusOf } from './rights-rig';
 
-const user = (name: string, ...lines: readonly string[]): string =>
-  [`[${name}]`, 'type = user', `password = ${name}pw`, ...lines, ''].join('\n');
-const files = {
-  'ari.conf': [
-    '[general]\nenabled = yes\n',
-    user('admin'),
-    user('sales', 'applications = sales-*'),
-    user('clerk', 'applications = sales-1'),
-    user('support', 'applications = support'),
-  ].join('\n'),
-  'extensions.conf': [
-    '[default]',
-    'exten => up,1,Answer(,i)',
-    ' same => n,Wait(600)',
-    'exten => offer,1,Answer(,i)',
-    ' same => n,StasisBroadcast(60000,^support$)',
-    ' same => n,Wait(600)',
-    '[globals]',
-    'TRUNK=hidden',
-    '',
-  ].join('\n'),
-};
-
-let server: RunningServer;
-let sockets: Sockets;
-const as = (name: string): Rest => new Rest(server.origin, `${name}:${name}pw`);
-const open = (name: string, query: string): Promise<AppSocket> =>
-  sockets.open(`app=${query}`, { user: `${name}:${name}pw` });
-const statusOf = async (answer: Promise<RestAnswer>): Promise<number> => (await answer).status;
-const namesIn = ({ body }: RestAnswer): string[] =>
-  (body as readonly { readonly id?: string; readonly name?: string }[]).map(({ id, name }) => id ?? name ?? '').sort();
-
-/** Waits for a message that shows an object of that name; all before it are passed over. */
-async function hears(socket: AppSocket, type: string, text: string): Promise<Message> {
-  for (;;) {
-    const message = await within(socket.next(), () => `waited for ${type} ${text}`);
-    if (message.type === type && JSON.stringify(message).includes(`"${text}"`)) return message;
-  }
-}
-
-/** A call of a user in an application, answered; all events heard so far. */
-async function call(name: string, id: string, { app, socket }: { app: string; socket: AppSocket }): Promise<void> {
-  expect(await statusOf(as(name).post(`/channels/${id}?endpoint=Local/up@default&app=${app}`))).toBe(200);
-  await hears(socket, 'StasisStart', id);
-}
+let rig: RightsRig;
+const as = (name: string): Rest => rig.as(name);
+const open = (name: string, query: string): Promise<AppSocket> => rig.open(name, query);
+const call: RightsRig['call'] = (...args) => rig.call(...args);
 
 /** What the operations need besides, so that they come as far as looking for the object. */
 const others: Readonly<Record<string, string>> = {
@@ -72,8 +29,7 @@ const looking = routes
   );
 
 beforeAll(async () => {
-  server = await RunningServer.start(files);
-  sockets = new Sockets(() => server.origin);
+  rig = await RightsRig.start();
   const sales = await open('sales', 'sales-1');
   const support = await open('support', 'support');
   await call('sales', 'own-call', { app: 'sales-1', socket: sales });
@@ -89,10 +45,7 @@ beforeAll(async () => {
   await hears(support, 'RecordingStarted', 'foreign-live');
   await foreign.post('/bridges/foreign-bridge/play/foreign-play?media=tone:ring;tonezone=us');
 });
-afterAll(async () => {
-  await sockets.closeAll();
-  await server.close();
-});
+afterAll(() => rig.close());
 
 describe('what belongs to others', () => {
   it.each(looking)('answers like what does not exist: $operation, by $parameter', async ({ route, parameter }) => {
@@ -152,10 +105,10 @@ describe('what belongs to others', () => {
   });
 
   it('stays theirs when the server starts again, and is gone for good when it is deleted', async () => {
-    const second = await RunningServer.start(files);
+    const second = await RunningServer.start(rightsFiles);
     try {
       const socket = await AppSocket.open(second.origin, 'app=support', { user: 'support:supportpw' });
-      const rest = (name: string): Rest => new Rest(second.origin, `${name}:${name}pw`);
+      const rest = (name: string): Rest => new Rest(second.origin, credentials(name));
       await rest('support').post('/channels/c?endpoint=Local/up@default&app=support');
       await hears(socket, 'StasisStart', 'c');
       await rest('support').post('/channels/c/record?name=kept&format=wav');
@@ -165,8 +118,8 @@ describe('what belongs to others', () => {
       await rest('support').post('/recordings/stored/kept/copy?destinationRecordingName=copied');
       await socket.close();
       await second.stop();
-      const again = await RunningServer.start(files, second.folder);
-      const then = (name: string): Rest => new Rest(again.origin, `${name}:${name}pw`);
+      const again = await RunningServer.start(rightsFiles, second.folder);
+      const then = (name: string): Rest => new Rest(again.origin, credentials(name));
       try {
         expect(namesIn(await then('support').get('/recordings/stored'))).toEqual(['copied', 'kept']);
         expect(namesIn(await then('sales').get('/recordings/stored'))).toEqual([]);
