@@ -48,7 +48,7 @@ function base64(text: string): string {
 }
 
 function rootOf(text: string): URL {
-  if (!URL.canParse(text)) throw new TypeError('the url is not one; give something like http://127.0.0.1:8088');
+  if (!URL.canParse(text)) throw new TypeError('malformed url: give one such as http://127.0.0.1:8088');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError(`the url must begin with http:// or https://, not ${url.protocol}//`);

@@ -32,7 +32,7 @@ export class DeviceStates {
     this.#providers = new Set(deps.providers);
     for (const { key, value } of deps.store.list(namespace)) {
       const state = settableStates.find((known) => known === value);
-      if (state === undefined) deps.log.error({ device: key }, 'passing over a stored device state that is none');
+      if (state === undefined) deps.log.error({ device: key }, 'ignoring a stored device state with an unknown value');
       else this.#own.set(key, state);
     }
   }

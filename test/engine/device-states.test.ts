@@ -166,6 +166,8 @@ describe('device states', () => {
     const devices = new DeviceStates({ ...engine, store, providers: [] });
 
     expect(devices.list()).toEqual([{ name: 'Stasis:fine', state: 'BUSY' }]);
-    expect(engine.lines).toEqual(['error passing over a stored device state that is none {"device":"Stasis:odd"}']);
+    expect(engine.lines).toEqual([
+      'error ignoring a stored device state with an unknown value {"device":"Stasis:odd"}',
+    ]);
   });
 });

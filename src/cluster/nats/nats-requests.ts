@@ -44,7 +44,7 @@ export class NatsRequests {
     } catch {
       this.#fail(id, new LinkDownError('the connection to the other nodes is lost'));
     }
-    return { answer, cancel: () => this.#fail(id, new LinkDownError('the request was given up')) };
+    return { answer, cancel: () => this.#fail(id, new LinkDownError('the request was cancelled')) };
   }
 
   /** Sends an answer in as many messages as it needs. */

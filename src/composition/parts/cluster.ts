@@ -260,7 +260,8 @@ export class ClusterNode {
   #cutOff(isCutOff: boolean): void {
     const { calls, log } = this.deps;
     calls.admission.setFenced(isCutOff);
-    if (isCutOff) log.warn({}, 'this node has lost the others: it takes no new calls until it has them again');
+    if (isCutOff)
+      log.warn({}, 'this node has lost the connection to the others: it takes no new calls until it is back');
     else {
       log.info({}, 'this node has the others again');
       void this.#catchUp();

@@ -126,7 +126,7 @@ export class DialplanScope implements Scope {
     if (!this.#mayGoOn()) return '0';
     const result = evaluateExpression(expression);
     if (result.outcome === 'value') return result.value;
-    this.#complain({ expression, reason: result.reason }, 'an expression makes no sense and counts as 0');
+    this.#complain({ expression, reason: result.reason }, 'malformed expression, evaluated as 0');
     return '0';
   }
 

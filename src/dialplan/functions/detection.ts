@@ -107,7 +107,10 @@ function jumpOf(
     if (count !== times) return;
     const place = readDestination(destination, channel.position.place, (...label) => dialplan.findLabel(...label));
     if (place === undefined || !dialplan.redirect(channel, place))
-      log.warn({ channel: channel.id, destination }, 'a tone was detected, and the dialplan cannot go where it should');
+      log.warn(
+        { channel: channel.id, destination },
+        'a tone was detected, but its destination in the dialplan does not exist',
+      );
   };
   return { onFound };
 }

@@ -67,7 +67,7 @@ export class Prompts {
 
   /** The dialplan says the same to every caller. */
   #complain({ id: channel }: Channel, reason: string): void {
-    if (this.#complaints.isFirst(reason)) this.deps.log.warn({ channel, reason }, 'a caller could not hear a prompt');
+    if (this.#complaints.isFirst(reason)) this.deps.log.warn({ channel, reason }, 'prompt could not be played');
   }
 }
 

@@ -52,7 +52,7 @@ export function parseTiming(parts: readonly string[]): ParsedTiming {
   const ranges: (readonly Range[])[] = [];
   for (const [index, { name, hint, valueOf }] of fields.entries()) {
     const read = rangesOf(texts[index] ?? '*', valueOf);
-    if (typeof read === 'string') return { refused: `'${read}' is no ${name}`, hint };
+    if (typeof read === 'string') return { refused: `'${read}' is not a ${name}`, hint };
     ranges.push(read);
   }
   const zone = texts[fields.length] === '' ? undefined : texts[fields.length];

@@ -166,7 +166,7 @@ export class Run {
 
   #unknown(name: string): ApplicationResult {
     const { channel, place } = this;
-    this.deps.log.warn({ channel: channel.id, application: name, ...place }, 'the dialplan names no known application');
+    this.deps.log.warn({ channel: channel.id, application: name, ...place }, 'unknown dialplan application');
     return 'hangup';
   }
 

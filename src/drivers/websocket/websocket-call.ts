@@ -188,7 +188,7 @@ export class WebsocketCall implements TechnologyChannel {
     const read = readCommand(text, this.#plan.control);
     if (read.request === 'unreadable') return this.#refuse(read.problem);
     if (read.request !== 'unknown') return this.#act(read);
-    this.#deps.log.warn({ ...about, command: read.command }, 'an unknown command came on a media websocket');
+    this.#deps.log.warn({ ...about, command: read.command }, 'unknown command on a media websocket');
   }
 
   #act(request: MediaRequest): void {

@@ -51,7 +51,7 @@ function closed(target: WriteStream): Promise<void> {
 
 function checkBody({ headers }: IncomingMessage, maxBytes: number): void {
   const coding = headers['content-encoding'] ?? 'identity';
-  if (coding !== 'identity') throw new RemoteSoundError(`it is packed by ${coding}`);
+  if (coding !== 'identity') throw new RemoteSoundError(`its content encoding '${coding}' is not supported`);
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 

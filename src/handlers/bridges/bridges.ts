@@ -168,7 +168,7 @@ function typeRefusal(result: Exclude<ReturnType<typeof readBridgeType>, { outcom
   const attributes = bridgeAttributes.join(', ');
   return {
     status: 400,
-    message: `type names ${quoted(result.attribute)}, which is not an attribute of bridges; allowed: ${attributes}`,
+    message: `type: unknown attribute ${quoted(result.attribute)}; allowed: ${attributes}`,
   };
 }
 
@@ -183,8 +183,7 @@ function sessionsOf(ids: readonly string[], { channels, sessions }: ChannelDirec
     return { status: 400, message: 'channel is missing or has an empty entry: give the ids of channels' };
   for (const id of ids) {
     const channel = channels.find(id);
-    if (channel === undefined)
-      return { status: 400, message: `channel names ${quoted(id)}, and there is no such channel` };
+    if (channel === undefined) return { status: 400, message: `channel: there is no channel ${quoted(id)}` };
     const session = sessions.of(channel);
     if (session === undefined || session.isDeparting)
       return {
@@ -201,7 +200,7 @@ function isRecorded({ id }: Channel): Refusal<409> {
 }
 
 function hasLeft({ id }: Channel): Refusal<422> {
-  return { status: 422, message: `the channel ${quoted(id)} has left its application meanwhile` };
+  return { status: 422, message: `the channel ${quoted(id)} has left its application` };
 }
 
 function notInside({ id }: { readonly id: string }, bridge: Bridge): Refusal<422> {

@@ -22,7 +22,7 @@ export function channelRefusal(refusal: ChannelRefusal): Refusal<400 | 409> {
     case 'originator-unknown':
       return { status: 400, message: `there is no channel ${quoted(refusal.id)} to be the originator` };
     case 'format-unknown':
-      return { status: 400, message: `formats names ${quoted(refusal.format)}, which is not a format` };
+      return { status: 400, message: `formats: unknown format ${quoted(refusal.format)}` };
     case 'id-taken':
       return { status: 409, message: `there is a channel ${quoted(refusal.id)} already, so nothing was created` };
     case 'module-missing':

@@ -115,7 +115,7 @@ export class HttpDoor<Operations> {
   }
 
   #outside(): ApiReply {
-    return this.options.dispatcher.refuse(404, `everything here lives below /${this.options.prefix}`);
+    return this.options.dispatcher.refuse(404, `all paths begin with /${this.options.prefix}`);
   }
 
   #toHost(request: IncomingMessage, response: ServerResponse): void {

@@ -178,7 +178,10 @@ export class EventSession<Operations> implements EventSink {
   /** Stops reading: the flood may be endless. */
   #refuseFlood(): void {
     this.#reading.hold('flood');
-    this.deps.log.warn({ user: this.user.name, applications: this.#principal.applications }, 'websocket peer floods');
+    this.deps.log.warn(
+      { user: this.user.name, applications: this.#principal.applications },
+      'websocket closed: too many pings',
+    );
     this.close(1008, 'too many pings');
   }
 

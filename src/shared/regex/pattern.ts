@@ -71,7 +71,7 @@ class PatternReader {
     const least = Number(braces[1]);
     const most = braces[2] === undefined ? least : braces[3] === '' ? Infinity : Number(braces[3]);
     if (least > maxRepeats || (most > maxRepeats && most !== Infinity) || most < least) {
-      throw new PatternError(`a repetition ${braces[0]} that cannot be`);
+      throw new PatternError(`an invalid repetition ${braces[0]}`);
     }
     return { least, most };
   }

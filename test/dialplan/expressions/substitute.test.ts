@@ -77,6 +77,6 @@ describe('a text with variables', () => {
 
     for (let times = 0; times < 3; times += 1) rig.variables.substitute(rig.channel, real('%[1 +]'));
 
-    expect(rig.logged).toEqual(['an expression makes no sense and counts as 0']);
+    expect(rig.logged).toEqual(['malformed expression, evaluated as 0']);
   });
 });

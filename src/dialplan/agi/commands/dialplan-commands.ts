@@ -21,7 +21,7 @@ const exec: AgiExecution = async ({ channel, run }, [name = '', data = ''], { fi
 const gosub: AgiExecution = async ({ channel, announce }, given, { steps, callSubroutine, log }) => {
   const place = findPlace(channel, given, steps);
   if (place === undefined) {
-    log.warn({ channel: channel.id, subroutine: given.slice(0, 3).join(',') }, 'a subroutine is not there');
+    log.warn({ channel: channel.id, subroutine: given.slice(0, 3).join(',') }, 'subroutine not found');
     return result(-1, 'Gosub label not found');
   }
   await announce('100 result=0 Trying...');

@@ -8,7 +8,7 @@ import type { ApplicationDeps, Applications } from '../application-deps';
 export function musicApplications({ sound, clock, log }: ApplicationDeps): Applications {
   const startTone = async (channel: Channel, tone: string): Promise<void> => {
     const problem = await sound().startTone(channel, tone);
-    if (problem !== undefined) log.warn({ channel: channel.id, reason: problem }, 'a caller could not hear a tone');
+    if (problem !== undefined) log.warn({ channel: channel.id, reason: problem }, 'tone could not be played');
   };
   /** A call that is being hung up hears nothing. */
   const wait = (channel: Channel, milliseconds: number, signal: StopSignal): Promise<void> => {

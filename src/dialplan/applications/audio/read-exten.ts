@@ -53,7 +53,7 @@ export function readExtenApplications(deps: ApplicationDeps): Applications {
       const [variable = '', file = '', context = '', letters, seconds = ''] = splitArguments(data).map(trimmed);
       const options = readOptions(letters);
       if (variable === '') {
-        log.warn({ channel: channel.id }, 'ReadExten was given no variable');
+        log.warn({ channel: channel.id }, 'ReadExten: a variable is required');
         return finish('ERROR');
       }
       if (!isReady(channel, { skips: options.has('s'), answers: !options.has('n') })) return finish('SKIP');

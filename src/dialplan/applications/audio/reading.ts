@@ -39,7 +39,7 @@ export function readingApplications(deps: ApplicationDeps): Applications {
     Read: async (channel, data, run) => {
       const asked = readAsked(data);
       if (asked.variable === '') {
-        log.warn({ channel: channel.id }, 'Read was given no variable');
+        log.warn({ channel: channel.id }, 'Read: a variable is required');
         return setResult(channel, 'READSTATUS', 'ERROR');
       }
       if (isReady(channel, { skips: asked.options.has('s'), answers: !asked.options.has('n') }))

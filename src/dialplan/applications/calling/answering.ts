@@ -51,7 +51,7 @@ export function answeringApplications({ sound, clock, log }: ApplicationDeps): A
     Hangup: (channel, data) => {
       const cause = readCause(data);
       if (cause === undefined && data.trim() !== '')
-        log.warn({ channel: channel.id, cause: data }, 'Hangup was given a cause that is none');
+        log.warn({ channel: channel.id, cause: data }, 'Hangup: unknown cause');
       channel.ending.set(cause ?? causeSoFar(channel));
       return 'hangup';
     },

@@ -130,7 +130,7 @@ export class BridgeMemberships {
   #make(facts: { type: BridgeType; name: string; creator: string; leastMembers: number }): Bridge {
     const { leastMembers, ...rest } = facts;
     const bridge = this.deps.bridges.make({ id: undefined, governedBy: 'basic', ...rest });
-    if (bridge === undefined) throw new Error('a new id of a bridge was taken already');
+    if (bridge === undefined) throw new Error('the generated bridge id is in use');
     this.#kept.set(bridge.id, { bridge, leastMembers });
     bridge.announce();
     return bridge;

@@ -27,7 +27,7 @@ export function originateApplications(deps: CallApplicationDeps): Applications {
     const options = readLetters(letters);
     const unknown = [...options.keys()].find((option) => !known.has(option));
     if (unknown !== undefined && once.isFirst(unknown))
-      deps.log.warn({ channel: channel.id, option: unknown }, 'Originate was given an option that it does not know');
+      deps.log.warn({ channel: channel.id, option: unknown }, 'Originate: unknown option');
     if (program === undefined) {
       deps.log.warn(
         { channel: channel.id, ...channel.position.place, data },

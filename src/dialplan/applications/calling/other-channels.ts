@@ -11,7 +11,7 @@ export function otherChannelApplications({ channels, steps, redirect, log }: App
     SoftHangup: (channel, data) => {
       const [name = '', options] = splitArguments(data);
       const wanted = name.trim().toLowerCase();
-      if (wanted === '') return log.warn({ channel: channel.id }, 'SoftHangup was given no channel');
+      if (wanted === '') return log.warn({ channel: channel.id }, 'SoftHangup: a channel is required');
       const found = channels.list().filter((other) => isCalled(other, wanted));
       for (const other of readOptions(options).has('a') ? found : found.slice(0, 1)) other.hangUp(causes.normal);
     },
@@ -20,8 +20,7 @@ export function otherChannelApplications({ channels, steps, redirect, log }: App
       const other = channels.find(name.trim());
       if (other === undefined) return channel.variables.set('CHANNELREDIRECT_STATUS', 'NOCHANNEL');
       const place = readDestination(destination, other.position.place, steps.findLabel);
-      if (place === undefined)
-        log.warn({ channel: channel.id, destination }, 'ChannelRedirect was given a place that is none');
+      if (place === undefined) log.warn({ channel: channel.id, destination }, 'ChannelRedirect: invalid destination');
       const isOnItsWay = place !== undefined && redirect(other, place);
       channel.variables.set('CHANNELREDIRECT_STATUS', isOnItsWay ? 'SUCCESS' : 'FAILED');
     },

@@ -28,7 +28,7 @@ export function signalApplications({ sound, clock, channels, log }: ApplicationD
     SendDTMF: (channel, data, { signal }) => {
       const [digits = '', gapText = '', lengthText = '', name = ''] = splitArguments(data).map((part) => part.trim());
       const other = name === '' ? channel : channels.find(name);
-      if (other === undefined) return log.warn({ channel: channel.id, name }, 'SendDTMF was given no known channel');
+      if (other === undefined) return log.warn({ channel: channel.id, name }, 'SendDTMF: unknown channel');
       const between = readPositive(gapText) ?? defaultGap;
       const duration = readPositive(lengthText) ?? defaultLength;
       const heard = (digit: string, milliseconds: number): void => sound().soundDigit(other, digit, milliseconds);

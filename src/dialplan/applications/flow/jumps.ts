@@ -13,7 +13,7 @@ export function jumpApplications({ steps, memories, clock, log }: ApplicationDep
     if (place === undefined) {
       log.warn(
         { channel: channel.id, destination: text, ...channel.position.place },
-        'the dialplan goes to a place that is none',
+        'dialplan destination does not exist',
       );
       return 'hangup';
     }
@@ -33,7 +33,10 @@ export function jumpApplications({ steps, memories, clock, log }: ApplicationDep
       const { condition, whenTrue, whenFalse } = readBranches(data);
       const parsed = parseTiming(splitArguments(condition));
       if ('refused' in parsed)
-        return log.warn({ channel: channel.id, reason: parsed.refused, hint: parsed.hint }, 'GotoIfTime got no time');
+        return log.warn(
+          { channel: channel.id, reason: parsed.refused, hint: parsed.hint },
+          'GotoIfTime: malformed time range',
+        );
       return branch(channel, applies(parsed.timing, clock.now()) ? whenTrue : whenFalse, run);
     },
     RaiseException: (channel, data, run) => {

@@ -26,7 +26,10 @@ export function loopApplications({ steps, log }: ApplicationDeps): Applications 
   };
   const go = (channel: Channel, place: DialplanPlace | undefined, run: ApplicationRun): void => {
     if (place !== undefined) return run.goTo(place);
-    log.warn({ channel: channel.id, ...channel.position.place }, 'a loop of the dialplan has only one end');
+    log.warn(
+      { channel: channel.id, ...channel.position.place },
+      'dialplan loop: While() without EndWhile(), or the reverse',
+    );
   };
   const back: DialplanApplication = (channel, _data, run) => go(channel, find(channel, -1), run);
   const leave: DialplanApplication = (channel, _data, run) => {

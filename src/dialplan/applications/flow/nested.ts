@@ -14,10 +14,7 @@ export function nestedApplications({ findApplication, variables, log }: Applicat
   const exec = (channel: Channel, { name, data }: WrittenCall, run: ApplicationRun): Outcome => {
     const application = findApplication(name);
     if (application === undefined) {
-      log.warn(
-        { channel: channel.id, application: name, ...channel.position.place },
-        'the dialplan names no known application',
-      );
+      log.warn({ channel: channel.id, application: name, ...channel.position.place }, 'unknown dialplan application');
       return 'hangup';
     }
     return runInside(channel, { application, data }, run);

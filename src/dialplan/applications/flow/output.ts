@@ -25,7 +25,7 @@ export function outputApplications({ log, events, clock }: ApplicationDeps): App
     Log: (channel, data) => {
       const [level = '', text = ''] = splitArguments(data, { limit: 2 });
       const known = levels[level.trim().toLowerCase()];
-      if (known === undefined) log.warn({ channel: channel.id, level, text }, 'Log was given a level that is none');
+      if (known === undefined) log.warn({ channel: channel.id, level, text }, 'Log: unknown level');
       else log[known]({ channel: channel.id, text }, 'the dialplan says');
     },
     UserEvent: (channel, data) => {

@@ -17,7 +17,7 @@ export function subroutineApplications({ steps, memories, log }: ApplicationDeps
     const place = readDestination(name, channel.position.place, steps.findLabel);
     const isTooDeep = memories.of(channel).frames.length >= deepest;
     if (place === undefined || isTooDeep || steps.step(place, channel.parties.caller.number) === undefined) {
-      const sentence = isTooDeep ? 'subroutines call each other without end' : 'a subroutine is not there';
+      const sentence = isTooDeep ? 'subroutines call each other without end' : 'subroutine not found';
       log.warn({ channel: channel.id, subroutine: text, ...channel.position.place }, sentence);
       return 'hangup';
     }

@@ -15,7 +15,7 @@ export function waitingApplications(deps: ApplicationDeps): Applications {
     Wait: (channel, data, { signal }) => {
       const milliseconds = readSeconds(data);
       if (milliseconds === undefined)
-        return log.warn({ channel: channel.id, seconds: data }, 'Wait was given no number of seconds');
+        return log.warn({ channel: channel.id, seconds: data }, 'Wait: a number of seconds is required');
       return milliseconds > 0 ? pause(clock, milliseconds, signal) : undefined;
     },
     WaitExten: async (channel, data, run) => {

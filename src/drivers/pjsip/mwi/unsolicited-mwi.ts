@@ -54,7 +54,7 @@ export class UnsolicitedMwi {
       const target = contactTarget(endpoint, contact, service);
       if (typeof target === 'string') return log.debug({ endpoint: endpoint.id, reason: target }, 'phone not notified');
       this.#send(target, contact, names).catch((error: unknown) =>
-        log.warn({ endpoint: endpoint.id, error }, 'phone could not be told of its messages'),
+        log.warn({ endpoint: endpoint.id, error }, 'message-waiting NOTIFY could not be sent'),
       );
     });
   }

@@ -177,7 +177,7 @@ export class Backgrounds {
       restarts += 1;
       // What fails by itself would fail again.
       if (isLost && restarts <= maxRestarts) play();
-      else if (failed !== undefined) this.deps.log.warn({ failed }, 'what plays in the background has failed');
+      else if (failed !== undefined) this.deps.log.warn({ failed }, 'background playback failed');
     };
     play();
   }

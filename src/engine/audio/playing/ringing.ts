@@ -19,7 +19,7 @@ export function tellState(
   channel.indicated(state);
   if (channel.line.carries(state)) return channel.line.send({ type: state });
   return void sound.startTone(channel, tones[state]).then((problem) => {
-    if (problem !== undefined) log.warn({ channel: channel.id, state, problem }, 'a caller hears no tone');
+    if (problem !== undefined) log.warn({ channel: channel.id, state, problem }, 'tone could not be played');
   });
 }
 

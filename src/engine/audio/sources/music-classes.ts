@@ -88,7 +88,7 @@ export class MusicClasses implements MusicFinder {
     if (announcement === '') return [];
     const found = await this.deps.sounds.find(announcement, request);
     if ('path' in found) return [found.path];
-    this.deps.log.warn({ musicClass: name, reason: found.missing }, 'music is not announced');
+    this.deps.log.warn({ musicClass: name, reason: found.missing }, 'music announcement cannot be played');
     return [];
   }
 
@@ -102,7 +102,7 @@ export class MusicClasses implements MusicFinder {
     const files = new Map<string, string>();
     for (const entry of entries.filter((candidate) => !isRemote(candidate))) {
       const file = await this.#fileAt(resolve(this.deps.dataDirectory, entry), rate);
-      if (file === undefined) this.deps.log.warn({ musicClass: name, entry }, 'a piece of music is not there');
+      if (file === undefined) this.deps.log.warn({ musicClass: name, entry }, 'music file not found');
       else files.set(entry, file);
     }
     // Last: fetched files are kept only if playing starts immediately.
@@ -110,7 +110,7 @@ export class MusicClasses implements MusicFinder {
     const fetched = await this.deps.remote.findAll(addresses);
     fetched.forEach((sound, index) => {
       if ('path' in sound) files.set(addresses[index] ?? '', sound.path);
-      else this.deps.log.warn({ musicClass: name, reason: sound.missing }, 'a piece of music is not there');
+      else this.deps.log.warn({ musicClass: name, reason: sound.missing }, 'music file not found');
     });
     return entries.flatMap((entry) => files.get(entry) ?? []);
   }

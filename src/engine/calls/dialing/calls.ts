@@ -211,7 +211,7 @@ export class Calls {
     const made = await this.#make(next, 'leg');
     if (made.outcome !== 'made') {
       const about = { channel: peer.id, endpoint, outcome: made.outcome };
-      this.deps.log.warn(about, 'a call cannot be sent where the far end has asked for');
+      this.deps.log.warn(about, 'call not forwarded: the destination that the far end gave cannot be used');
       return dialing.forwarded(undefined);
     }
     const { channel } = made;

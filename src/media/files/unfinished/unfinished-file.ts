@@ -147,7 +147,7 @@ export class UnfinishedFile {
   async #appear(hidden: string): Promise<void> {
     if (!this.options.isNew) return rename(hidden, this.path);
     if ((await nameIfFree(hidden, this.path)) === 'named') return undefined;
-    throw new AudioFileError(this.path, 'another file of that name has appeared meanwhile');
+    throw new AudioFileError(this.path, 'a file of that name was created during the recording');
   }
 
   async #leave(): Promise<void> {

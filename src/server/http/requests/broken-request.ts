@@ -51,7 +51,10 @@ export class BrokenRequests<Operations> {
     const { settings, log } = this.options;
     const reply = this.#replyTo(error);
     const { remoteAddress: address } = socket as { readonly remoteAddress?: string };
-    log.info({ status: reply.status, reason: error.code, requestId: reply.body.request_id, address }, 'request broken');
+    log.info(
+      { status: reply.status, reason: error.code, requestId: reply.body.request_id, address },
+      'malformed request',
+    );
     socket.end(rawAnswer(reply, settings.current.style), () => socket.destroy());
   }
 

@@ -198,7 +198,7 @@ describe('music and tones of the dialplan', () => {
     const call = aCall('PlayTones(nonsense)', 'Wait(60)');
     await rig.until(() => call.channel.position.application.name === 'Wait');
 
-    expect(rig.dialplan.lines.some((line) => line.includes('could not hear a tone'))).toBe(true);
+    expect(rig.dialplan.lines.some((line) => line.includes('tone could not be played'))).toBe(true);
   });
 
   it.each([

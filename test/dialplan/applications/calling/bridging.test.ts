@@ -75,12 +75,12 @@ describe('BridgeWait', () => {
     expect(leftOvers()).toEqual(nothingLeft);
   });
 
-  it('passes over a role that is none', async () => {
+  it('ignores an unknown role', async () => {
     const { enters, notes, lines } = await aMeeting();
     await enters('usher', 'c1');
 
     expect(notes).toEqual(['c1: on']);
-    expect(lines.join()).toContain('a role that is none');
+    expect(lines.join()).toContain('BridgeWait: unknown role');
   });
 });
 

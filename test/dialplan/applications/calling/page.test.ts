@@ -117,6 +117,6 @@ exten => callee,1,Note(callee %{CHANNEL(state)})
   it('says once which options it does not know', async () => {
     const { lines } = await aPage('Local/now@called,Zq');
 
-    expect(lines.filter((line) => line.includes('an option that it does not know'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('Page: unknown option'))).toHaveLength(1);
   });
 });

@@ -208,7 +208,7 @@ describe('music on hold', () => {
       files: [join(folder, 'moh/b.wav'), '/fetched/a.wav', join(folder, 'moh/a.sln16')],
       isEndless: true,
     });
-    expect(warnings).toEqual(Array(3).fill('warn: a piece of music is not there'));
+    expect(warnings).toEqual(Array(3).fill('warn: music file not found'));
   });
 
   it('comes in an order of its own where that is asked for', async () => {
@@ -246,7 +246,7 @@ describe('music on hold', () => {
       loopsFrom: 2,
     });
     expect(await of.find({ ...request, asked: 'bare' })).toMatchObject({ files: [a, b], loopsFrom: 1 });
-    expect(warnings).toEqual(['warn: music is not announced']);
+    expect(warnings).toEqual(['warn: music announcement cannot be played']);
   });
 
   it('is chosen by a digit, and may be for those only who have been answered', () => {

@@ -43,7 +43,7 @@ function bridgeWait({ memberships, clock, log }: BridgingDeps): DialplanApplicat
     const [name = '', role = '', letters = ''] = splitArguments(data).map((part) => part.trim());
     const options = readLetters(letters);
     if (role !== '' && role !== 'participant' && role !== 'announcer')
-      return log.warn({ channel: channel.id, role }, 'BridgeWait was given a role that is none');
+      return log.warn({ channel: channel.id, role }, 'BridgeWait: unknown role');
     if (!options.has('n')) answer(channel);
     if (channel.isEnding) return;
     memberships.enter(channel, memberships.holding(name === '' ? 'default' : name), {
@@ -87,7 +87,10 @@ async function joinTwo(meeting: Meeting, deps: BridgingDeps): Promise<BridgeResu
   if (!options.has('n')) answer(channel);
   const bridge = take(other, meeting, deps);
   if (bridge === undefined) {
-    log.warn({ channel: channel.id, other: other.id }, 'Bridge cannot take a channel away from what runs it');
+    log.warn(
+      { channel: channel.id, other: other.id },
+      'Bridge: the other channel cannot be taken from the application that runs it',
+    );
     return 'FAILURE';
   }
   memberships.enter(channel, bridge);

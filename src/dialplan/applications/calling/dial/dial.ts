@@ -119,7 +119,7 @@ export class Dial {
     const { calls, dialplan, log } = this.deps;
     const place = readPlace(written, this.#place, dialplan.findLabel);
     if (place === undefined) {
-      log.warn({ channel: caller.id, place: written }, 'Dial was given a place that is none');
+      log.warn({ channel: caller.id, place: written }, 'Dial: invalid destination');
       endLeg({ channel: peer }, caller);
       return 'hangup';
     }
@@ -199,7 +199,7 @@ export class Dial {
     const next = { ...this.#place, priority: this.#place.priority + 1 };
     const place = written === '' ? next : readPlace(written, this.#place, dialplan.findLabel);
     if (place !== undefined) return dialplan.run(peer, place);
-    log.warn({ channel: peer.id, place: written }, 'Dial was given a place that is none');
+    log.warn({ channel: peer.id, place: written }, 'Dial: invalid destination');
   }
 
   #subroutine(letter: 'b' | 'B'): WrittenSubroutine | undefined {
@@ -207,7 +207,7 @@ export class Dial {
     if (written === undefined) return undefined;
     const subroutine = readSubroutine(written, this.#place, this.deps.dialplan.findLabel);
     if (subroutine === undefined)
-      this.deps.log.warn({ channel: this.call.caller.id, subroutine: written }, 'Dial was given no subroutine');
+      this.deps.log.warn({ channel: this.call.caller.id, subroutine: written }, 'Dial: malformed subroutine');
     return subroutine;
   }
 

@@ -153,7 +153,7 @@ export class Page {
     if (written === undefined) return undefined;
     const subroutine = readSubroutine(written, caller.position.place, this.deps.dialplan.findLabel);
     if (subroutine === undefined)
-      this.deps.log.warn({ channel: caller.id, subroutine: written }, 'Page was given no subroutine');
+      this.deps.log.warn({ channel: caller.id, subroutine: written }, 'Page: malformed subroutine');
     return subroutine;
   }
 }

@@ -22,7 +22,7 @@ export function pagingApplications(deps: PageDeps): Applications {
     if (!skipsBusy) return true;
     const state = deps.deviceState(target);
     if (state === 'NOT_INUSE' || state === 'UNKNOWN') return true;
-    log.info({ channel: caller.id, target, state }, 'Page leaves out a device');
+    log.info({ channel: caller.id, target, state }, 'Page: device left out because of its state');
     return false;
   };
 
@@ -32,10 +32,7 @@ export function pagingApplications(deps: PageDeps): Applications {
       const wanted = readPageArguments(data);
       for (const option of wanted.options.keys())
         if (!known.has(option) && once.isFirst(option))
-          log.warn(
-            { channel: caller.id, option, ...caller.position.place },
-            'Page was given an option that it does not know',
-          );
+          log.warn({ channel: caller.id, option, ...caller.position.place }, 'Page: unknown option');
       const targets = wanted.targets.filter((target) => isWanted(target, caller, wanted.options.has('s')));
       if (targets.length === 0) return log.warn({ channel: caller.id, data }, 'Page: no destination given');
       if (!caller.isEnding) await new Page({ caller, wanted: { ...wanted, targets }, run }, deps).perform();
