@@ -8,8 +8,8 @@
 //   node scripts/run-tests.mjs --json               other arguments are for jest
 //
 // With CI=true a suite that has failed among the others is run once more, alone and in a new process. If it passes then,
-// the run passes, and its end names the suite as unsteady: it has to be mended, but a change that has nothing to do with
-// it is not refused. Elsewhere there is no second run: an unsteady suite is to be seen by those who can mend it.
+// the run passes, and its end names the suite as unsteady: it has to be fixed, but a change that has nothing to do with
+// it is not refused. Elsewhere there is no second run: an unsteady suite has to be visible to those who can fix it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -96,6 +96,6 @@ async function secondRuns(failed) {
 
 function banner(unsteady) {
   const line = '!'.repeat(80);
-  const names = unsteady.map((suite) => `UNSTEADY: ${suite} failed among the others and passed alone. Mend it.`);
+  const names = unsteady.map((suite) => `UNSTEADY: ${suite} failed among the others and passed alone. Fix it.`);
   return ['', line, ...names, line, ''].join('\n');
 }

@@ -52,7 +52,7 @@ import { makeManager } from './parts/manager';
 import type { Engine } from './parts/engine';
 import { makeEngine } from './parts/engine';
 import type { MediaServices, MediaPartsDeps } from './parts/media-parts';
-import { furnishMedia } from './parts/media-parts';
+import { wireMedia } from './parts/media-parts';
 import type { OperationsDeps } from './parts/operations';
 import { makeOperations } from './parts/operations';
 import type { ClusterBase, ClusterHooks } from './parts/cluster';
@@ -172,12 +172,12 @@ export async function startPatchbay(options: PatchbayOptions): Promise<Patchbay>
     const cluster = await connectNodes(config, { database, clock: options.clock ?? systemClock, log: logs.logger });
     if (cluster !== undefined) closers.push(() => cluster.link.close());
     const site = { options, logs, database: cluster?.state ?? database, cluster, closers, grace };
-    const furnished = await wireServer(site);
+    const wired = await wireServer(site);
     const close: Patchbay['close'] = (wanted = grace.current) => {
       grace.current = wanted;
       return closeAll();
     };
-    return { ...furnished, log: logs.logger, flushLog: () => logs.flushSync(), grace: grace.current, close };
+    return { ...wired, log: logs.logger, flushLog: () => logs.flushSync(), grace: grace.current, close };
   } catch (error) {
     await closeAll();
     throw error;
@@ -284,7 +284,7 @@ function makeServices(
   });
   const { media: link = startMediaThread() } = options;
   const destinations = new Destinations(config.options.allowDestinations);
-  const media: MediaServices = furnishMedia({
+  const media: MediaServices = wireMedia({
     ...{ ...calls, config, link: guardedLink(link, log), events: engine.events, destinations, uuid: newId, clock, log },
     formats: provisions,
     uses: mediaUses(modules),

@@ -83,7 +83,7 @@ export interface MediaServices extends MediaCore {
 }
 
 /** The media services over the files and tones that the configuration names. */
-export function furnishMedia(deps: MediaPartsDeps): MediaServices {
+export function wireMedia(deps: MediaPartsDeps): MediaServices {
   const { config, events, bridges, clock, log } = deps;
   const { directories, options } = config;
   const soon = guardedSoon(laterTurn, log);

@@ -147,6 +147,6 @@ function lose(
 async function findBeep({ sources, defaultLanguage, log }: MediaCoreDeps): Promise<string | undefined> {
   const found = await sources.find('sound:beep', { language: defaultLanguage, zone: '', rate: 8000 });
   if (found.outcome === 'found' && found.source.kind === 'files') return found.source.files[0];
-  log.warn({}, 'sound 'beep' not found: recordings start without it');
+  log.warn({}, 'sound:beep not found: recordings start without it');
   return undefined;
 }

@@ -119,7 +119,7 @@ describe('the name of a recording that is being made', () => {
     await rig.rest.post(`${live('theirs')}/stop`);
     const { message } = await heardUntil(app, 'RecordingFailed theirs failed');
 
-    expect((message as { readonly recording?: Wire }).recording?.['cause']).toMatch(/appeared/);
+    expect((message as { readonly recording?: Wire }).recording?.['cause']).toMatch(/created during the recording/);
     expect(readFileSync(at('theirs.wav'), 'utf8')).toBe('not ours');
   });
 

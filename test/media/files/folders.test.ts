@@ -98,7 +98,7 @@ describe('a recording that is to be new', () => {
     await writer.ready;
     folder.put('a.sln', Buffer.from('theirs'));
 
-    expect(await laterReasonOf(writer.finish())).toMatch(/appeared meanwhile/);
+    expect(await laterReasonOf(writer.finish())).toMatch(/created during the recording/);
     expect(folder.bytes('a.sln').toString()).toBe('theirs');
     expect(folder.names()).toEqual(['a.sln']);
   });

@@ -37,7 +37,7 @@ describe('what the dialplan plays', () => {
     expect(amplitudeAt(await rig.hear(call, 400), 1600)).toBeGreaterThan(loud);
     await rig.pass(100);
     expect(value(call.channel, 'PLAYBACKSTATUS')).toBe('FAILED');
-    expect(rig.dialplan.lines.filter((line) => line.includes('could not hear'))).toHaveLength(1);
+    expect(rig.dialplan.lines.filter((line) => line.includes('prompt could not be played'))).toHaveLength(1);
   });
 
   it('Playback with noanswer is early audio, and with skip does not wait', async () => {

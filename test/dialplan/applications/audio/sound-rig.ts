@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaServices } from '../../../../src/composition/parts/media-parts';
-import { furnishMedia } from '../../../../src/composition/parts/media-parts';
+import { wireMedia } from '../../../../src/composition/parts/media-parts';
 import type { ServerConfig } from '../../../../src/config/server-config';
 import { loadDialplan } from '../../../../src/dialplan/plan/load-dialplan';
 import { LocalPair } from '../../../../src/drivers/local/local-pair';
@@ -71,7 +71,7 @@ export class SoundRig {
       ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
     });
     const { link } = this.audio;
-    this.media = furnishMedia({
+    this.media = wireMedia({
       uuid: randomUUID,
       destinations: anyDestination,
       ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },

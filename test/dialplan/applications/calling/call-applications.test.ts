@@ -232,7 +232,7 @@ describe('applications with audio on a line that carries none', () => {
     expect(channel.state).toBe('Up');
     expect(value(channel, 'PLAYBACKSTATUS')).toBe('FAILED');
     expect(value(channel, 'RECORD_STATUS')).toBe('ERROR');
-    expect(log.filter((line) => line.includes('could not hear'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('prompt could not be played'))).toHaveLength(1);
   });
 
   it.each([

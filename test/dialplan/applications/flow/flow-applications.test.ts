@@ -168,13 +168,13 @@ describe('loops', () => {
     expect(value(channel, 'DONE')).toBe('4');
   });
 
-  it('with one end only are said to be so', async () => {
+  it('without their counterpart are logged', async () => {
     const { aChannel, start, lines: log } = aDialplan(lines('EndWhile()', 'While(0)', 'Set(A=1)'));
     const channel = aChannel();
 
     await start(channel);
 
-    expect(log.filter((line) => line.includes('only one end'))).toHaveLength(2);
+    expect(log.filter((line) => line.includes('dialplan loop:'))).toHaveLength(2);
     expect(value(channel, 'A')).toBe('1');
   });
 });
