@@ -7,17 +7,21 @@ const check = fileURLToPath(new URL('nothing-left-open.cjs', import.meta.url));
 const costs = fileURLToPath(new URL('suite-costs.cjs', import.meta.url));
 
 /**
- * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where it waits for
- * other programs, many where most of the time is spent on loading. Those that take long come first, so that no processor is left without work at the end.
+ * Kinds of suites, and the number of suites in a group: one where a suite takes as long as a group, few where each starts
+ * processes, many where most of the time is spent on loading. In the order in which they begin: those that take long come
+ * first, those that mostly wait beside them, and short ones at the end, so that no processor is left without work.
+ * `--times` of scripts/run-tests.mjs shows what groups take.
  */
 const kinds = [
   // One group: these suites share the packed package.
   { name: 'package', pattern: /^test\/(package|guides)\//, size: 99 },
-  { name: 'long', pattern: /^test\/(attack\/|lint\/|soak\/soak|e2e\/process\/config-serve)/, size: 1 },
+  { name: 'attack', pattern: /^test\/attack\//, size: 1 },
   { name: 'interop', pattern: /^test\/(interop|cluster)\//, size: 8 },
-  { name: 'contract', pattern: /^test\/contract\//, size: 13 },
-  { name: 'e2e', pattern: /^test\/e2e\//, size: 45 },
-  { name: 'unit', pattern: /^test\//, size: 110 },
+  { name: 'process', pattern: /^test\/e2e\/process\//, size: 5 },
+  { name: 'contract', pattern: /^test\/contract\//, size: 8 },
+  { name: 'e2e', pattern: /^test\/e2e\//, size: 35 },
+  { name: 'unit', pattern: /^test\/(?!lint\/|soak\/soak)/, size: 90 },
+  { name: 'short', pattern: /^test\//, size: 1 },
 ];
 
 export function suitesIn(root) {

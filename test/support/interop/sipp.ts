@@ -48,6 +48,8 @@ export class Sipp {
       ...(scenario.startsWith('-sn ')
         ? scenario.split(' ')
         : ['-sf', join(scenarios, `${scenario}.xml`), '-inf', data]),
+      // By default it gives up a request that is not answered for 15 seconds, which a busy machine may take.
+      ...['-max_retrans', '20'],
       ...['-i', '127.0.0.1', '-nostdin', '-trace_err', '-error_file', `${statistics}.errors`],
       ...['-trace_stat', '-stf', statistics, ...options],
       ...(server === undefined ? [] : [`127.0.0.1:${server}`]),
