@@ -22,7 +22,7 @@ export async function benchStart(): Promise<void> {
 
 async function startToAnswer(): Promise<number> {
   const state = mkdtempSync(join(tmpdir(), 'patchbay-bench-start-'));
-  const main = join(projectRoot(__dirname), 'dist/src/main.js');
+  const main = join(projectRoot(__dirname), 'dist/bundle/main.js');
   const began = performance.now();
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--sip-port', '0', '--state', state], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -18,6 +18,7 @@ for (const name of readdirSync(join(root, 'generated'))) {
     cpSync(join(root, 'generated', name), join(root, 'dist/generated', name));
 }
 run('scripts/public-types.mjs');
+run('scripts/bundle-server.mjs');
 
 function run(...args) {
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

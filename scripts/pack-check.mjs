@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-pack-'));
 /** The prompts are a third of it. Raise it only for what users need. */
-const maxBytes = 3_200_000;
+const maxBytes = 3_000_000;
 const notRun = [];
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 

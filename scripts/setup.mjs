@@ -20,6 +20,7 @@ const sources = [
   'codegen/render-docs.ts',
   'scripts/build.mjs',
   'scripts/bundle-client.mjs',
+  'scripts/bundle-server.mjs',
   'scripts/public-types.mjs',
   'tsconfig.json',
   'tsconfig.build.json',

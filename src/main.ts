@@ -101,18 +101,18 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'cli':
       return terminal(rest);
     case 'demo':
-      await loadCommand<typeof Demo>('./demo/demo').runDemo(say);
+      await loadLater<typeof Demo>('./demo/demo').runDemo(say);
       return 0;
     case 'test-server':
-      await loadCommand<typeof TestServer>('./testing/test-server').runTestServer(rest, {
+      await loadLater<typeof TestServer>('./testing/test-server').runTestServer(rest, {
         input: process.stdin,
         print: say,
       });
       return 0;
     case 'record':
-      return loadCommand<typeof Tape>('./tape/commands').runRecord(rest, tapeDeps());
+      return loadLater<typeof Tape>('./tape/commands').runRecord(rest, tapeDeps());
     case 'replay':
-      return loadCommand<typeof Tape>('./tape/commands').runReplay(rest, tapeDeps());
+      return loadLater<typeof Tape>('./tape/commands').runReplay(rest, tapeDeps());
     case 'hash-password':
       return printHash();
     case 'version':
@@ -149,7 +149,7 @@ async function serve(commandLine: CommandLineOptions): Promise<number> {
     return 1;
   }
   const life = new ProcessLife(process);
-  const patchbay = await loadServer().startPatchbay({
+  const patchbay = await loadLater<typeof Server>('./composition/patchbay').startPatchbay({
     config,
     dialplan: plan,
     readAgain: () => readAgain(commandLine),
@@ -177,14 +177,9 @@ function tapeDeps(): Tape.TapeCommandDeps {
   return { print: say, stopped, now: systemClock.now };
 }
 
-/** Loaded when it is needed: it brings the whole server. */
-function loadCommand<Module>(path: string): Module {
+/** Loaded when it is needed: the server takes longer to load than most commands run. The bundler finds these calls. */
+function loadLater<Module>(path: string): Module {
   return createRequire(__filename)(path) as Module;
-}
-
-/** Loaded when it is to be started: all other commands are done before it would be there. */
-function loadServer(): typeof Server {
-  return createRequire(__filename)('./composition/patchbay') as typeof Server;
 }
 
 /** The server is found by its folder for state, so that --config and --state have to be those of the server. */
@@ -253,7 +248,7 @@ async function sip(args: readonly string[]): Promise<number> {
     complain(`patchbay: ${command}\n\n${usage}`);
     return 2;
   }
-  const { createClient } = createRequire(__filename)('../generated/client') as typeof Client;
+  const { createClient } = loadLater<typeof Client>('../generated/client');
   const client = createClient(command.access);
   try {
     // Referenced, unlike the clock of the server: waiting is all that this process does.
@@ -271,7 +266,7 @@ async function cluster(args: readonly string[]): Promise<number> {
     complain(`patchbay: ${command}\n\n${usage}`);
     return 2;
   }
-  const { createClient } = createRequire(__filename)('../generated/client') as typeof Client;
+  const { createClient } = loadLater<typeof Client>('../generated/client');
   const client = createClient(command.access);
   try {
     await runClusterCommand(command, { client, say });

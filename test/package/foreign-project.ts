@@ -99,7 +99,7 @@ export function sharedForeignProject(): () => ForeignProject {
 
 /** Programs of packages, as npm links them, and an npx that only runs these: the real one takes a second each time. */
 function linkPrograms(folder: string): void {
-  const patchbay = join(folder, 'node_modules/patchbay/dist/src/main.js');
+  const patchbay = join(folder, 'node_modules/patchbay/dist/bundle/main.js');
   chmodSync(patchbay, 0o755);
   link(patchbay, join(folder, 'node_modules/.bin/patchbay'));
   link(join(root, 'node_modules/.bin/tsx'), join(folder, 'node_modules/.bin/tsx'));

@@ -1,6 +1,4 @@
 import type { Operations } from '../../../generated/operations';
-import { healthRoutes } from '../../server/health';
-import { makeHost } from '../../server/host';
 import { BrokenRequests } from '../../server/http/requests/broken-request';
 import type { ContractViolation } from '../../server/contract-mode/contract-mode';
 import type { HttpDoorOptions } from '../../server/http/door';
@@ -9,9 +7,8 @@ import { inOrder } from '../../server/http/connections/in-order';
 import type { ListenerOptions } from '../../server/http/connections/listener';
 import { Listener } from '../../server/http/connections/listener';
 import type { UpgradeHandler } from '../../server/http/requests/upgrade-gate';
-import { managerRoute } from '../../server/manager-web/manager-route';
-import { mediaRoute } from '../../server/media-socket/media-route';
 import { loadContractMode } from './load-contract-mode';
+import { laterPages } from './load-pages';
 import type { DoorFrame } from './door-frame';
 
 /** The listener, and behind it the door for requests. */
@@ -36,13 +33,10 @@ function requestHandler(frame: DoorFrame): ListenerOptions['onRequest'] {
 }
 
 function httpOptions(frame: DoorFrame): HttpDoorOptions<Operations> {
-  const { config, dispatcher, log, projectFolder } = frame.deps;
+  const { config, dispatcher, log } = frame.deps;
   const { users, settings, metrics, connections } = frame;
   const { prefix, maxBodyBytes } = config.http;
   const isReady = (): boolean => frame.ready;
-  const refuse = dispatcher.refuse.bind(dispatcher);
-  const manager = managerRoute({ manager: frame.deps.managerWeb, settings, maxBodyBytes, prefix, refuse });
-  const routes = [healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }), mediaRoute(refuse), manager];
-  const host = makeHost({ projectFolder, prefix, routes, refuse });
+  const host = laterPages(frame, dispatcher.refuse.bind(dispatcher));
   return { dispatcher, users, settings, metrics, log, prefix, maxBodyBytes, host, isReady, connections };
 }

@@ -21,6 +21,9 @@ import type { Target } from './requests/target';
 import { behindPrefix, originForm, parseTarget } from './requests/target';
 import { guarded } from '../../shared/scheduling/guard';
 
+/** Serves what is not an operation. */
+export type Host = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
 export interface HttpDoorOptions<Operations> {
   readonly dispatcher: Dispatcher<Operations>;
   readonly users: Users;
@@ -31,7 +34,7 @@ export interface HttpDoorOptions<Operations> {
   readonly prefix: string;
   readonly maxBodyBytes: number;
   /** Serves everything that is not an operation: descriptions, documentation, health. Passes errors back. */
-  readonly host: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+  readonly host: Host;
   /** False while the server starts or stops. */
   readonly isReady: () => boolean;
   readonly connections: Pick<ConnectionLimits, 'authenticated'>;

@@ -1,0 +1,74 @@
+// Joins what is in dist/ into a few files in dist/bundle, which is what the package ships: node scripts/bundle-server.mjs
+// A server has more than a thousand modules, and finding and reading them takes longer than running them. A module of the
+// bundle still runs when it is required, so that what is loaded later costs nothing before. The bundler is the one of tsx.
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+const bundle = join(dist, 'bundle');
+const load = createRequire(import.meta.url);
+const { build } = createRequire(load.resolve('tsx/package.json'))('esbuild');
+
+/** Entries of the server, which share their modules: `index` and `testing` hand out the same classes. */
+const entries = { main: 'src/main.js', index: 'src/index.js', testing: 'src/testing/index.js' };
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  packages: 'external',
+  logLevel: 'error',
+};
+
+/** What `patchbay/client` exports is one module for all, so that its classes are the same everywhere. */
+const ownClient = {
+  name: 'own client',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /generated\/client$/ }, () => ({ path: './client.js', external: true })),
+};
+
+/** Modules that are loaded when they are needed have to be found by the bundler. */
+const laterModules = {
+  name: 'later modules',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /(main|load-[a-z-]+)\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return { contents: text.replace(/\b(?:load|loadLater)\('(\.[^']+)'\)/g, "require('$1')") };
+    }),
+};
+
+rmSync(bundle, { recursive: true, force: true });
+await bundleServer();
+for (const [name, file] of Object.entries(entries)) writeEntry(name, file);
+await build({ ...common, entryPoints: [join(dist, 'generated/client.js')], outfile: join(bundle, 'client.js') });
+await build({
+  ...common,
+  entryPoints: [join(dist, 'src/media/thread/media-worker.js')],
+  outfile: join(bundle, 'media-worker.js'),
+});
+cpSync(join(dist, 'generated/models.js'), join(bundle, 'models.js'));
+
+async function bundleServer() {
+  const lines = Object.entries(entries).map(([name, file]) => `exports.${name} = () => require('./${file}');`);
+  await build({
+    ...common,
+    stdin: { contents: lines.join('\n'), resolveDir: dist },
+    outfile: join(bundle, 'server.js'),
+    plugins: [ownClient, laterModules],
+  });
+}
+
+/** The names are written out: ES modules find what a CommonJS module exports in its text. */
+function writeEntry(name, file) {
+  // From Node 22.8 on, compiled code is kept between starts.
+  const cache = name === 'main' ? "require('node:module').enableCompileCache?.();\n" : '';
+  const names = name === 'main' ? [] : Object.keys(load(join(dist, file)));
+  const head = name === 'main' ? '#!/usr/bin/env node\n' : '';
+  const lines = names.map((exported) => `exports.${exported} = server.${exported};\n`);
+  const text = `${head}'use strict';\n${cache}const server = require('./server.js').${name}();\n${lines.join('')}`;
+  writeFileSync(join(bundle, `${name}.js`), text);
+  if (name === 'main') chmodSync(join(bundle, 'main.js'), 0o755);
+}
