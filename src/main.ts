@@ -48,6 +48,7 @@ const usage = `usage: patchbay COMMAND [options]
   test-server     a server for tests in any language, with simulated phones and a virtual clock
   record          record what an application and a server say to each other: record URL [--output FILE]
   replay          play the server's side of a recorded session to an application: replay FILE
+                  or the application's side to a server, and say how it differs: replay FILE URL
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
@@ -174,7 +175,7 @@ function tapeDeps(): Tape.TapeCommandDeps {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  return { print: say, stopped, now: systemClock.now };
+  return { print: say, stopped, now: systemClock.now, after: waitHere, env: process.env };
 }
 
 /** Loaded when it is needed: the server takes longer to load than most commands run. The bundler finds these calls. */

@@ -3,7 +3,10 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { TapePlayer } from './player';
 import { Recorder } from './recorder';
-import type { NewStep } from './tape';
+import type { ServerLinkOptions } from './server-link';
+import { ServerLink } from './server-link';
+import { ServerReplay } from './server-replay';
+import type { NewStep, TapeStep } from './tape';
 import { readTape, tapeEnd, tapeHead } from './tape';
 
 export interface TapeCommandDeps {
@@ -11,6 +14,9 @@ export interface TapeCommandDeps {
   /** Resolves when the command is to end. */
   readonly stopped: Promise<void>;
   readonly now: () => number;
+  /** Keeps the process alive meanwhile; the result cancels it. */
+  readonly after: (milliseconds: number, action: () => void) => () => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Records what an application and a server say to each other, until it is stopped. */
@@ -21,8 +27,8 @@ export async function runRecord(args: readonly string[], { print, stopped, now }
     allowPositionals: true,
   });
   const [address = '', surplus] = positionals;
-  if (!/^https?:/.test(address) || !URL.canParse(address) || surplus !== undefined)
-    throw new Error('record needs the address of the server: patchbay record http://127.0.0.1:8088');
+  if (surplus !== undefined) throw new Error('record takes one address');
+  const server = serverAt(address);
   const { output } = values;
   // Events may hold what callers say and type.
   const file = createWriteStream(output, { mode: 0o600 });
@@ -35,7 +41,7 @@ export async function runRecord(args: readonly string[], { print, stopped, now }
     file.write(steps === 0 ? line : `,\n${line}`);
     steps += 1;
   };
-  const recorder = new Recorder({ url: new URL(address), write });
+  const recorder = new Recorder({ url: server, write });
   try {
     const url = await recorder.listen(portOf(values.port));
     print(JSON.stringify({ url, server: address, file: output }));
@@ -49,18 +55,57 @@ export async function runRecord(args: readonly string[], { print, stopped, now }
   return 0;
 }
 
-/** Plays a recorded session to an application. 1 when the application asks for something else than it did. */
-export async function runReplay(args: readonly string[], { print, stopped }: TapeCommandDeps): Promise<number> {
+/** Plays a recorded session to an application, or to a server when its address is given. 1 when there is a difference. */
+export async function runReplay(args: readonly string[], deps: TapeCommandDeps): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { port: { type: 'string', default: '0' } },
+    options: {
+      port: { type: 'string', default: '0' },
+      user: { type: 'string', default: deps.env['PATCHBAY_USER'] ?? '' },
+      password: { type: 'string', default: deps.env['PATCHBAY_PASSWORD'] ?? '' },
+      timeout: { type: 'string', default: '5' },
+    },
     allowPositionals: true,
   });
-  const [file, surplus] = positionals;
+  const [file, address, surplus] = positionals;
   if (file === undefined || surplus !== undefined) throw new Error('replay needs the file of a recorded session');
-  const player = new TapePlayer(readTape(readFileSync(file, 'utf8')));
+  const steps = readTape(readFileSync(file, 'utf8'));
+  if (address === undefined) return replayToApplication(steps, portOf(values.port), deps);
+  const { user, password } = values;
+  const timeoutMs = millisecondsOf(values.timeout);
+  return replayToServer(steps, { url: serverAt(address), user, password, timeoutMs }, deps);
+}
+
+interface ServerUnderTest extends ServerLinkOptions {
+  readonly timeoutMs: number;
+}
+
+/** Asks a server for the same as in the recorded session. */
+async function replayToServer(
+  steps: readonly TapeStep[],
+  { timeoutMs, ...access }: ServerUnderTest,
+  { print, after }: TapeCommandDeps,
+): Promise<number> {
+  const link = new ServerLink(access);
   try {
-    print(JSON.stringify({ url: await player.listen(portOf(values.port)), user: 'patchbay', password: 'patchbay' }));
+    const { requests, events, differences } = await new ServerReplay(steps, { link, timeoutMs, after }).run();
+    for (const difference of differences) print(difference);
+    print(`${requests} requests, ${events} events, ${differences.length} differences`);
+    return differences.length === 0 ? 0 : 1;
+  } finally {
+    link.end();
+  }
+}
+
+/** Plays a recorded session to an application. 1 when the application asks for something else than it did. */
+async function replayToApplication(
+  steps: readonly TapeStep[],
+  port: number,
+  { print, stopped }: TapeCommandDeps,
+): Promise<number> {
+  const player = new TapePlayer(steps);
+  try {
+    print(JSON.stringify({ url: await player.listen(port), user: 'patchbay', password: 'patchbay' }));
     await Promise.race([player.finished, stopped]);
   } finally {
     await player.close();
@@ -69,6 +114,17 @@ export async function runReplay(args: readonly string[], { print, stopped }: Tap
   for (const difference of differences) print(JSON.stringify({ difference }));
   print(JSON.stringify({ differences: differences.length }));
   return differences.length === 0 ? 0 : 1;
+}
+
+function serverAt(address: string): URL {
+  if (/^https?:/.test(address) && URL.canParse(address)) return new URL(address);
+  throw new Error(`the address of the server must be like http://127.0.0.1:8088, got '${address}'`);
+}
+
+function millisecondsOf(text: string): number {
+  const seconds = Number(text);
+  if (text === '' || !(seconds > 0)) throw new Error(`--timeout must be seconds, got '${text}'`);
+  return seconds * 1000;
 }
 
 function portOf(text: string): number {

@@ -11,12 +11,17 @@ export interface Asked {
 /** What an application names differently than in the recorded run. */
 export interface Renamed {
   /** Ids that it has made. */
-  readonly ids: Map<string, string>;
+  readonly ids: ReadonlyMap<string, string>;
   /** Numbers of its requests over a socket. */
+  readonly counters: ReadonlyMap<string, string>;
+}
+
+interface Renaming extends Renamed {
+  readonly ids: Map<string, string>;
   readonly counters: Map<string, string>;
 }
 
-const nothingRenamed = (): Renamed => ({ ids: new Map(), counters: new Map() });
+const nothingRenamed = (): Renaming => ({ ids: new Map(), counters: new Map() });
 
 /** All renamings so far. */
 export class Renamings {
@@ -25,6 +30,23 @@ export class Renamings {
   add({ ids, counters }: Renamed): void {
     for (const [recorded, actual] of ids) this.#all.ids.set(recorded, actual);
     for (const [recorded, actual] of counters) this.#all.counters.set(recorded, actual);
+  }
+
+  /** Recorded ids, and what they are in this run. */
+  get ids(): ReadonlyMap<string, string> {
+    return this.#all.ids;
+  }
+
+  /** A recorded target as it has to be in this run; ids may be encoded in it. */
+  applyToTarget(target: string): string {
+    const [path = '', query] = target.split('?', 2);
+    const segments = path.split('/').map((segment) => encodeURIComponent(this.#named(decoded(segment))));
+    if (query === undefined) return segments.join('/');
+    const parameters = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
+      name,
+      this.#named(value),
+    ]);
+    return `${segments.join('/')}?${new URLSearchParams(parameters).toString()}`;
   }
 
   /** A recorded value as it has to be in this run. */
@@ -49,6 +71,10 @@ export class Renamings {
 const counterNames = new Set(['request_id', 'transaction_id']);
 /** Such a text may be another one in every run: an id with the time or with random digits. */
 const generated = /^(?=.*\d)[\w.;:-]{8,}$/;
+
+export function isGenerated(text: string): boolean {
+  return generated.test(text);
+}
 
 /** What is named differently in an otherwise equal request; undefined when it is another request. */
 export function renamedIn(recorded: Asked, actual: Asked): Renamed | undefined {
@@ -76,7 +102,7 @@ function decoded(segment: string): string {
 const separators = /[/?&=]/;
 
 interface Comparison {
-  readonly renamed: Renamed;
+  readonly renamed: Renaming;
   /** Of the member that is compared. */
   readonly name: string;
 }

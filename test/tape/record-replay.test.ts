@@ -15,6 +15,11 @@ interface Access {
   readonly password: string;
 }
 
+const after = (milliseconds: number, action: () => void): (() => void) => {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
+};
+
 const dialplan = 'exten => 100,1,Stasis(ivr)';
 
 /** An application with ids of its own: it plays a greeting, and hangs up when that is over. */
@@ -37,7 +42,7 @@ function started(run: (deps: Parameters<typeof runRecord>[1]) => Promise<number>
   const lines: string[] = [];
   let stop = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (stop = resolve));
-  const ended = run({ print: (line) => void lines.push(line), stopped, now: Date.now });
+  const ended = run({ print: (line) => void lines.push(line), stopped, now: Date.now, after, env: {} });
   const first = async (): Promise<Access> => {
     await eventually(
       () => lines.length > 0,
@@ -125,8 +130,8 @@ describe('the file of a session', () => {
   });
 
   it.each([[[]], [['127.0.0.1:8088']], [['http://127.0.0.1:1', 'more']]])('needs an address, not %j', async (args) => {
-    const deps = { print: () => undefined, stopped: Promise.resolve(), now: Date.now };
-    await expect(runRecord(args, deps)).rejects.toThrow('needs the address');
+    const deps = { print: () => undefined, stopped: Promise.resolve(), now: Date.now, after, env: {} };
+    await expect(runRecord(args, deps)).rejects.toThrow(/address/);
     await expect(runReplay([], deps)).rejects.toThrow('needs the file');
   });
 });
