@@ -5,9 +5,10 @@ import type { Call, Send, WithDefaults } from '../src/client/call';
 import { bytes, json, nothing, sendOver } from '../src/client/call';
 import type { ConnectOptions } from '../src/client/connect-options';
 import { HttpTransport } from '../src/client/http-transport';
+import { repeatingCommands } from '../src/client/repeat-commands';
 import type { EventClient } from '../src/client/session';
 import { openSession } from '../src/client/session';
-import type { RequestOptions, Transport } from '../src/client/transport';
+import type { CommandOptions, RequestOptions, Transport } from '../src/client/transport';
 import type {
   Application,
   AsteriskInfo,
@@ -328,7 +329,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  updateObject(params: ServerUpdateObjectRequest, options?: RequestOptions): Promise<readonly ConfigTuple[]> {
+  updateObject(params: ServerUpdateObjectRequest, options?: CommandOptions): Promise<readonly ConfigTuple[]> {
     return this.#send(serverCalls.updateObject, params, options);
   }
 
@@ -347,7 +348,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  deleteObject(params: ServerDeleteObjectRequest, options?: RequestOptions): Promise<void> {
+  deleteObject(params: ServerDeleteObjectRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.deleteObject, params, options);
   }
 
@@ -419,7 +420,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  loadModule(params: ServerLoadModuleRequest, options?: RequestOptions): Promise<void> {
+  loadModule(params: ServerLoadModuleRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.loadModule, params, options);
   }
 
@@ -437,7 +438,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  unloadModule(params: ServerUnloadModuleRequest, options?: RequestOptions): Promise<void> {
+  unloadModule(params: ServerUnloadModuleRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.unloadModule, params, options);
   }
 
@@ -457,7 +458,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  reloadModule(params: ServerReloadModuleRequest, options?: RequestOptions): Promise<void> {
+  reloadModule(params: ServerReloadModuleRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.reloadModule, params, options);
   }
 
@@ -488,7 +489,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  addLog(params: ServerAddLogRequest, options?: RequestOptions): Promise<void> {
+  addLog(params: ServerAddLogRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.addLog, params, options);
   }
 
@@ -504,7 +505,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  deleteLog(params: ServerDeleteLogRequest, options?: RequestOptions): Promise<void> {
+  deleteLog(params: ServerDeleteLogRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.deleteLog, params, options);
   }
 
@@ -521,7 +522,7 @@ export class ServerClient {
    *
    * @since 1.7.0
    */
-  rotateLog(params: ServerRotateLogRequest, options?: RequestOptions): Promise<void> {
+  rotateLog(params: ServerRotateLogRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.rotateLog, params, options);
   }
 
@@ -569,7 +570,7 @@ export class ServerClient {
    * - 403: `variable` names a dangerous function (`SHELL`, `FILE`, `DB`, `CURL` and the like) that the
    *   configuration does not allow over REST. Nothing is written.
    */
-  setGlobalVar(params: ServerSetGlobalVarRequest, options?: RequestOptions): Promise<void> {
+  setGlobalVar(params: ServerSetGlobalVarRequest, options?: CommandOptions): Promise<void> {
     return this.#send(serverCalls.setGlobalVar, params, options);
   }
 }
@@ -659,7 +660,7 @@ export class EndpointsClient {
    *
    * @since 1.5.0
    */
-  sendMessage(params: EndpointsSendMessageRequest, options?: RequestOptions): Promise<void> {
+  sendMessage(params: EndpointsSendMessageRequest, options?: CommandOptions): Promise<void> {
     return this.#send(endpointsCalls.sendMessage, params, options);
   }
 
@@ -677,7 +678,7 @@ export class EndpointsClient {
    *
    * @since 2.0.0
    */
-  refer(params: EndpointsReferRequest, options?: RequestOptions): Promise<void> {
+  refer(params: EndpointsReferRequest, options?: CommandOptions): Promise<void> {
     return this.#send(endpointsCalls.refer, params, options);
   }
 
@@ -720,7 +721,7 @@ export class EndpointsClient {
    *
    * @since 1.5.0
    */
-  sendMessageToEndpoint(params: EndpointsSendMessageToEndpointRequest, options?: RequestOptions): Promise<void> {
+  sendMessageToEndpoint(params: EndpointsSendMessageToEndpointRequest, options?: CommandOptions): Promise<void> {
     return this.#send(endpointsCalls.sendMessageToEndpoint, params, options);
   }
 
@@ -738,7 +739,7 @@ export class EndpointsClient {
    *
    * @since 2.0.0
    */
-  referToEndpoint(params: EndpointsReferToEndpointRequest, options?: RequestOptions): Promise<void> {
+  referToEndpoint(params: EndpointsReferToEndpointRequest, options?: CommandOptions): Promise<void> {
     return this.#send(endpointsCalls.referToEndpoint, params, options);
   }
 }
@@ -1079,7 +1080,7 @@ export class ChannelsClient {
    * - 409: A channel with the id `channelId` or `otherChannelId` exists, or the two are equal; nothing is
    *   created.
    */
-  originate(params: ChannelsOriginateRequest, options?: RequestOptions): Promise<Channel> {
+  originate(params: ChannelsOriginateRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.originate, params, options);
   }
 
@@ -1101,7 +1102,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  create(params: ChannelsCreateRequest, options?: RequestOptions): Promise<Channel> {
+  create(params: ChannelsCreateRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.create, params, options);
   }
 
@@ -1143,7 +1144,7 @@ export class ChannelsClient {
    *
    * @since 1.2.0
    */
-  originateWithId(params: ChannelsOriginateWithIdRequest, options?: RequestOptions): Promise<Channel> {
+  originateWithId(params: ChannelsOriginateWithIdRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.originateWithId, params, options);
   }
 
@@ -1161,7 +1162,7 @@ export class ChannelsClient {
    * - 400: `reason` is not one of the listed words, `reason_code` is not an integer, or both are given.
    * - 404: No channel has this id or name.
    */
-  hangup(params: ChannelsHangupRequest, options?: RequestOptions): Promise<void> {
+  hangup(params: ChannelsHangupRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.hangup, params, options);
   }
 
@@ -1181,7 +1182,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  continueInDialplan(params: ChannelsContinueInDialplanRequest, options?: RequestOptions): Promise<void> {
+  continueInDialplan(params: ChannelsContinueInDialplanRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.continueInDialplan, params, options);
   }
 
@@ -1200,7 +1201,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  move(params: ChannelsMoveRequest, options?: RequestOptions): Promise<void> {
+  move(params: ChannelsMoveRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.move, params, options);
   }
 
@@ -1223,7 +1224,7 @@ export class ChannelsClient {
    *
    * @since 1.7.0
    */
-  redirect(params: ChannelsRedirectRequest, options?: RequestOptions): Promise<void> {
+  redirect(params: ChannelsRedirectRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.redirect, params, options);
   }
 
@@ -1240,7 +1241,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  answer(params: ChannelsAnswerRequest, options?: RequestOptions): Promise<void> {
+  answer(params: ChannelsAnswerRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.answer, params, options);
   }
 
@@ -1259,7 +1260,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  ring(params: ChannelsRingRequest, options?: RequestOptions): Promise<void> {
+  ring(params: ChannelsRingRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.ring, params, options);
   }
 
@@ -1276,7 +1277,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  ringStop(params: ChannelsRingStopRequest, options?: RequestOptions): Promise<void> {
+  ringStop(params: ChannelsRingStopRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.ringStop, params, options);
   }
 
@@ -1295,7 +1296,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  progress(params: ChannelsProgressRequest, options?: RequestOptions): Promise<void> {
+  progress(params: ChannelsProgressRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.progress, params, options);
   }
 
@@ -1315,7 +1316,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  sendDTMF(params: ChannelsSendDTMFRequest, options?: RequestOptions): Promise<void> {
+  sendDTMF(params: ChannelsSendDTMFRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.sendDTMF, params, options);
   }
 
@@ -1332,7 +1333,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  mute(params: ChannelsMuteRequest, options?: RequestOptions): Promise<void> {
+  mute(params: ChannelsMuteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.mute, params, options);
   }
 
@@ -1349,7 +1350,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  unmute(params: ChannelsUnmuteRequest, options?: RequestOptions): Promise<void> {
+  unmute(params: ChannelsUnmuteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.unmute, params, options);
   }
 
@@ -1366,7 +1367,7 @@ export class ChannelsClient {
    * - 409: No application controls the channel at present, or its technology has no signal for this.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  hold(params: ChannelsHoldRequest, options?: RequestOptions): Promise<void> {
+  hold(params: ChannelsHoldRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.hold, params, options);
   }
 
@@ -1383,7 +1384,7 @@ export class ChannelsClient {
    * - 409: No application controls the channel at present, or its technology has no signal for this.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  unhold(params: ChannelsUnholdRequest, options?: RequestOptions): Promise<void> {
+  unhold(params: ChannelsUnholdRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.unhold, params, options);
   }
 
@@ -1400,7 +1401,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  startMoh(params: ChannelsStartMohRequest, options?: RequestOptions): Promise<void> {
+  startMoh(params: ChannelsStartMohRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.startMoh, params, options);
   }
 
@@ -1416,7 +1417,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  stopMoh(params: ChannelsStopMohRequest, options?: RequestOptions): Promise<void> {
+  stopMoh(params: ChannelsStopMohRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.stopMoh, params, options);
   }
 
@@ -1434,7 +1435,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  startSilence(params: ChannelsStartSilenceRequest, options?: RequestOptions): Promise<void> {
+  startSilence(params: ChannelsStartSilenceRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.startSilence, params, options);
   }
 
@@ -1450,7 +1451,7 @@ export class ChannelsClient {
    * - 409: The channel exists, but no application controls it at present.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  stopSilence(params: ChannelsStopSilenceRequest, options?: RequestOptions): Promise<void> {
+  stopSilence(params: ChannelsStopSilenceRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.stopSilence, params, options);
   }
 
@@ -1472,7 +1473,7 @@ export class ChannelsClient {
    * - 409: No application controls the channel, or the requested playback id is in use.
    * - 412: The channel is in state `Down`, `Rsrvd` or `Ringing`, in which it does not take this command.
    */
-  play(params: ChannelsPlayRequest, options?: RequestOptions): Promise<Playback> {
+  play(params: ChannelsPlayRequest, options?: CommandOptions): Promise<Playback> {
     return this.#send(channelsCalls.play, params, options);
   }
 
@@ -1496,7 +1497,7 @@ export class ChannelsClient {
    *
    * @since 1.2.0
    */
-  playWithId(params: ChannelsPlayWithIdRequest, options?: RequestOptions): Promise<Playback> {
+  playWithId(params: ChannelsPlayWithIdRequest, options?: CommandOptions): Promise<Playback> {
     return this.#send(channelsCalls.playWithId, params, options);
   }
 
@@ -1519,7 +1520,7 @@ export class ChannelsClient {
    *   stored one has it and `ifExists` is `fail`.
    * - 422: The server does not know the file format.
    */
-  record(params: ChannelsRecordRequest, options?: RequestOptions): Promise<LiveRecording> {
+  record(params: ChannelsRecordRequest, options?: CommandOptions): Promise<LiveRecording> {
     return this.#send(channelsCalls.record, params, options);
   }
 
@@ -1557,7 +1558,7 @@ export class ChannelsClient {
    * - 404: No channel has this id.
    * - 409: The channel exists, but no application controls it at present.
    */
-  setChannelVar(params: ChannelsSetChannelVarRequest, options?: RequestOptions): Promise<void> {
+  setChannelVar(params: ChannelsSetChannelVarRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.setChannelVar, params, options);
   }
 
@@ -1602,7 +1603,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  setChannelVars(params: ChannelsSetChannelVarsRequest, options?: RequestOptions): Promise<void> {
+  setChannelVars(params: ChannelsSetChannelVarsRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.setChannelVars, params, options);
   }
 
@@ -1620,7 +1621,7 @@ export class ChannelsClient {
    * - 404: The channel to observe does not exist.
    * - 409: A channel with the id `snoopId` exists; nothing is created.
    */
-  snoopChannel(params: ChannelsSnoopChannelRequest, options?: RequestOptions): Promise<Channel> {
+  snoopChannel(params: ChannelsSnoopChannelRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.snoopChannel, params, options);
   }
 
@@ -1640,7 +1641,7 @@ export class ChannelsClient {
    *
    * @since 1.2.0
    */
-  snoopChannelWithId(params: ChannelsSnoopChannelWithIdRequest, options?: RequestOptions): Promise<Channel> {
+  snoopChannelWithId(params: ChannelsSnoopChannelWithIdRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.snoopChannelWithId, params, options);
   }
 
@@ -1661,7 +1662,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  dial(params: ChannelsDialRequest, options?: RequestOptions): Promise<void> {
+  dial(params: ChannelsDialRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.dial, params, options);
   }
 
@@ -1746,7 +1747,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  externalMedia(params: ChannelsExternalMediaRequest, options?: RequestOptions): Promise<Channel> {
+  externalMedia(params: ChannelsExternalMediaRequest, options?: CommandOptions): Promise<Channel> {
     return this.#send(channelsCalls.externalMedia, params, options);
   }
 
@@ -1768,7 +1769,7 @@ export class ChannelsClient {
    *
    * @since 2.0.0
    */
-  transfer_progress(params: ChannelsTransferProgressRequest, options?: RequestOptions): Promise<void> {
+  transfer_progress(params: ChannelsTransferProgressRequest, options?: CommandOptions): Promise<void> {
     return this.#send(channelsCalls.transfer_progress, params, options);
   }
 }
@@ -1946,7 +1947,7 @@ export class BridgesClient {
    *   object. Nothing is created.
    * - 409: A bridge with the requested id exists. Nothing is created.
    */
-  create(params: BridgesCreateRequest = {}, options?: RequestOptions): Promise<Bridge> {
+  create(params: BridgesCreateRequest = {}, options?: CommandOptions): Promise<Bridge> {
     return this.#send(bridgesCalls.create, params, options);
   }
 
@@ -1967,7 +1968,7 @@ export class BridgesClient {
    *
    * @since 1.2.0
    */
-  createWithId(params: BridgesCreateWithIdRequest, options?: RequestOptions): Promise<Bridge> {
+  createWithId(params: BridgesCreateWithIdRequest, options?: CommandOptions): Promise<Bridge> {
     return this.#send(bridgesCalls.createWithId, params, options);
   }
 
@@ -1999,7 +2000,7 @@ export class BridgesClient {
    * - 404: There is no bridge with this id.
    * - 409: The bridge exists but was not made through this interface, so it can be read but not controlled.
    */
-  destroy(params: BridgesDestroyRequest, options?: RequestOptions): Promise<void> {
+  destroy(params: BridgesDestroyRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.destroy, params, options);
   }
 
@@ -2036,7 +2037,7 @@ export class BridgesClient {
    *
    * @since 2.0.0
    */
-  setBridgeVar(params: BridgesSetBridgeVarRequest, options?: RequestOptions): Promise<void> {
+  setBridgeVar(params: BridgesSetBridgeVarRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.setBridgeVar, params, options);
   }
 
@@ -2075,7 +2076,7 @@ export class BridgesClient {
    *
    * @since 2.0.0
    */
-  setBridgeVars(params: BridgesSetBridgeVarsRequest, options?: RequestOptions): Promise<void> {
+  setBridgeVars(params: BridgesSetBridgeVarsRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.setBridgeVars, params, options);
   }
 
@@ -2097,7 +2098,7 @@ export class BridgesClient {
    *   channels listed before that one may already be in the bridge.
    * - 422: One of the channels exists but is not in an application. Nobody is added.
    */
-  addChannel(params: BridgesAddChannelRequest, options?: RequestOptions): Promise<void> {
+  addChannel(params: BridgesAddChannelRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.addChannel, params, options);
   }
 
@@ -2116,7 +2117,7 @@ export class BridgesClient {
    * - 409: The bridge exists but was not made through this interface, so it can be read but not controlled.
    * - 422: One of the channels is not in an application or not in this bridge. Nobody is removed.
    */
-  removeChannel(params: BridgesRemoveChannelRequest, options?: RequestOptions): Promise<void> {
+  removeChannel(params: BridgesRemoveChannelRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.removeChannel, params, options);
   }
 
@@ -2137,7 +2138,7 @@ export class BridgesClient {
    *
    * @since 2.0.0
    */
-  setVideoSource(params: BridgesSetVideoSourceRequest, options?: RequestOptions): Promise<void> {
+  setVideoSource(params: BridgesSetVideoSourceRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.setVideoSource, params, options);
   }
 
@@ -2155,7 +2156,7 @@ export class BridgesClient {
    *
    * @since 2.0.0
    */
-  clearVideoSource(params: BridgesClearVideoSourceRequest, options?: RequestOptions): Promise<void> {
+  clearVideoSource(params: BridgesClearVideoSourceRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.clearVideoSource, params, options);
   }
 
@@ -2171,7 +2172,7 @@ export class BridgesClient {
    * - 404: There is no bridge with this id.
    * - 409: The bridge exists but was not made through this interface, so it can be read but not controlled.
    */
-  startMoh(params: BridgesStartMohRequest, options?: RequestOptions): Promise<void> {
+  startMoh(params: BridgesStartMohRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.startMoh, params, options);
   }
 
@@ -2187,7 +2188,7 @@ export class BridgesClient {
    * - 404: There is no bridge with this id.
    * - 409: No music is playing on the bridge, or the bridge was not made through this interface.
    */
-  stopMoh(params: BridgesStopMohRequest, options?: RequestOptions): Promise<void> {
+  stopMoh(params: BridgesStopMohRequest, options?: CommandOptions): Promise<void> {
     return this.#send(bridgesCalls.stopMoh, params, options);
   }
 
@@ -2210,7 +2211,7 @@ export class BridgesClient {
    *   playback that is queued or running.
    * - 422: `announcer_format` is not a format the server knows.
    */
-  play(params: BridgesPlayRequest, options?: RequestOptions): Promise<Playback> {
+  play(params: BridgesPlayRequest, options?: CommandOptions): Promise<Playback> {
     return this.#send(bridgesCalls.play, params, options);
   }
 
@@ -2235,7 +2236,7 @@ export class BridgesClient {
    *
    * @since 1.3.0
    */
-  playWithId(params: BridgesPlayWithIdRequest, options?: RequestOptions): Promise<Playback> {
+  playWithId(params: BridgesPlayWithIdRequest, options?: CommandOptions): Promise<Playback> {
     return this.#send(bridgesCalls.playWithId, params, options);
   }
 
@@ -2257,7 +2258,7 @@ export class BridgesClient {
    *   made through this interface.
    * - 422: `format` or `recorder_format` is not known to the server.
    */
-  record(params: BridgesRecordRequest, options?: RequestOptions): Promise<LiveRecording> {
+  record(params: BridgesRecordRequest, options?: CommandOptions): Promise<LiveRecording> {
     return this.#send(bridgesCalls.record, params, options);
   }
 }
@@ -2399,7 +2400,7 @@ export class RecordingsClient {
    * Throws an `ApiFailure` with the status
    * - 404: There is no stored recording of this name; a name given with its extension is not found either.
    */
-  deleteStored(params: RecordingsDeleteStoredRequest, options?: RequestOptions): Promise<void> {
+  deleteStored(params: RecordingsDeleteStoredRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.deleteStored, params, options);
   }
 
@@ -2444,7 +2445,7 @@ export class RecordingsClient {
    *
    * @since 1.5.0
    */
-  copyStored(params: RecordingsCopyStoredRequest, options?: RequestOptions): Promise<StoredRecording> {
+  copyStored(params: RecordingsCopyStoredRequest, options?: CommandOptions): Promise<StoredRecording> {
     return this.#send(recordingsCalls.copyStored, params, options);
   }
 
@@ -2473,7 +2474,7 @@ export class RecordingsClient {
    * Throws an `ApiFailure` with the status
    * - 404: No recording of this name is queued or in progress.
    */
-  cancel(params: RecordingsCancelRequest, options?: RequestOptions): Promise<void> {
+  cancel(params: RecordingsCancelRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.cancel, params, options);
   }
 
@@ -2488,7 +2489,7 @@ export class RecordingsClient {
    * Throws an `ApiFailure` with the status
    * - 404: No recording of this name is queued or in progress.
    */
-  stop(params: RecordingsStopRequest, options?: RequestOptions): Promise<void> {
+  stop(params: RecordingsStopRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.stop, params, options);
   }
 
@@ -2505,7 +2506,7 @@ export class RecordingsClient {
    * - 404: No recording of this name is queued or in progress.
    * - 409: The recording is still queued, or has just ended.
    */
-  pause(params: RecordingsPauseRequest, options?: RequestOptions): Promise<void> {
+  pause(params: RecordingsPauseRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.pause, params, options);
   }
 
@@ -2520,7 +2521,7 @@ export class RecordingsClient {
    * - 404: No recording of this name is queued or in progress.
    * - 409: The recording is still queued, or has just ended.
    */
-  unpause(params: RecordingsUnpauseRequest, options?: RequestOptions): Promise<void> {
+  unpause(params: RecordingsUnpauseRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.unpause, params, options);
   }
 
@@ -2536,7 +2537,7 @@ export class RecordingsClient {
    * - 404: No recording of this name is queued or in progress.
    * - 409: The recording is still queued, or has just ended.
    */
-  mute(params: RecordingsMuteRequest, options?: RequestOptions): Promise<void> {
+  mute(params: RecordingsMuteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.mute, params, options);
   }
 
@@ -2551,7 +2552,7 @@ export class RecordingsClient {
    * - 404: No recording of this name is queued or in progress.
    * - 409: The recording is still queued, or has just ended.
    */
-  unmute(params: RecordingsUnmuteRequest, options?: RequestOptions): Promise<void> {
+  unmute(params: RecordingsUnmuteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(recordingsCalls.unmute, params, options);
   }
 }
@@ -2666,7 +2667,7 @@ export class PlaybacksClient {
    * - 409: The playback cannot be stopped in its present state, for example while a number, digits or characters
    *   are being spoken.
    */
-  stop(params: PlaybacksStopRequest, options?: RequestOptions): Promise<void> {
+  stop(params: PlaybacksStopRequest, options?: CommandOptions): Promise<void> {
     return this.#send(playbacksCalls.stop, params, options);
   }
 
@@ -2687,7 +2688,7 @@ export class PlaybacksClient {
    *   `restart`, `forward` or `reverse` while paused, or any of them while the medium (a spoken number, digits,
    *   characters) takes no control.
    */
-  control(params: PlaybacksControlRequest, options?: RequestOptions): Promise<void> {
+  control(params: PlaybacksControlRequest, options?: CommandOptions): Promise<void> {
     return this.#send(playbacksCalls.control, params, options);
   }
 }
@@ -2768,7 +2769,7 @@ export class DeviceStatesClient {
    * - 404: Nothing follows the prefix `Stasis:` in the name.
    * - 409: The name does not begin with `Stasis:`, so the device is not controlled by this interface.
    */
-  update(params: DeviceStatesUpdateRequest, options?: RequestOptions): Promise<void> {
+  update(params: DeviceStatesUpdateRequest, options?: CommandOptions): Promise<void> {
     return this.#send(deviceStatesCalls.update, params, options);
   }
 
@@ -2783,7 +2784,7 @@ export class DeviceStatesClient {
    * - 404: Nothing follows the prefix `Stasis:` in the name.
    * - 409: The name does not begin with `Stasis:`, so the device is not controlled by this interface.
    */
-  delete(params: DeviceStatesDeleteRequest, options?: RequestOptions): Promise<void> {
+  delete(params: DeviceStatesDeleteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(deviceStatesCalls.delete, params, options);
   }
 }
@@ -2853,7 +2854,7 @@ export class MailboxesClient {
    * Throws an `ApiFailure` with the status
    * - 404: Reserved: known to clients of older descriptions; the server does not send it.
    */
-  update(params: MailboxesUpdateRequest, options?: RequestOptions): Promise<void> {
+  update(params: MailboxesUpdateRequest, options?: CommandOptions): Promise<void> {
     return this.#send(mailboxesCalls.update, params, options);
   }
 
@@ -2868,7 +2869,7 @@ export class MailboxesClient {
    * Throws an `ApiFailure` with the status
    * - 404: There is no mailbox of that name.
    */
-  delete(params: MailboxesDeleteRequest, options?: RequestOptions): Promise<void> {
+  delete(params: MailboxesDeleteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(mailboxesCalls.delete, params, options);
   }
 }
@@ -2922,7 +2923,7 @@ export class EventsClient {
    *
    * @since 1.3.0
    */
-  userEvent(params: EventsUserEventRequest, options?: RequestOptions): Promise<void> {
+  userEvent(params: EventsUserEventRequest, options?: CommandOptions): Promise<void> {
     return this.#send(eventsCalls.userEvent, params, options);
   }
 
@@ -2947,7 +2948,7 @@ export class EventsClient {
    *
    * @since 2.0.0
    */
-  claimChannel(params: EventsClaimChannelRequest, options?: RequestOptions): Promise<void> {
+  claimChannel(params: EventsClaimChannelRequest, options?: CommandOptions): Promise<void> {
     return this.#send(eventsCalls.claimChannel, params, options);
   }
 }
@@ -3047,7 +3048,7 @@ export class ApplicationsClient {
    * - 422: A channel, bridge, endpoint or technology named as a source does not exist. Device names are not
    *   checked.
    */
-  subscribe(params: ApplicationsSubscribeRequest, options?: RequestOptions): Promise<Application> {
+  subscribe(params: ApplicationsSubscribeRequest, options?: CommandOptions): Promise<Application> {
     return this.#send(applicationsCalls.subscribe, params, options);
   }
 
@@ -3067,7 +3068,7 @@ export class ApplicationsClient {
    * - 422: The application holds no such subscription. A single object that is covered only by a subscription to
    *   its whole kind counts as not subscribed.
    */
-  unsubscribe(params: ApplicationsUnsubscribeRequest, options?: RequestOptions): Promise<Application> {
+  unsubscribe(params: ApplicationsUnsubscribeRequest, options?: CommandOptions): Promise<Application> {
     return this.#send(applicationsCalls.unsubscribe, params, options);
   }
 
@@ -3088,7 +3089,7 @@ export class ApplicationsClient {
    *
    * @since 2.0.0
    */
-  filter(params: ApplicationsFilterRequest, options?: RequestOptions): Promise<Application> {
+  filter(params: ApplicationsFilterRequest, options?: CommandOptions): Promise<Application> {
     return this.#send(applicationsCalls.filter, params, options);
   }
 }
@@ -3173,7 +3174,7 @@ export class PhonesClient {
    * Throws an `ApiFailure` with the status
    * - 400: The name has characters that a phone cannot have, or a step of `onCall` is not known or not allowed.
    */
-  update(params: PhonesUpdateRequest, options?: RequestOptions): Promise<Phone> {
+  update(params: PhonesUpdateRequest, options?: CommandOptions): Promise<Phone> {
     return this.#send(phonesCalls.update, params, options);
   }
 
@@ -3187,7 +3188,7 @@ export class PhonesClient {
    * Throws an `ApiFailure` with the status
    * - 404: There is no phone of that name.
    */
-  delete(params: PhonesDeleteRequest, options?: RequestOptions): Promise<void> {
+  delete(params: PhonesDeleteRequest, options?: CommandOptions): Promise<void> {
     return this.#send(phonesCalls.delete, params, options);
   }
 
@@ -3201,7 +3202,7 @@ export class PhonesClient {
    * - 404: There is no phone of that name, or no such extension.
    * - 503: The server takes no more calls at present.
    */
-  call(params: PhonesCallRequest, options?: RequestOptions): Promise<PhoneCall> {
+  call(params: PhonesCallRequest, options?: CommandOptions): Promise<PhoneCall> {
     return this.#send(phonesCalls.call, params, options);
   }
 
@@ -3217,7 +3218,7 @@ export class PhonesClient {
    * - 400: A step of `script` is not known, or its value is not allowed.
    * - 404: There is no phone of that name, or it has no such call.
    */
-  act(params: PhonesActRequest, options?: RequestOptions): Promise<void> {
+  act(params: PhonesActRequest, options?: CommandOptions): Promise<void> {
     return this.#send(phonesCalls.act, params, options);
   }
 }
@@ -3271,7 +3272,7 @@ export class ClusterClient {
    * Throws an `ApiFailure` with the status
    * - 404: There is no living node of that id.
    */
-  drain(params: ClusterDrainRequest, options?: RequestOptions): Promise<void> {
+  drain(params: ClusterDrainRequest, options?: CommandOptions): Promise<void> {
     return this.#send(clusterCalls.drain, params, options);
   }
 }
@@ -3335,7 +3336,7 @@ export type RestClient = Resources & {
 /** A client that sends its requests over HTTP and receives no events. Connections are made as they are needed. */
 export function createClient(options: AccessOptions): RestClient {
   const transport = new HttpTransport(accessFrom(options));
-  return { ...resourcesOver(transport), close: () => transport.close() };
+  return { ...resourcesOver(repeatingCommands(transport, options)), close: () => transport.close() };
 }
 
 export type EventsEventWebsocketRequest = WithDefaults<EventsEventWebsocketParams, 'subscribeAll' | 'resume'>;

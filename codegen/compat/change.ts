@@ -9,7 +9,7 @@ export interface Change {
   readonly impact: Impact;
 }
 
-export type What = 'resource' | 'operation' | 'parameter' | 'value' | 'event' | 'model' | 'property';
+export type What = 'resource' | 'operation' | 'parameter' | 'value' | 'event' | 'model' | 'property' | 'header';
 
 /** `breaking`: a client written for the older surface may fail on the newer one. */
 export type Impact = 'breaking' | 'compatible';

@@ -1,11 +1,11 @@
 import type { Change, Finding, What } from './change';
-import { breaking, compatible } from './change';
+import { breaking, compatible, missing } from './change';
 import { addedProperty, compareModel, compareProperty, propertyFinder } from './compare-models';
 import { compareOperation } from './compare-operations';
 import { compareParameter, describeParameter } from './compare-parameters';
 import { declaredChanges } from './declared-changes';
 import { sentModels } from './sent-models';
-import type { Surface, SurfaceEntry, SurfaceModel, SurfaceOperation, SurfaceProperty } from './surface';
+import type { Surface, SurfaceEntry, SurfaceHeader, SurfaceModel, SurfaceOperation, SurfaceProperty } from './surface';
 import { eventsIn, mapOf, modelOf, ownerOf } from './surface';
 
 /**
@@ -19,6 +19,7 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
     ...compareParameters(before, after),
     ...compareModels(before, after),
     ...compareProperties(before, after),
+    ...compareEntries(before.headers ?? [], after.headers ?? [], headerRules),
   ];
   return [...visible, ...declaredChanges(before, after, visible)].sort(inReadingOrder);
 }
@@ -44,6 +45,20 @@ const operationRules: Rules<SurfaceOperation> = {
   removed: ({ method, path }) => breaking(`is gone: ${method} ${path}`),
   changed: compareOperation,
 };
+
+const headerRules: Rules<SurfaceHeader> = {
+  what: () => 'header',
+  added: ({ methods }) => compatible(`is new, for ${methods.join(', ')}`),
+  removed: ({ methods }) => breaking(`is gone, for ${methods.join(', ')}`),
+  changed: compareHeader,
+};
+
+function* compareHeader(before: SurfaceHeader, after: SurfaceHeader): Iterable<Finding> {
+  for (const method of missing(before.methods, after.methods)) yield breaking(`no longer applies to ${method}`);
+  for (const method of missing(after.methods, before.methods)) yield compatible(`applies to ${method} now`);
+  if (after.maxLength < before.maxLength)
+    yield breaking(`takes ${after.maxLength} characters at most, was ${before.maxLength}`);
+}
 
 function compareParameters(before: Surface, after: Surface): Change[] {
   const kept = idsInBoth(before.operations, after.operations);
@@ -120,7 +135,7 @@ function idsInBoth(before: readonly SurfaceEntry[], after: readonly SurfaceEntry
   return new Set(before.map(({ id }) => id).filter((id) => fresh.has(id)));
 }
 
-const order: readonly What[] = ['resource', 'operation', 'parameter', 'event', 'model', 'property', 'value'];
+const order: readonly What[] = ['resource', 'operation', 'parameter', 'event', 'model', 'property', 'header', 'value'];
 
 /** From the whole to its parts, then by id; what one entry went through stays together. */
 function inReadingOrder(a: Change, b: Change): number {

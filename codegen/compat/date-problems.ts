@@ -48,7 +48,8 @@ function hasNews(entries: readonly SurfaceEntry[], { before }: Release): boolean
 
 /** The entry of that id; for a property also its model, which may carry the date for it. */
 function partsNamed(id: string, surface: Surface): SurfaceEntry[] {
-  const { resources, operations, parameters, models, properties } = surface;
-  const own = [...resources, ...operations, ...parameters, ...models, ...properties].filter((entry) => entry.id === id);
+  const { resources, operations, parameters, models, properties, headers = [] } = surface;
+  const all = [...resources, ...operations, ...parameters, ...models, ...properties, ...headers];
+  const own = all.filter((entry) => entry.id === id);
   return [...own, ...models.filter((model) => model.id === modelOf(id))];
 }

@@ -26,6 +26,7 @@ export function declaredChanges(before: Surface, after: Surface, visible: readon
     ...declared('parameter', before.parameters, after.parameters),
     ...declared('model', before.models, after.models),
     ...declared('property', before.properties, after.properties),
+    ...declared('header', before.headers ?? [], after.headers ?? []),
   ];
 }
 

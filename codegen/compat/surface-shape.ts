@@ -1,7 +1,7 @@
 import type { Shape } from '../spec/shape';
 
 /** The lists of a surface, in the order in which they are written. */
-export const sections = ['resources', 'operations', 'parameters', 'models', 'properties'] as const;
+export const sections = ['resources', 'operations', 'parameters', 'models', 'properties', 'headers'] as const;
 
 const text: Shape = { kind: 'text' };
 const flag: Shape = { kind: 'boolean' };
@@ -46,6 +46,7 @@ const entries = {
   },
   models: { kind: 'object', required: dated, optional: { base: text, discriminator: text } },
   properties: { kind: 'object', required: { ...dated, type: text }, optional: values },
+  headers: { kind: 'object', required: { ...dated, methods: texts, maxLength: { kind: 'integer' } } },
 } as const satisfies Readonly<Record<(typeof sections)[number], Shape>>;
 
 /** What a lock file must look like. */
@@ -59,4 +60,5 @@ export const surfaceShape: Shape = {
     models: { kind: 'list', of: entries.models },
     properties: { kind: 'list', of: entries.properties },
   },
+  optional: { headers: { kind: 'list', of: entries.headers, atLeast: 1 } },
 };

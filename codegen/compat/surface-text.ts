@@ -24,9 +24,11 @@ const maxShown = 5;
 
 /** One line per entry, so that a review of the lock file reads as the list of what a release changed. */
 export function formatSurface(surface: Surface): string {
-  const lists = sections.map((name) => {
-    const lines = surface[name].map((entry) => `    ${inline(entry)}`);
-    return `  ${JSON.stringify(name)}: [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]`;
+  const lists = sections.flatMap((name) => {
+    const lines = surface[name]?.map((entry) => `    ${inline(entry)}`);
+    return lines === undefined
+      ? []
+      : `  ${JSON.stringify(name)}: [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]`;
   });
   return `{\n${[`  "version": ${JSON.stringify(surface.version)}`, ...lists].join(',\n')}\n}\n`;
 }
@@ -55,7 +57,7 @@ function shapeProblems(file: SourceFile, shape: Shape): Problem[] {
 /** Ids rise: a line that came in twice, as after a careless merge, shows here. */
 function orderProblems(surface: Surface, file: SourceFile): Problem[] {
   return sections.flatMap((name) =>
-    surface[name].flatMap(({ id }, index, entries) => {
+    (surface[name] ?? []).flatMap(({ id }, index, entries) => {
       const before = entries[index - 1]?.id;
       if (before === undefined || before < id) return [];
       const message = before === id ? `'${id}' is listed twice` : `'${id}' is listed after '${before}'`;

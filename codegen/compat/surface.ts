@@ -1,4 +1,5 @@
 import type {
+  CommonHeader,
   EnumValues,
   InterfaceModel,
   Model,
@@ -22,6 +23,13 @@ export interface Surface {
   readonly models: readonly SurfaceModel[];
   /** Own properties only: a subtype's inherited ones stand at its base. */
   readonly properties: readonly SurfaceProperty[];
+  /** Header fields that all operations with certain methods know. Surfaces before 2.1.0 have none. */
+  readonly headers?: readonly SurfaceHeader[];
+}
+
+export interface SurfaceHeader extends SurfaceEntry {
+  readonly methods: readonly string[];
+  readonly maxLength: number;
 }
 
 export interface SurfaceEntry {
@@ -75,7 +83,7 @@ export interface SurfaceModel extends SurfaceEntry {
 
 export const plainJson: readonly string[] = ['application/json'];
 
-export function surfaceOf({ version, resources, models }: InterfaceModel): Surface {
+export function surfaceOf({ version, resources, models, commonHeaders }: InterfaceModel): Surface {
   const operations = resources.flatMap((resource) => resource.operations);
   return {
     version,
@@ -84,6 +92,7 @@ export function surfaceOf({ version, resources, models }: InterfaceModel): Surfa
     parameters: byId(operations.flatMap(({ id, parameters }) => parameters.map((one) => parameterEntry(one, id)))),
     models: byId(models.map(modelEntry)),
     properties: byId(models.flatMap(({ name, properties }) => properties.map((one) => propertyEntry(one, name)))),
+    ...(commonHeaders.length > 0 ? { headers: byId(commonHeaders.map(headerEntry)) } : {}),
   };
 }
 
@@ -127,6 +136,10 @@ function operationEntry(operation: Operation): SurfaceOperation {
     protocol: websocketProtocol,
     since: versionsOf(operation.since),
   });
+}
+
+function headerEntry({ name, methods, maxLength, since }: CommonHeader): SurfaceHeader {
+  return { id: name, methods: [...methods].sort(), maxLength, since: versionsOf(since) };
 }
 
 function parameterEntry(parameter: Parameter, operation: string): SurfaceParameter {

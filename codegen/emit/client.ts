@@ -3,15 +3,20 @@ import type { Emitter } from './emitter';
 import { banner } from './emitter';
 import { docComment, importUsed, key, pascal, quote, sinceTags, stemOf, typeText } from './typescript';
 
+/** The header that makes a command safe to repeat. Methods that it is declared for take it as an option. */
+const keyHeader = 'Idempotency-Key';
+
 /** A typed client: one class per resource, one method per operation, and the facts each method needs in a table. */
-export const emitClient: Emitter = ({ resources, models }, templates) => {
+export const emitClient: Emitter = ({ resources, models, commonHeaders }, templates) => {
   const operations = resources.flatMap((resource) => resource.operations);
   const upgrade = operations.find(({ websocketProtocol }) => websocketProtocol !== undefined);
+  const keyedMethods = new Set(commonHeaders.flatMap(({ name, methods }) => (name === keyHeader ? methods : [])));
   const body = templates.render('client', {
     resources: resources
       .map((resource) => ({ ...resource, operations: resource.operations.filter((each) => each !== upgrade) }))
       .filter((resource) => resource.operations.length > 0)
-      .map(resourceView),
+      .map((resource) => resourceView(resource, keyedMethods)),
+    repeats: keyedMethods.size > 0,
     socket: upgrade === undefined ? undefined : socketView(upgrade),
   });
   const imports = importsOf(body, {
@@ -32,9 +37,10 @@ function importsOf(
     ...importValues(body, ['bytes', 'json', 'nothing', 'sendOver'], '../src/client/call'),
     ...importUsed(body, ['ConnectOptions'], '../src/client/connect-options'),
     ...importValues(body, ['HttpTransport'], '../src/client/http-transport'),
+    ...importValues(body, ['repeatingCommands'], '../src/client/repeat-commands'),
     ...importUsed(body, ['EventClient'], '../src/client/session'),
     ...importValues(body, ['openSession'], '../src/client/session'),
-    ...importUsed(body, ['RequestOptions', 'Transport'], '../src/client/transport'),
+    ...importUsed(body, ['CommandOptions', 'RequestOptions', 'Transport'], '../src/client/transport'),
     ...importUsed(body, ['JsonObject', 'JsonValue'], '../src/contract/json'),
     ...importUsed(body, models, './models'),
     ...importValues(body, ['eventTypes'], './models'),
@@ -46,7 +52,7 @@ function importValues(body: string, names: readonly string[], from: string): str
   return importUsed(body, names, from).map((line) => line.replace(/^import type/, 'import'));
 }
 
-function resourceView(resource: Resource) {
+function resourceView(resource: Resource, keyedMethods: ReadonlySet<string>) {
   return {
     name: key(resource.name),
     className: `${pascal(resource.name)}Client`,
@@ -57,7 +63,7 @@ function resourceView(resource: Resource) {
     calls: resource.operations.map((operation) => ({ text: callText(operation, key(operation.nickname)) })),
     methods: resource.operations.map((operation) => ({
       doc: methodDoc(operation, resource),
-      text: methodText(operation),
+      text: methodText(operation, keyedMethods.has(operation.method) ? 'CommandOptions' : 'RequestOptions'),
     })),
   };
 }
@@ -159,16 +165,16 @@ function methodDoc(operation: Operation, resource: Resource): string {
   return docComment(notes, '  ');
 }
 
-function methodText(operation: Operation): string {
+function methodText(operation: Operation, optionsType: string): string {
   const { nickname, resource } = operation;
   const fallback = operation.parameters.some(({ required }) => required) ? '' : ' = {}';
   const params = `params: ${requestName(operation)}${fallback}`;
   const result = `Promise<${resultText(operation)}> {`;
-  const oneLine = `  ${key(nickname)}(${params}, options?: RequestOptions): ${result}`;
+  const oneLine = `  ${key(nickname)}(${params}, options?: ${optionsType}): ${result}`;
   const head =
     oneLine.length <= 120
       ? oneLine
-      : `  ${key(nickname)}(\n    ${params},\n    options?: RequestOptions,\n  ): ${result}`;
+      : `  ${key(nickname)}(\n    ${params},\n    options?: ${optionsType},\n  ): ${result}`;
   const call = key(nickname) === nickname ? `.${nickname}` : `[${quote(nickname)}]`;
   return `${head}\n    return this.#send(${tableName(resource)}${call}, params, options);\n  }`;
 }

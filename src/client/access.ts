@@ -9,6 +9,11 @@ export interface AccessOptions {
   readonly password: string;
   /** Milliseconds for one request from start to end; 30 seconds unless given. */
   readonly timeoutMs?: number;
+  /**
+   * How often a command is sent again when no connection can be made or it breaks, with the same `Idempotency-Key`, so
+   * that it happens once; 0 unless given.
+   */
+  readonly retries?: number;
   /** Certificate in PEM form that an `https` server is checked against, where it is not publicly signed. */
   readonly ca?: string;
   /** Time; for tests. */

@@ -56,7 +56,7 @@ export class HttpTransport implements Transport {
   }
 
   /** `false` for a connection of its own. */
-  #send({ method, target, body }: TransportRequest, agent: http.Agent | false): http.ClientRequest {
+  #send({ method, target, body, idempotencyKey }: TransportRequest, agent: http.Agent | false): http.ClientRequest {
     const { root, authorization } = this.access;
     const outgoing = this.#request({
       ...this.#destination,
@@ -64,7 +64,11 @@ export class HttpTransport implements Transport {
       method,
       // Not through URL, which would rewrite what placeParameters has encoded with care.
       path: root.pathname + target,
-      headers: { authorization, accept: '*/*', ...(body === undefined ? {} : bodyHeaders(body)) },
+      headers: {
+        ...{ authorization, accept: '*/*' },
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(body === undefined ? {} : bodyHeaders(body)),
+      },
     });
     return outgoing.end(body);
   }

@@ -5,13 +5,14 @@ import type { TransportAnswer, TransportRequest } from './transport';
 const answerType: RESTResponse['type'] = 'RESTResponse';
 
 /** A request as the event socket carries it. */
-export function requestFrame(id: string, { method, target, body }: TransportRequest): string {
+export function requestFrame(id: string, { method, target, body, idempotencyKey }: TransportRequest): string {
   const frame: RESTRequest = {
     type: 'RESTRequest',
     transaction_id: '',
     request_id: id,
     method,
     uri: target.slice(1),
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
     ...(body === undefined ? {} : { content_type: 'application/json', message_body: body }),
   };
   return JSON.stringify(frame);

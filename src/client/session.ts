@@ -12,6 +12,7 @@ import { HttpTransport } from './http-transport';
 import { InFlight } from './in-flight';
 import type { EventSource, Tagged } from './listeners';
 import { Listeners } from './listeners';
+import { repeatingCommands } from './repeat-commands';
 import { placeParameters } from './place-parameters';
 import { Progress } from './progress';
 import { isAnswerFrame } from './rest-frames';
@@ -90,7 +91,8 @@ export class Session<Event extends Tagged> {
       onNotice: (notice) => this.#note(notice),
     });
     this.#rest = new SocketTransport({ send: (text) => this.#socket.send(text), inFlight: new InFlight(access) });
-    this.transport = options.rest === 'socket' ? exceptFiles(this.#rest, this.#http) : this.#http;
+    const transport = options.rest === 'socket' ? exceptFiles(this.#rest, this.#http) : this.#http;
+    this.transport = repeatingCommands(transport, options);
   }
 
   async open(signal: AbortSignal | undefined): Promise<void> {

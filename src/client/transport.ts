@@ -8,8 +8,22 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
 }
 
+/** The same for a request that changes something. */
+export interface CommandOptions extends RequestOptions {
+  /**
+   * The server carries commands with the same key out once, and answers the others like the first one: 1 to 255
+   * characters, kept for ten minutes.
+   */
+  readonly idempotencyKey?: string;
+  /**
+   * How often the command is sent again when no connection can be made or it breaks, with the same key, so that it
+   * happens once; a key is made unless one is given. Overrides the option of the client.
+   */
+  readonly retries?: number;
+}
+
 /** A request with every parameter in its place, ready for any door. */
-export interface TransportRequest extends RequestOptions {
+export interface TransportRequest extends CommandOptions {
   /** `channels.originate`, for messages to people. */
   readonly operation: string;
   readonly method: Method;

@@ -157,7 +157,11 @@ function questionOf(step: TapeStep): readonly (readonly [string, string])[] {
   if (step.kind === 'request') return [[`answer ${step.n}`, `${step.method} ${step.uri}`]];
   if (step.kind !== 'ws-send' || !isJsonObject(step.json)) return [];
   const { request_id: request = '', method = '', uri = '' } = step.json;
-  return [[`${step.ws} RESTResponse ${String(request)}`, `${String(method)} ${String(uri)}`]];
+  return [[`${step.ws} RESTResponse ${textOf(request)}`, `${textOf(method)} ${textOf(uri)}`]];
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isOfApplication({ kind }: TapeStep): boolean {
@@ -196,5 +200,5 @@ function answerSaid({ n, status, body }: { n: number; status: number; body?: Jso
 
 function eventSaid({ ws, event }: { ws: string; event: JsonValue }): Said {
   const { type = '', request_id: request = '' } = isJsonObject(event) ? event : {};
-  return { key: `${ws} ${String(type)}${request === '' ? '' : ` ${String(request)}`}`, value: event };
+  return { key: `${ws} ${textOf(type)}${request === '' ? '' : ` ${textOf(request)}`}`, value: event };
 }

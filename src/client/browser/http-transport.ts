@@ -23,11 +23,15 @@ export class HttpTransport implements Transport {
     this.#inFlight.callOff(closedFailure());
   }
 
-  async #exchange({ method, target, body }: TransportRequest, signal: AbortSignal): Promise<TransportAnswer> {
+  async #exchange(
+    { method, target, body, idempotencyKey }: TransportRequest,
+    signal: AbortSignal,
+  ): Promise<TransportAnswer> {
     const { root, authorization } = this.access;
+    const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     try {
       const response = await fetch(root.href + target, {
-        ...{ method, signal, headers: { authorization, ...(body === undefined ? {} : jsonBody) } },
+        ...{ method, signal, headers: { authorization, ...key, ...(body === undefined ? {} : jsonBody) } },
         // The password of the options counts, not what the browser remembers.
         ...{ credentials: 'omit', cache: 'no-store', body: body ?? null },
       });

@@ -11,6 +11,10 @@ export function makePages(frame: DoorFrame, refuse: Refuse): Host {
   const { projectFolder, managerWeb } = frame.deps;
   const { prefix, maxBodyBytes } = frame.deps.config.http;
   const { metrics, settings } = frame;
-  const routes = [healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }), mediaRoute(refuse)];
+  const routes = [
+    healthRoutes({ metrics, whyNotReady: () => frame.whyNotReady() }),
+    mediaRoute(refuse),
+    managerRoute({ manager: managerWeb, settings, maxBodyBytes, prefix, refuse }),
+  ];
   return makeHost({ projectFolder, prefix, routes, refuse });
 }

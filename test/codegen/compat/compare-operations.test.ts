@@ -1,3 +1,5 @@
+import type { Surface } from '../../../codegen/compat/surface';
+import { formatSurface, parseSurface } from '../../../codegen/compat/surface-text';
 import { behavesAs, difference } from './change-rows';
 import { anOperation, aParameter, surfaceAfter } from './compat-support';
 
@@ -7,6 +9,25 @@ it('lets a resource come and does not let it go', () => {
 
   expect(difference(before, after)).toEqual(['compatible: added resource bells is new']);
   expect(difference(after, before)).toEqual(['breaking: removed resource bells is gone']);
+});
+
+it('lets a header come and apply to more methods, but not go or apply to fewer', () => {
+  const before = surfaceAfter();
+  const key = (methods: readonly string[], maxLength = 255): Surface => ({
+    ...before,
+    headers: [{ id: 'Idempotency-Key', methods, maxLength, since: ['1.1.0'] }],
+  });
+
+  expect(difference(before, key(['POST']))).toEqual(['compatible: added header Idempotency-Key is new, for POST']);
+  expect(difference(key(['POST']), before)).toEqual(['breaking: removed header Idempotency-Key is gone, for POST']);
+  expect(difference(key(['POST']), key(['POST', 'PUT']))).toEqual([
+    'compatible: changed header Idempotency-Key applies to PUT now',
+  ]);
+  expect(difference(key(['POST', 'PUT']), key(['POST'], 100))).toEqual([
+    'breaking: changed header Idempotency-Key no longer applies to PUT',
+    'breaking: changed header Idempotency-Key takes 100 characters at most, was 255',
+  ]);
+  expect(parseSurface(formatSurface(key(['POST'])))).toEqual(key(['POST']));
 });
 
 describe('comparing operations', () => {
