@@ -3215,7 +3215,7 @@ export class PhonesClient {
    * `POST /phones/{phoneName}/act`
    *
    * Throws an `ApiFailure` with the status
-   * - 400: A step of `script` is not known, or its value is not allowed.
+   * - 400: `script` has no step, a step of it is not known, or its value is not allowed.
    * - 404: There is no phone of that name, or it has no such call.
    */
   act(params: PhonesActRequest, options?: CommandOptions): Promise<void> {

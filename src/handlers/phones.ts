@@ -96,6 +96,7 @@ export const phoneHandlers = <Call extends ShownPhoneCall, Phone extends ShownPh
     if (phone === undefined) return noPhone(phoneName);
     const read = readPhoneScript(script);
     if ('problem' in read) return badScript('script', read.problem);
+    if (read.steps.length === 0) return badScript('script', 'it has no step: give one or more');
     const call = phone.calls.findLast(({ channel: { id } }) => channelId === undefined || id === channelId);
     if (call === undefined) return { status: 404, message: noCall(phoneName, channelId) };
     void phones.run(phone, call, read.steps);

@@ -78,6 +78,8 @@ function readConnection(params: Params): ExternalConnection | string {
     return `encapsulation ${encapsulation} needs the transport ${transports[encapsulation]}, not ${transport}`;
   if (type === 'server' && transport !== 'websocket')
     return `connection_type server needs the transport websocket, not ${transport}`;
+  if (type === 'server' && host !== '' && host.toUpperCase() !== 'INCOMING')
+    return 'external_host and connection_type server exclude each other: the external side connects';
   if (type !== 'server' && host === '') return 'external_host is missing: only a websocket server does without it';
   if (transport === 'websocket')
     return { kind: 'websocket', client: type === 'server' ? undefined : host, direction: params.direction };

@@ -133,6 +133,8 @@ describe('simulated phones', () => {
     ['post', '/phones/alice/act?script=answer', 404],
     ['post', '/phones/alice/act?script=dance', 400],
     ['post', '/phones/alice/act', 400],
+    ['post', '/phones/alice/act?script=', 400],
+    ['post', '/phones/alice/act?script=%20,%20', 400],
     ['post', '/phones/alice/call?extension=none', 404],
     ['post', '/phones/alice/call?extension=app&script=wait', 400],
     ['post', '/channels/c1?endpoint=Phone/nobody&app=hello', 400],

@@ -75,6 +75,15 @@ describe('media over a websocket that the server opens', () => {
     expect(lines.filter((line) => line.startsWith('Dial'))).toEqual([]);
   });
 
+  it('is refused together with the connection type server, where the external side connects', async () => {
+    const asServer = (host: string): string => `${options('x1', host)}&connection_type=server`;
+    const refused = await rig.rest.post(asServer('there'));
+
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('external_host') as string });
+    expect((await rig.rest.post(asServer('INCOMING'))).status).toBe(200);
+  });
+
   it('is closed like any call that ends when the server stops', async () => {
     const { port } = server.address() as AddressInfo;
     const own = await CallRig.start('', {
