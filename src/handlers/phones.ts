@@ -47,9 +47,15 @@ export interface PhoneDesk<Call extends ShownPhoneCall, Phone extends ShownPhone
   readonly run: (phone: Phone, call: Call, steps: readonly PhoneStep[]) => Promise<void>;
 }
 
+type PhoneCalls = 'call' | 'act';
+
 export const phoneHandlers = <Call extends ShownPhoneCall, Phone extends ShownPhone<Call>>(
   phones: PhoneDesk<Call, Phone>,
-): PhonesOperations => ({
+): PhonesOperations => ({ ...phoneObjects(phones), ...phoneCalls(phones) });
+
+const phoneObjects = <Call extends ShownPhoneCall, Phone extends ShownPhone<Call>>(
+  phones: PhoneDesk<Call, Phone>,
+): Omit<PhonesOperations, PhoneCalls> => ({
   list: () => ({ status: 200, body: phones.list().map(presentPhone) }),
 
   get: ({ phoneName }) => {
@@ -71,7 +77,11 @@ export const phoneHandlers = <Call extends ShownPhoneCall, Phone extends ShownPh
   },
 
   delete: ({ phoneName }) => (phones.remove(phoneName) ? { status: 204 } : noPhone(phoneName)),
+});
 
+const phoneCalls = <Call extends ShownPhoneCall, Phone extends ShownPhone<Call>>(
+  phones: PhoneDesk<Call, Phone>,
+): Pick<PhonesOperations, PhoneCalls> => ({
   call: ({ phoneName, extension, context, callerId, variables, script = '' }) => {
     const phone = phones.find(phoneName);
     if (phone === undefined) return noPhone(phoneName);
