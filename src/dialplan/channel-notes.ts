@@ -42,6 +42,11 @@ export function forgetNotes(channel: Channel): void {
   notes.delete(channel);
 }
 
+/** Undefined as long as nothing has been noted. */
+export function knownNotes(channel: Channel): ChannelNotes | undefined {
+  return notes.get(channel);
+}
+
 /** They go with the channel. */
 export function notesOf(channel: Channel): ChannelNotes {
   const known = notes.get(channel);

@@ -5,6 +5,7 @@ import type { Application } from './application';
 import type { Applications } from './applications';
 import type { Belongings } from './belongings';
 import type { EventSerializer, SerializedEvent } from './serialized-event';
+import { forgetChannel } from './presenters/present-channel';
 import { present, subjectsOf } from './presenters/present-engine-event';
 import { subjectsOfSender } from './presenters/present-state-event';
 import type { RecordingAudienceDeps } from './recording-audience';
@@ -35,6 +36,7 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
         return publishRecording(event, deps, recordings);
       case 'channel-destroyed':
         publish(event, deps);
+        forgetChannel(event.channel.id);
         return forget({ kind: 'channel', id: event.channel.id }, deps);
       case 'bridge-destroyed':
         publish(event, deps);

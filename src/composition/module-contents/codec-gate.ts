@@ -27,7 +27,7 @@ function carriedFormats(asked: readonly string[], codecs: ProvidedNames): readon
 
 /** Each channel counts as a use of the codec that it has at present. */
 export class CodecUses {
-  readonly #uses = new WeakMap<Channel, { readonly format: string; readonly release: () => void }>();
+  readonly #uses = new Map<Channel, { readonly format: string; readonly release: () => void }>();
 
   constructor(private readonly codecs: ProvidedNames) {}
 
@@ -43,7 +43,10 @@ export class CodecUses {
 
   #hold(channel: Channel, format: string): void {
     const release = this.codecs.use(format, channel.name);
-    const unwatch = channel.onDestroyed(release);
+    const unwatch = channel.onDestroyed(() => {
+      this.#uses.delete(channel);
+      release();
+    });
     this.#uses.set(channel, {
       format,
       release: () => {

@@ -12,7 +12,9 @@ export function readCall(text: string): WrittenCall {
   return { name: text.slice(0, open).trim(), data: text.slice(open + 1, close > open ? close : undefined) };
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** The letters of an option string, without what stands in brackets behind them. */
 export function readOptions(text: string | undefined): ReadonlySet<string> {
-  return new Set((text ?? '').replace(/\([^)]*\)/g, ''));
+  return text === undefined ? none : new Set(text.replace(/\([^)]*\)/g, ''));
 }

@@ -5,7 +5,7 @@ import { causes, softHangup } from '../../engine/calls/channel/hangup-cause';
 import type { Clock } from '../../shared/time/clock';
 import type { StopSignal } from '../../shared/scheduling/stop-signal';
 import { Stopper } from '../../shared/scheduling/stop-signal';
-import { notesOf } from '../channel-notes';
+import { knownNotes, notesOf } from '../channel-notes';
 import { readDestination } from '../plan/destination';
 import type { RunDeps } from './run';
 import { following, Run } from './run';
@@ -98,7 +98,7 @@ export class DialplanRunner implements DialplanPort {
    * to a place; false when neither is the case.
    */
   readonly sendOn = (channel: Channel, place: DialplanPlace): boolean => {
-    const { leaveFor } = notesOf(channel);
+    const leaveFor = knownNotes(channel)?.leaveFor;
     if (channel.isEnding || (leaveFor === undefined && !this.#runs.has(channel))) return false;
     channel.position.startApplication(channel.position.application, place);
     if (leaveFor === undefined) return this.redirect(channel, place);
@@ -169,7 +169,8 @@ export class DialplanRunner implements DialplanPort {
   #hasAfterword(channel: Channel, context: string): boolean {
     const { steps } = this.deps;
     return (
-      steps.hasExtension(context, 'h', channel.parties.caller.number) || notesOf(channel).hangupHandlers.length > 0
+      steps.hasExtension(context, 'h', channel.parties.caller.number) ||
+      (knownNotes(channel)?.hangupHandlers.length ?? 0) > 0
     );
   }
 

@@ -70,13 +70,15 @@ function readRequest(params: ChannelsCreateParams | ChannelsOriginateParams): Ch
   };
 }
 
+const placeNames = ['context', 'extension', 'priority', 'label'] as const;
+
 /** The destination of the answered channel: an application, or the dialplan. */
 function readTarget(params: ChannelsOriginateParams): CallTarget | Refusal<400> {
   const { app, appArgs: args, context, extension, priority, label } = params;
   if (app) {
-    const excluded = Object.entries({ context, extension, priority, label }).find(([, value]) => Boolean(value));
+    const excluded = placeNames.find((name) => Boolean(params[name]));
     if (excluded !== undefined)
-      return { status: 400, message: `app and ${excluded[0]} exclude each other: a call goes to one place` };
+      return { status: 400, message: `app and ${excluded} exclude each other: a call goes to one place` };
     return { kind: 'application', name: app, args };
   }
   if (args) return { status: 400, message: 'appArgs is for an application, and app is not given' };
@@ -91,7 +93,8 @@ function timeoutOf(seconds: number): number | undefined {
 }
 
 function listOf(text: string | undefined): readonly string[] {
-  return (text ?? '')
+  if (!text) return [];
+  return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');

@@ -7,15 +7,42 @@ import type { Subject } from '../subject';
 import { subject } from '../subject';
 import { Written } from '../written';
 
-/** Several events in a row show the same snapshot: it is put into words once. */
-const written = new WeakMap<ChannelSnapshot, Written<WireChannel>>();
+const allChannels = subject('channel', '');
+
+/** What the events about a channel have in common. */
+interface Remembered {
+  readonly endpoint: EndpointName;
+  readonly subjects: readonly Subject[];
+  /** Several events in a row show the same snapshot: it is put into words once. */
+  snapshot: ChannelSnapshot | undefined;
+  written: Written<WireChannel> | undefined;
+}
+
+const maxRemembered = 4096;
+/** By id, for the channels of the latest events; it starts again when it is full. */
+const remembered = new Map<string, Remembered>();
 
 export function writeChannel(snapshot: ChannelSnapshot): Written<WireChannel> {
-  const known = written.get(snapshot);
-  if (known !== undefined) return known;
-  const channel = Written.of(presentChannel(snapshot));
-  written.set(snapshot, channel);
-  return channel;
+  const known = remember(snapshot);
+  if (known.snapshot === snapshot && known.written !== undefined) return known.written;
+  known.snapshot = snapshot;
+  return (known.written = Written.of(presentChannel(snapshot)));
+}
+
+/** No more events about a channel are to be expected. */
+export function forgetChannel(id: string): void {
+  remembered.delete(id);
+}
+
+function remember({ id, endpoint }: ChannelSnapshot): Remembered {
+  const known = remembered.get(id);
+  // Another channel may have had the id.
+  if (known?.endpoint === endpoint) return known;
+  if (remembered.size === maxRemembered) remembered.clear();
+  const subjects = [subject('channel', id), allChannels, ...subjectsOfEndpoint(endpoint)];
+  const fresh: Remembered = { endpoint, subjects, snapshot: undefined, written: undefined };
+  remembered.set(id, fresh);
+  return fresh;
 }
 
 export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
@@ -45,18 +72,7 @@ export function presentChannel(snapshot: ChannelSnapshot): WireChannel {
   };
 }
 
-const allChannels = subject('channel', '');
-const maxRemembered = 512;
-/** By id, for the channels of the latest events; it starts again when it is full. */
-const remembered = new Map<string, { readonly endpoint: EndpointName; readonly subjects: readonly Subject[] }>();
-
 /** Subscribers of the channel, of all channels or of its endpoint. */
-export function subjectsOfChannel({ id, endpoint }: ChannelSnapshot): readonly Subject[] {
-  const known = remembered.get(id);
-  // Another channel may have had the id.
-  if (known?.endpoint === endpoint) return known.subjects;
-  if (remembered.size === maxRemembered) remembered.clear();
-  const subjects = [subject('channel', id), allChannels, ...subjectsOfEndpoint(endpoint)];
-  remembered.set(id, { endpoint, subjects });
-  return subjects;
+export function subjectsOfChannel(snapshot: ChannelSnapshot): readonly Subject[] {
+  return remember(snapshot).subjects;
 }

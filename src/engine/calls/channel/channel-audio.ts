@@ -1,3 +1,5 @@
+import { ListenerList } from '../../../shared/listener-list';
+
 export type AudioDirection = 'in' | 'out' | 'both';
 
 /** What can be set, each by itself. */
@@ -22,7 +24,7 @@ export class ChannelAudio {
   #settings: AudioSettings = { mutedIn: false, mutedOut: false, gainIn: 0, gainOut: 0, findsDigits: false };
   #watcher: ((aspect: AudioAspect) => void) | undefined;
   #listeners = 0;
-  readonly #onPlainChanged = new Set<() => void>();
+  readonly #onPlainChanged = new ListenerList<void>();
 
   get settings(): AudioSettings {
     return this.#settings;
@@ -63,8 +65,7 @@ export class ChannelAudio {
 
   /** Called whenever `isPlain` may have changed; the result ends that. */
   onPlainChanged(listener: () => void): () => void {
-    this.#onPlainChanged.add(listener);
-    return () => void this.#onPlainChanged.delete(listener);
+    return this.#onPlainChanged.add(listener);
   }
 
   mute(direction: AudioDirection, isMuted: boolean): void {
@@ -102,6 +103,6 @@ export class ChannelAudio {
   }
 
   #tellPlain(): void {
-    for (const listener of [...this.#onPlainChanged]) listener();
+    this.#onPlainChanged.tell();
   }
 }

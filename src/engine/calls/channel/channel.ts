@@ -13,6 +13,7 @@ import { ChannelEnding } from './ending';
 import { softHangup } from './hangup-cause';
 import type { TechnologyChannel } from '../technology/technology-channel';
 import type { ChannelSignal, HoldSignal, Indication } from './signal';
+import { ListenerList } from '../../../shared/listener-list';
 import type { StopSignal } from '../../../shared/scheduling/stop-signal';
 
 type SignalListener = (signal: ChannelSignal) => void;
@@ -40,12 +41,12 @@ export class Channel {
   readonly line: TechnologyChannel;
   readonly #attributes: ChannelAttributes;
   readonly #ending = new ChannelEnding();
-  readonly #signalListeners: Readonly<Record<SignalPhase, Set<SignalListener>>> = {
-    dialling: new Set(),
-    other: new Set(),
+  readonly #signalListeners: Readonly<Record<SignalPhase, ListenerList<ChannelSignal>>> = {
+    dialling: new ListenerList(),
+    other: new ListenerList(),
   };
-  readonly #indicationListeners = new Set<IndicationListener>();
-  readonly #destroyedListeners = new Set<() => void>();
+  readonly #indicationListeners = new ListenerList<Indication>();
+  readonly #destroyedListeners = new ListenerList<void>();
   #state: ChannelState;
   #isAnnounced = false;
   #isGone = false;
@@ -161,19 +162,16 @@ export class Channel {
    * first: the others see the state that the signal brings about.
    */
   onSignal(listener: SignalListener, phase: SignalPhase = 'other'): () => void {
-    const listeners = this.#signalListeners[phase];
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    return this.#signalListeners[phase].add(listener);
   }
 
   /** The channel learns what its call has come to, also when its far end is told by a tone or knows already. */
   indicated(indication: Indication): void {
-    for (const listener of [...this.#indicationListeners]) listener(indication);
+    this.#indicationListeners.tell(indication);
   }
 
   onIndication(listener: IndicationListener): () => void {
-    this.#indicationListeners.add(listener);
-    return () => void this.#indicationListeners.delete(listener);
+    return this.#indicationListeners.add(listener);
   }
 
   /** The server ends the channel. The request shows the flag; the cause is what the far end and the records get. */
@@ -206,7 +204,7 @@ export class Channel {
     this.#beforeEnd();
     this.#isGone = true;
     this.#ending.begin();
-    for (const onDestroyed of [...this.#destroyedListeners]) onDestroyed();
+    this.#destroyedListeners.tell();
     this.#ending.told(this.line.hangUp(this.#ending.both));
     this.position.rest();
     this.deps.remove(this);
@@ -221,13 +219,13 @@ export class Channel {
     this.deps.endpoints.channelGone(this);
     this.#destroyedListeners.clear();
     this.#indicationListeners.clear();
-    for (const listeners of Object.values(this.#signalListeners)) listeners.clear();
+    this.#signalListeners.dialling.clear();
+    this.#signalListeners.other.clear();
   }
 
   /** Called when the channel goes, for what it owns. */
   onDestroyed(onDestroyed: () => void): () => void {
-    this.#destroyedListeners.add(onDestroyed);
-    return () => void this.#destroyedListeners.delete(onDestroyed);
+    return this.#destroyedListeners.add(onDestroyed);
   }
 
   #beforeEnd(): void {
@@ -284,7 +282,8 @@ export class Channel {
   #tellListeners(signal: ChannelSignal): void {
     if (this.#isGone) return;
     const { dialling, other } = this.#signalListeners;
-    for (const listener of [...dialling, ...other]) listener(signal);
+    dialling.tell(signal);
+    other.tell(signal);
   }
 
   #reportHold(signal: HoldSignal): void {
