@@ -29,7 +29,7 @@ export interface ReferProgressDeps {
   readonly clock: Clock;
   /** The transfer has not come to an end in time. */
   readonly onExpired: () => void;
-  /** Nothing more is told. */
+  /** The sender has heard all that there was to tell, or cannot be told any more. */
   readonly onClosed?: () => void;
 }
 
@@ -53,10 +53,10 @@ export class ReferProgress {
     this.#isRinging ||= progress === 'ringing';
     const status = statuses[progress];
     const isLast = isFinal(status);
-    if (progress !== 'trying' && !this.#hasBegun) this.#notify(statuses.trying, this.#active());
+    if (progress !== 'trying' && !this.#hasBegun) this.#notify(statuses.trying);
     this.#hasBegun = true;
-    this.#notify(status, isLast ? 'terminated;reason=noresource' : this.#active());
-    if (isLast) this.close();
+    if (isLast) this.#stop();
+    this.#notify(status, isLast);
   }
 
   #active(): string {
@@ -64,29 +64,36 @@ export class ReferProgress {
     return `active;expires=${Math.max(0, Math.ceil(referExpires - seconds) - 1)}`;
   }
 
-  #notify(status: number, state: string): void {
+  #notify(status: number, isLast = false): void {
     const { dialog, send } = this.deps;
     const content = `SIP/2.0 ${status} ${reasonPhrase(status)}\r\n`;
+    const state = isLast ? 'terminated;reason=noresource' : this.#active();
     const make = (): SipRequest => {
       const notify = dialog.request('NOTIFY', { type: 'message/sipfrag;version=2.0', content });
       notify.headers.add('Event', 'refer').add('Subscription-State', state);
       return notify;
     };
-    const stop = (): void => this.close();
+    // The last one has to arrive before the dialog may end, whatever became of the others.
+    const end = (): void => {
+      if (isLast || !this.#isOver) this.#close();
+    };
     send(make, {
       onResponse: (response) => {
-        if (response.status >= 300) stop();
+        if (response.status >= (isLast ? 200 : 300)) end();
       },
-      onTimeout: stop,
-      onTransportFailure: stop,
+      onTimeout: end,
+      onTransportFailure: end,
     });
   }
 
-  /** Tells nothing more. Idempotent. */
-  close(): void {
-    if (this.#isOver) return;
+  /** There is nothing more to report. */
+  #stop(): void {
     this.#isOver = true;
     this.#cancelExpiry();
+  }
+
+  #close(): void {
+    this.#stop();
     this.deps.onClosed?.();
   }
 }

@@ -116,6 +116,21 @@ export class LossPhone {
     return call;
   }
 
+  /** Asks the server to connect its partner with an extension. */
+  refer(session: InviteSession, extension: string): void {
+    const make = (): SipRequest => {
+      const refer = session.dialog.request('REFER');
+      refer.headers.add('Refer-To', `<sip:${extension}@127.0.0.1>`);
+      return refer;
+    };
+    session.request(make, {
+      // An answer may come behind the NOTIFYs; only a refusal is a fact.
+      onResponse: ({ status }) => status >= 300 && this.happened.push(`REFER ${status}`),
+      onTimeout: () => this.happened.push('REFER timeout'),
+      onTransportFailure: ({ message }) => this.happened.push(`REFER ${message}`),
+    });
+  }
+
   /** Sends a request outside of dialogs, with credentials when they are asked for. */
   request(method: string, headers: Readonly<Record<string, string>> = {}): void {
     let sequence = 0;
@@ -161,7 +176,12 @@ export class LossPhone {
       },
       onAnswer: () => undefined,
       makeOffer: () => this.description,
-      onRequest: (_session, transaction) => transaction.reply(200),
+      onRequest: (_session, transaction) => {
+        const [, status = '100'] = /^SIP\/2\.0 (\d{3})/.exec(transaction.request.body.toString()) ?? [];
+        // Those before the last may come too late to be taken.
+        if (Number(status) >= 200) this.happened.push(`told ${status}`);
+        transaction.reply(200);
+      },
       onEnded: (_session, { cause }) => {
         // Whether a branch that is not answered is known depends on provisional answers, which may get lost.
         if (cause !== 'not-chosen') this.happened.push(`ended: ${cause}`);

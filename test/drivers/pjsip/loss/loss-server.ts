@@ -1,4 +1,5 @@
 import { PjsipDriver } from '../../../../src/drivers/pjsip/pjsip-driver';
+import { refersExtension } from '../../../../src/drivers/pjsip/transfers/refers-extension';
 import type { DriverKit } from '../../../../src/engine/audio/legs/driver-kit';
 import { MemoryPersistence } from '../../../../src/storage/memory-persistence';
 import { inThreadMedia } from '../../../../src/media/thread/media-in-thread';
@@ -56,7 +57,10 @@ exten => stays,1,Answer(,i)
 exten => leaves,1,Answer(,i)
  same => n,Wait(1)
  same => n,Hangup()
-exten => busy,1,Busy(5)
+exten => lasts,1,Answer(,i)
+ same => n,Wait(60)
+ same => n,Hangup()
+exten => busy,1,Busy(60)
 exten => rings,1,Ringing()
  same => n,Wait(600)
 exten => early,1,Progress()
@@ -113,6 +117,7 @@ export class LossServer {
         whyNotReady: () => undefined,
         random: () => 0.5,
       });
+      driver.extend(refersExtension);
       Object.assign(made, { kit, driver });
       return [driver];
     };

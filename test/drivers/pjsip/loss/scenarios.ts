@@ -129,6 +129,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     };
     await originate(stage, 'stays');
   },
+  'a partner that is transferred to a busy extension': (stage) => {
+    const { alice } = stage;
+    answers(stage);
+    alice.onAnswered = (session) => alice.clock.after(pause, () => alice.refer(session, 'busy'));
+    alice.call('through');
+  },
+  'a partner that is transferred to an extension that answers': (stage) => {
+    const { alice } = stage;
+    answers(stage);
+    alice.onAnswered = (session) => alice.clock.after(pause, () => alice.refer(session, 'lasts'));
+    alice.call('through');
+  },
   'a registration and its end': ({ carol }) => {
     carol.request('REGISTER', { Expires: '300' });
     carol.clock.after(5000, () => carol.request('REGISTER', { Expires: '0' }));
