@@ -96,7 +96,7 @@ export class DoorFrame {
     });
     this.slowReaders = new SlowReaders({
       window: config.http.sessionWriteTimeout,
-      now: clock.now,
+      clock,
       onCut: ({ remoteAddress: address }, reason) => log.info({ address, reason }, 'connection cut'),
     });
     this.session = {

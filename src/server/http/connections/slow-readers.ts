@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Clock } from '../../../shared/time/clock';
 
 /** Node's record of a partially written request. */
 interface WritingHandle {
@@ -19,7 +20,7 @@ export type CutReason = 'its answers were not read' | 'too many requests waited'
 export interface SlowReadersOptions {
   /** Milliseconds over which the read rate is measured. */
   readonly window: number;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly onCut: (socket: Socket, reason: CutReason) => void;
 }
 
@@ -34,7 +35,7 @@ export class SlowReaders {
    * by one.
    */
   readonly #condemned = new Set<Socket>();
-  #timer: NodeJS.Timeout | undefined;
+  #cancelCheck: (() => void) | undefined;
   #cuts = 0;
 
   constructor(private readonly options: SlowReadersOptions) {}
@@ -44,31 +45,41 @@ export class SlowReaders {
   }
 
   readonly watch = (socket: Socket): void => {
-    this.#watched.set(socket, { sent: 0, queued: 0, moved: 0, since: this.options.now() });
+    this.#watched.set(socket, { sent: 0, queued: 0, moved: 0, since: this.options.clock.now() });
     socket.once('close', () => this.release(socket));
-    this.#timer ??= setInterval(() => this.#check(), Math.max(1, this.options.window / 6)).unref();
+    this.#cancelCheck ??= this.#checkLater();
   };
 
   /** For connections that became websockets, which have their own bounded queue. */
   release(socket: Socket): void {
     this.#watched.delete(socket);
-    if (this.#watched.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    if (this.#watched.size === 0) this.#stopChecking();
   }
 
   /** Closes a connection on which too many requests wait: its peer sends without reading answers. */
   readonly cutFlood = (socket: Socket): void => this.#cut(socket, 'too many requests waited');
 
   close(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#stopChecking();
     this.#watched.clear();
     this.#condemned.clear();
   }
 
+  #checkLater(): () => void {
+    const { clock, window } = this.options;
+    return clock.after(Math.max(1, window / 6), () => {
+      this.#cancelCheck = this.#checkLater();
+      this.#check();
+    });
+  }
+
+  #stopChecking(): void {
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
+  }
+
   #check(): void {
-    const now = this.options.now();
+    const now = this.options.clock.now();
     for (const [socket, progress] of this.#watched) {
       if (socket.writableLength === 0) restart(progress, socket, now);
       else if (this.#isTooSlow(socket, progress, now)) this.#condemn(socket);
