@@ -95,7 +95,7 @@ describe('closing a client', () => {
     expect(server.upgrades).toHaveLength(1);
   });
 
-  it('does not wait for ever for a server that does not say goodbye', async () => {
+  it('does not wait for ever for a server that does not answer the closing handshake', async () => {
     const clock = new ManualClock();
     const { client, socket } = await stage.connect(server, { clock });
     socket.freeze();

@@ -129,7 +129,7 @@ describe.each(['http', 'socket'] as const)('every operation over %s', (rest) => 
 });
 
 describe('the upgrade to the event socket', () => {
-  it('is no method of the client', async () => {
+  it('is not a method of the client', async () => {
     const server = await stage.server();
     const { client } = await stage.connect(server);
 

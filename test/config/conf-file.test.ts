@@ -99,7 +99,7 @@ describe('comments', () => {
 });
 
 describe('templates', () => {
-  it('are no sections, but hand their entries on, in order, before those of the heir', () => {
+  it('are not sections, but their entries are inherited, in order, before those of the section', () => {
     const { sections } = read(
       lines('[t](!)', 'one=t', 'two=t', '[u](!,t)', 'three=u', '[a](t)', 'one=a', '[b](u,a)', 'four=b'),
     );
@@ -197,7 +197,7 @@ describe('#include', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of something that is not there is a problem, #tryinclude is none', () => {
+  it('of a missing file is a problem, with #tryinclude it is not', () => {
     const { problems } = read(lines('#include "y.conf"', '#include "d/*.conf"', '#tryinclude "y.conf"'));
 
     expect(problems).toEqual([

@@ -49,7 +49,7 @@ acl = lab
     ]);
   });
 
-  it('is told where an option makes no sense', () => {
+  it('reports where an option is invalid', () => {
     const text = `[general]
 enabled = perhaps
 timeout_secs = 0

@@ -46,7 +46,7 @@ alias = US
     expect(folders.sound({ 'http.conf': '[general]' }).indications).toEqual({ country: 'us', zones: [] });
   });
 
-  it('is told where a tone or a cadence makes no sense, which leaves the built-in one', () => {
+  it('reports where a tone or a cadence is malformed, which leaves the built-in one', () => {
     const files = {
       'indications.conf': '[general]\ncuntry=us\n[us]\nringcadence=long\ndial=350+440\nbusy=480+x/500,0/500\n',
     };

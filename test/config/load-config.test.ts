@@ -205,7 +205,7 @@ describe('what was said at the start of the server', () => {
     expect(folders.sound(files, { env: { PATCHBAY_PORT: '', PATCHBAY_CONFIG: '' } }).http.bindPort).toBe(1000);
   });
 
-  it('is refused where it makes no sense', () => {
+  it('is refused where it is invalid', () => {
     expect(folders.problems(files, { env: { PATCHBAY_PORT: '99999' }, flags: { bind: '1.2.3' } })).toEqual([
       "--bind: '1.2.3' is not allowed here; give an address such as 127.0.0.1, 0.0.0.0 or ::1, or a host name",
       "PATCHBAY_PORT: '99999' is not allowed here; give a whole number from 0 to 65535",

@@ -19,7 +19,7 @@ describe('chan_websocket.conf', () => {
     expect(folders.sound({ 'http.conf': httpConf }).mediaSockets).toEqual({ controlFormat: 'plain-text' });
   });
 
-  it('is refused with a precise word where it makes no sense', () => {
+  it('is refused with a precise message where it is invalid', () => {
     expect(folders.problems(withFile('[global]\ncontrol_message_format = xml\n'))).toEqual([
       expect.stringContaining("chan_websocket.conf:2: 'control_message_format' cannot be 'xml'"),
     ]);

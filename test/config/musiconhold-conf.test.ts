@@ -135,7 +135,7 @@ entry = a
     ]);
   });
 
-  it('is told where an option makes no sense', () => {
+  it('reports where an option is invalid', () => {
     const files = withFile('[default]\nmode=files\ndirectory=moh\nsort=loudest\nvolume=11\ndigit=12\n');
 
     expect(folders.sound(files).music.classes).toMatchObject([{ sort: 'alpha', digit: '' }]);

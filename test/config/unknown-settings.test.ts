@@ -134,7 +134,7 @@ describe('what only this server does not know', () => {
     expect(problems).toEqual([expect.stringContaining(`${file}:${line}: ${problem}`)]);
   });
 
-  it('is no fault of files that only sorcery.conf names', () => {
+  it('is not reported for files that only sorcery.conf names', () => {
     const { isSound, rows } = ignoredIn({
       'http.conf': httpConf,
       'ari.conf': ariConf,

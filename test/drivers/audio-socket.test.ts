@@ -40,7 +40,7 @@ describe('a channel to an audio socket', () => {
     channel.destroy();
   });
 
-  it('ends when the program has gone before anybody could listen', async () => {
+  it('ends when the program has ended before a listener was attached', async () => {
     const { media, request } = aDriver();
     const asked = request();
     media.tell({ tell: 'leg-opened', leg: 'x', local: { host: '127.0.0.1', port: 5000 } });

@@ -85,14 +85,14 @@ describe('device states', () => {
     ]);
   });
 
-  it('are news only when they differ from before', async () => {
+  it('are reported only when they differ from before', async () => {
     const { devices, happened } = someDevices();
     for (const state of ['BUSY', 'BUSY', 'INUSE', 'BUSY'] as const) await devices.set('Stasis:lamp', state);
 
     expect(happened.map((event) => 'device' in event && event.device.state)).toEqual(['BUSY', 'INUSE', 'BUSY']);
   });
 
-  it('are removed without a word, and then are news again', async () => {
+  it('are removed without an event, and then are reported again', async () => {
     const { devices, happened } = someDevices();
     await devices.set('Stasis:lamp', 'BUSY');
 

@@ -66,7 +66,7 @@ describe('endpoints', () => {
     expect(endpoints.list()).toEqual([anEndpoint('pjsip', 'dora')]);
   });
 
-  it('are news when their technology says so', () => {
+  it('are reported when their technology says so', () => {
     const engine = anEngine();
     const phones = new Endpoints(engine).register(aSource('PJSIP', 'alice'));
 
@@ -78,7 +78,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('have the channels that belong to them, and are news whenever one comes or goes', () => {
+  it('have the channels that belong to them, and are reported whenever one comes or goes', () => {
     const engine = anEngine();
     const endpoints = new Endpoints(engine);
     const { remove } = endpoints.register(aSource('PJSIP', 'alice', 'bob'));

@@ -37,7 +37,7 @@ describe('global variables', () => {
     expect(someVariables().variables.get(name)).toBe(value);
   });
 
-  it('are set and removed, and every write is news', () => {
+  it('are set and removed, and every write is reported', () => {
     const { variables, happened } = someVariables();
 
     expect(variables.set('FRESH', 'a b,c & d')).toEqual({ outcome: 'set' });

@@ -211,7 +211,7 @@ describe('the fuzzer', () => {
     expect(findings.map(({ reasons }) => reasons[0])).toContainEqual(expect.stringMatching(/^500: /));
   });
 
-  it('finds a message that is no JSON', async () => {
+  it('finds a message that is not JSON', async () => {
     const findings = await socketFindingsIn((text) => ['surprise', refusalOf(text)]);
 
     expect(findings[0]?.reasons[0]).toMatch(/^the frame is not JSON/);

@@ -107,7 +107,7 @@ describe('the endpoints resource', () => {
 });
 
 describe('a subscription to endpoints', () => {
-  it('tells of the state of one or of all of a technology, but not to those who hear of everything', async () => {
+  it('reports the state of one or of all of a technology, but not to subscribers of everything', async () => {
     const phones = registerPhones();
     addTechnology('PJSIP');
     const sources = ['PJSIP/alice', 'PJSIP/bob', 'PJSIP', ''];
@@ -122,7 +122,7 @@ describe('a subscription to endpoints', () => {
     expect(everything.facts).toEqual([]);
   });
 
-  it('tells of contacts and peers also those who listen to everything', async () => {
+  it('reports contacts and peers also to subscribers of everything', async () => {
     registerPhones();
     const [one, all] = [api.connect('one'), api.connect('all', true)];
     await subscribe('one', 'endpoint:PJSIP/alice');
@@ -177,7 +177,7 @@ describe('a subscription to endpoints', () => {
     expect(all.facts).toEqual([{ type: 'TextMessageReceived', message }]);
   });
 
-  it('tells of the channels of an endpoint, which is news before the first of them and after the last', async () => {
+  it('reports the channels of an endpoint, and the endpoint before the first of them and after the last', async () => {
     registerPhones();
     addTechnology('PJSIP');
     const sources = ['PJSIP/alice', 'PJSIP/bob', 'PJSIP', ''];

@@ -102,7 +102,7 @@ describe('global variables', () => {
     expect(messageOf(reply)).toContain('live_dangerously=yes');
   });
 
-  it('are news, without a channel, to those who listen to all channels', () => {
+  it('are reported, without a channel, to subscribers of all channels', () => {
     const api = new ApiRig({ subjects: { exists: () => true } });
     const [all, one, devices] = [api.connect('all'), api.connect('one'), api.connect('devices')];
     const subscribe = (name: string, kind: 'channel' | 'deviceState', id: string) => {

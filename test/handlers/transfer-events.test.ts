@@ -233,7 +233,7 @@ describe('a transfer that the application is to carry out', () => {
   });
 });
 
-it('two bridges that become one are told to those of either', () => {
+it('the merge of two bridges is reported to the subscribers of either', () => {
   const told = listeners(['bridge', 'b1'], ['bridge', 'b2'], ['channel', 'alice']);
 
   api.engine.events.emit({ type: 'bridge-merged', at: 0, bridge: first, from: second });

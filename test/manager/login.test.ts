@@ -92,7 +92,7 @@ describe('logging in to the manager interface', () => {
     expect(answers.map(({ fields }) => fields['Message'])).toEqual(Array(3).fill('Permission denied'));
   });
 
-  it('says goodbye', async () => {
+  it('is logged off with Goodbye, and the connection is closed', async () => {
     const client = await connect();
 
     const { fields } = await client.ask({ Action: 'Logoff' });

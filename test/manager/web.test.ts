@@ -258,7 +258,7 @@ describe('a server whose time stands still', () => {
     expect((await busy.ask({ action: 'ping' })).text).toContain('Pong');
   });
 
-  it('has no place for more strangers than authlimit', async () => {
+  it('admits no more unauthenticated connections than authlimit', async () => {
     const challenge = (): Promise<{ readonly status: number }> =>
       new WebClient(still.origin).ask({ action: 'challenge', authtype: 'md5' });
 

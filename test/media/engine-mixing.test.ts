@@ -158,7 +158,7 @@ describe('audio between legs', () => {
     expect(rig.all('first-audio')).toEqual([{ tell: 'first-audio', leg: 'other' }]);
   });
 
-  it('of everybody and of what is played to a bridge is in a recording of the bridge', async () => {
+  it('of all members and of what is played to a bridge is in a recording of the bridge', async () => {
     rig.conference('room', ['a', 'b']);
     rig.play(leg('a-far'), tone(440));
     rig.play(bridge('room'), tone(1000));

@@ -67,7 +67,7 @@ describe.each([
     expect(store.list('res_ari')).toEqual([]);
   });
 
-  it('deletes an object, and does not mind when there is none', async () => {
+  it('deletes an object, also one that does not exist', async () => {
     const store = new PersistentStore({ persistence: persistence(), log });
     await store.put('res_ari/user', 'box', [password]);
 

@@ -62,7 +62,7 @@ describe('a server under test, with a virtual clock', () => {
     expect(bay.now() - before).toBe(60_000);
   });
 
-  it('lets phones answer after a while, be busy, or ring in vain', async () => {
+  it('lets phones answer after a while, be busy, or ring without an answer', async () => {
     await start();
     const [alice, bob] = [bay.phone('alice'), bay.phone('bob')];
 

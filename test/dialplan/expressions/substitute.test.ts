@@ -72,7 +72,7 @@ describe('a text with variables', () => {
     expect(variables.substitute(undefined, real('%{GREETING} %{EXTEN}%{CALLERID(num)}'))).toBe('hello from globals ');
   });
 
-  it('complains once about an expression that makes no sense', () => {
+  it('warns once about a malformed expression', () => {
     const rig = aRig();
 
     for (let times = 0; times < 3; times += 1) rig.variables.substitute(rig.channel, real('%[1 +]'));

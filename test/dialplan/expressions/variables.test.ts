@@ -1,7 +1,7 @@
 import { aVariablesRig, real } from './variables-rig';
 
 describe('variables that a client asks for', () => {
-  it('are the channel’s own, built-in ones and everybody’s, under exactly their names', () => {
+  it('are the channel’s own, built-in and global ones, under exactly their names', () => {
     const { variables, channel } = aVariablesRig();
     channel.variables.set('SP', '  padded  ');
     channel.variables.set('EMPTY', '');

@@ -48,7 +48,7 @@ describe('a channel in the dialplan', () => {
     expect(clock.running).toBe(0);
   });
 
-  it('keeps its end to itself when something else runs it as a whole', async () => {
+  it('does not end the channel when another program runs it as a part', async () => {
     const { aChannel, runner, happened } = aDialplan('[default]\nexten => s,1,Wait(60)\n');
     const channel = aChannel();
     const run = runner.runNested(channel, { context: 'default', extension: 's', priority: 1 });

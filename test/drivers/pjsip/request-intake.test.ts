@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(unknown.status).toBe(501);
   });
 
-  it('looks the same to a stranger whether or not the user exists', async () => {
+  it('gives an unauthenticated client the same answer whether or not the user exists', async () => {
     await start(udpTransport + phoneConf('alice') + phoneConf('fenced', { endpoint: 'deny = 0.0.0.0/0\n' }));
     const challengeOf = async (name: string) => {
       const phone = await rig.phone(name, 'wrong');

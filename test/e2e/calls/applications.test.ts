@@ -256,7 +256,7 @@ reconnect_attempts = 0
     await rig.clear();
   });
 
-  it('gives the channel back when its connection is gone for good', async () => {
+  it('gives the channel back when its connection does not come back', async () => {
     await send(rig, 'outbound');
     const socket = await remote.sockets.next();
     while (((await socket.messages.next()) as Message).type !== 'StasisStart');

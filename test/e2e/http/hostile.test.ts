@@ -206,7 +206,7 @@ describe('behind a trusted proxy', () => {
     await server.close();
   });
 
-  it('is believed only where http.conf says so', async () => {
+  it('is trusted only where http.conf says so', async () => {
     const server = await RunningServer.start();
     for (let times = 0; times < 40; times += 1) await ask(server.origin, wrong(`198.51.100.${times}`));
 

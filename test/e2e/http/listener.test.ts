@@ -233,7 +233,7 @@ describe('a server that stops', () => {
     await server.close();
   });
 
-  it('says goodbye to its sockets, and can be stopped twice', async () => {
+  it('closes its sockets with a closing handshake, and can be stopped twice', async () => {
     const server = await RunningServer.start();
     const socket = await AppSocket.open(server.origin, 'app=x');
 

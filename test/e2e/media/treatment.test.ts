@@ -118,7 +118,7 @@ describe('the sound of a channel', () => {
     expect(decibelsBetween(await loudness('c2'), await loudness('c1'))).toBeCloseTo(-6.02, 1);
   });
 
-  it('is no digit unless digits are looked for in it', async () => {
+  it('is not a digit unless digits are looked for in it', async () => {
     await calls.call('c1');
     await press('c1;2', '1');
     await loudness('c1');

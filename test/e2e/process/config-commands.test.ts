@@ -132,7 +132,7 @@ describe('check-config', () => {
     }
   });
 
-  it('tells of modules that modules.conf asks for and that do not exist here, which is no problem', async () => {
+  it('reports modules that modules.conf asks for and that do not exist here, which is not a problem', async () => {
     const modules = '[modules]\nautoload = yes\nload = chan_dahdi.so\nrequire = app_queue.so\nrequire = app_echo.so\n';
     const { code, stdout } = await check({ 'http.conf': http, 'ari.conf': ari, 'modules.conf': modules });
 

@@ -123,7 +123,7 @@ describe('the configuration of an existing server', () => {
     expect(existsSync(join(root, '.patchbay'))).toBe(false);
   });
 
-  it('says at the start what it ignores, with file and line, and stops in peace', async () => {
+  it('says at the start what it ignores, with file and line, and stops without an error', async () => {
     const { code, stderr } = await server.stop();
 
     expect(code).toBe(0);

@@ -29,7 +29,7 @@ describe('a server that is asked to stop', () => {
   };
   const patient = { 'asterisk.conf': '[options]\nshutdown_grace = 600\n' };
 
-  it('ends its calls, finishes recordings and tells everybody before it closes their sockets', async () => {
+  it('ends its calls, finishes recordings and reports both before it closes the sockets', async () => {
     const app = await start();
     for (const id of calls) await call(id, app);
     await server.rest.post('/bridges/b1');
@@ -119,7 +119,7 @@ describe('a server that is asked to stop', () => {
     expect(server.log).toMatch(/ERROR.*the process ends immediately reason="SIGTERM came while it stopped"/);
   });
 
-  it('does not wait for somebody who reads nothing', async () => {
+  it('does not wait for a peer that reads nothing', async () => {
     const app = await start();
     const deaf = await server.open('app=deaf&subscribeAll=yes');
     deaf.socket.pause();

@@ -163,7 +163,7 @@ describe('fields of a configuration object', () => {
     expect((await rest.get(`${users}/boxn`)).status).toBe(404);
   });
 
-  it('are refused with 400 when the body is no JSON', async () => {
+  it('are refused with 400 when the body is not JSON', async () => {
     const { status, body } = await rest.call('PUT', existing, { body: '{bad' });
 
     expect([status, body]).toEqual([400, expect.objectContaining(refusal('body-invalid'))]);
@@ -262,7 +262,7 @@ describe('a user taken out of ari.conf', () => {
 describe('the address rules of a user made at run time', () => {
   const acl = (rules: string): string => `[office]\n${rules}\n`;
 
-  it('may be named: those of acl.conf count, also after a reload, and a name that is gone lets nobody in', async () => {
+  it('may be named: those of acl.conf count, also after a reload, and a name that is gone admits no address', async () => {
     const own = await RunningServer.start({ ...files, 'acl.conf': acl('permit = 127.0.0.1') });
     const admin = new Rest(own.origin);
     const status = async (): Promise<number> => (await new Rest(own.origin, 'box:x').get('/server/ping')).status;

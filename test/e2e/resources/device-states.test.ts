@@ -86,7 +86,7 @@ describe('the state of a device', () => {
 });
 
 describe('the events of a device', () => {
-  it('tell every change once, in order, in capitals, to those who listen', async () => {
+  it('report every change once, in order, in capitals, to subscribers', async () => {
     const watcher = await sockets.open('app=watcher&subscribeAll=true');
     const one = await sockets.open('app=dsapp');
     const none = await sockets.open('app=deaf');

@@ -59,7 +59,7 @@ describe('the endpoints of a server without technologies', () => {
     expect([status, body]).toEqual([404, expect.objectContaining(refusal('not-found', 'pjsip'))]);
   });
 
-  it('do mind variables that are no object', async () => {
+  it('refuse variables that are not an object', async () => {
     const { status, body } = await rest.put('/endpoints/sendMessage?to=pjsip:alice&from=me', { variables: 'A' });
 
     expect([status, body]).toEqual([400, expect.objectContaining(refusal('parameter-invalid', 'variables'))]);

@@ -143,7 +143,7 @@ describe('global variables', () => {
     expect((await rest.get('/deviceStates/Custom:lamp')).body).toMatchObject({ state: 'INUSE' });
   });
 
-  it('are told to those who listen to all channels, without a channel', async () => {
+  it('are reported to subscribers of all channels, without a channel', async () => {
     const watcher = await sockets.open('app=watcher&subscribeAll=true');
     const other = await sockets.open('app=other');
 

@@ -60,7 +60,7 @@ describe('the id of a media connection', () => {
     expect((await as('admin').get(`/channels/m1/variable?variable=${key}`)).body).toEqual({ value: connection });
   });
 
-  it('stands in no event for those who may not', async () => {
+  it('is in no event for users who may not read it', async () => {
     const heard: (readonly Message[])[] = [];
     for (const watcher of watchers) heard.push(await within(watcher.sofar(), () => 'no answer'));
     const [admin, reader, getter] = heard.map((messages) => JSON.stringify(messages));

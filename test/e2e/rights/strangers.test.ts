@@ -104,7 +104,7 @@ describe('what belongs to others', () => {
     expect(await statusOf(as('support').get('/recordings/stored/foreign-stored'))).toBe(200);
   });
 
-  it('stays theirs when the server starts again, and is gone for good when it is deleted', async () => {
+  it('stays theirs when the server starts again, and does not come back when it is deleted', async () => {
     const second = await RunningServer.start(rightsFiles);
     try {
       const socket = await AppSocket.open(second.origin, 'app=support', { user: 'support:supportpw' });

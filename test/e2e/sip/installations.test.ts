@@ -174,7 +174,7 @@ describe('an endpoint for browsers', () => {
 });
 
 describe('files of a configuration program', () => {
-  it('take additions of the file beside them, and refuse calls of strangers where the dialplan says so', async () => {
+  it('take additions of the file beside them, and refuse calls of unknown senders where the dialplan says so', async () => {
     const rest = await install('generated');
     const stranger = await phone('stranger', 'none');
 
@@ -187,7 +187,7 @@ describe('files of a configuration program', () => {
 });
 
 describe('a server behind a proxy', () => {
-  it('believes the proxy who calls, and sends calls through it', async () => {
+  it('trusts the proxy about who calls, and sends calls through it', async () => {
     const port = await freePort();
     const rest = await install('proxied', { '127.0.0.3:5090': `127.0.0.3:${port}` });
     const proxy = await peer('4712', port);

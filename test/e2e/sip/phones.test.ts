@@ -55,7 +55,7 @@ const next = async (socket: AppSocket): Promise<Readonly<Record<string, unknown>
   within(socket.next(), () => 'no event');
 
 describe('a phone of phones.conf', () => {
-  it('registers, and everybody hears of it', async () => {
+  it('registers, and all subscribers are told', async () => {
     const rest = await start();
     const [one, all] = [await listen('app=one'), await listen('app=all&subscribeAll=true')];
     await rest.post('/applications/one/subscription?eventSource=endpoint:PJSIP/alice');

@@ -222,7 +222,7 @@ describe('a TLS connection that the server opens', () => {
   const called = (port: number): string =>
     `endpoint=PJSIP/erin/${encodeURIComponent(`sip:far@127.0.0.1:${port};transport=tls`)}&app=hello`;
 
-  it('has the certificate of the transport, and believes every server unless told', async () => {
+  it('has the certificate of the transport, and accepts every server certificate unless verify_server is set', async () => {
     const { rest } = await start(tls());
     const { port, phone } = await listeningPhone();
 
@@ -233,7 +233,7 @@ describe('a TLS connection that the server opens', () => {
     await until(app, 'ChannelDestroyed c1 17');
   });
 
-  it('believes servers of ca_list_file, with verify_server', async () => {
+  it('accepts servers of ca_list_file, with verify_server', async () => {
     const { rest } = await start(tls('verify_server = yes\nca_list_file = clients.pem\n'));
     const { port, phone } = await listeningPhone();
 

@@ -118,7 +118,7 @@ describe('putting an event filter', () => {
     });
   });
 
-  it('is refused with 400 for a body that is no JSON', async () => {
+  it('is refused with 400 for a body that is not JSON', async () => {
     const answer = await rest.call('PUT', '/applications/tapp/eventFilter', { body: '{bad' });
 
     expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(refusal('body-invalid', 'JSON'))]);

@@ -186,7 +186,7 @@ describe('an open event socket', () => {
     );
   };
 
-  it('belongs to whoever opened it with a key in its URL or with a header', async () => {
+  it('belongs to the user of the key in its URL or of the header that opened it', async () => {
     const key = await ask('/ari/events?app=x&api_key=reader:readerpw', { headers: { authorization: undefined } });
     const header = await ask('/ari/events?app=x', { headers: { authorization: basic('reader:readerpw') } });
     const scoped = await ask('/ari/events?app=sales,sales-2', { headers: { authorization: basic('scoped:scopedpw') } });

@@ -188,7 +188,7 @@ describe('a reader that is too slow', () => {
     await untilListed('slow');
   });
 
-  it('is cut off when it does not even hear the goodbye', async () => {
+  it('is cut off when it does not answer the closing handshake', async () => {
     await start('websocket_max_queue = 100000', 'websocket_ping_interval = 0');
     const slow = await rawPeer('app=slow');
     slow.stopReading();
@@ -226,7 +226,7 @@ describe('a server that stops', () => {
     ]);
   });
 
-  it('does not wait for a peer that never says goodbye', async () => {
+  it('does not wait for a peer that never answers the closing handshake', async () => {
     await start();
     const deaf = await rawPeer('app=deaf');
     deaf.stopReading();

@@ -174,7 +174,7 @@ describe('a request on the event socket', () => {
     expect(bodyOf(await socket.ask({ method: 'GET', uri: 'server/variable?variable=WSV' }))).toEqual({ value });
   });
 
-  it('has the rights of whoever opened the socket, whatever credentials it carries', async () => {
+  it('has the rights of the user who opened the socket, whatever credentials it carries', async () => {
     const reader = await sockets.open('app=rx&api_key=reader:readerpw', { user: 'reader:readerpw' });
     const key = { name: 'api_key', value: 'asterisk:asterisk' };
     const uri = 'deviceStates/Stasis:locked?deviceState=BUSY';
@@ -197,7 +197,7 @@ describe('a request on the event socket', () => {
   });
 });
 
-describe('a frame that is no request', () => {
+describe('a frame that is not a request', () => {
   it.each([
     ['broken JSON', '{not json'],
     ['plain text', 'plain text'],

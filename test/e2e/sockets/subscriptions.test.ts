@@ -203,7 +203,7 @@ describe('subscribing to whole kinds', () => {
     await rest.delete('/deviceStates/Stasis:both');
   });
 
-  it('brings global variables to those who listen to all channels, and to nobody else', async () => {
+  it('reports global variables to subscribers of all channels only', async () => {
     const socket = await aSubscriber();
     const devices = await sockets.open('app=devices');
     await rest.post('/applications/devices/subscription?eventSource=deviceState:,bridge:,endpoint:');

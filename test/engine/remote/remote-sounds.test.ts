@@ -88,7 +88,7 @@ const leaves = (count: number): Promise<void> =>
   );
 
 describe('a sound of another server', () => {
-  it('is fetched once for all who want it at the same time, and asked for politely', async () => {
+  it('is fetched once for simultaneous requests, uncompressed and with a user agent', async () => {
     server.has('/a.wav', wav);
     const { sounds, clock } = aRig();
     const [one, other] = await Promise.all([find(sounds, '/a.wav'), find(sounds, '/a.wav#x')]);

@@ -141,7 +141,7 @@ describe('recovering', () => {
     expect(readdirSync(folder.at('elsewhere'))).toEqual([name]);
   });
 
-  it('of a folder that is not there is no trouble', async () => {
+  it('of a missing folder is not a problem', async () => {
     expect(await recover(folder.at('nowhere'))).toEqual({ recovered: [], removed: 0, failed: [] });
   });
 });

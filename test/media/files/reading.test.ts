@@ -181,7 +181,7 @@ describe('a reader', () => {
     expect(reader.read(new Int16Array(10))).toBe(0);
   });
 
-  it('refuses a folder, a pipe, a missing file and what is no audio, at once', () => {
+  it('refuses a folder, a pipe, a missing file and what is not audio, at once', () => {
     mkdirSync(folder.at('folder.wav'));
     execFileSync('mkfifo', [folder.at('pipe.wav')]);
     folder.put('a.gsm', Buffer.alloc(33));

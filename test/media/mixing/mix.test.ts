@@ -122,7 +122,7 @@ describe('a gain', () => {
     expect([...frame]).toEqual([1000, -1000, 32767, -32768]);
   });
 
-  it('is applied in place when there is no other place', () => {
+  it('is applied in place without an output frame', () => {
     const frame = Int16Array.of(1000);
 
     expect(amplify(frame, -20)).toBe(frame);

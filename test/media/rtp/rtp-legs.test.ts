@@ -110,7 +110,7 @@ describe('a leg that leads outside by RTP', () => {
     expect(rig.all('play-ended')).toEqual([]);
   });
 
-  it('says goodbye when it is closed', async () => {
+  it('sends an RTCP BYE when it is closed', async () => {
     ask('a');
     await opened('a');
     const report = arrived(peer.reports);

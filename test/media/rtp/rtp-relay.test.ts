@@ -64,7 +64,7 @@ describe('two RTP legs of one format without other listeners', () => {
     expect(heard.map((packet) => (packet.timestamp - timestamp) >>> 0)).toEqual([0, 160, 480, 320, 960]);
   });
 
-  it('get no packet twice, none of a stranger, and only what was agreed upon', async () => {
+  it('get no packet twice, none of an unknown sender, and only what was negotiated', async () => {
     await call();
     const stranger = await rig.telephone();
     await one.say(port, piece(1), { sequence: 1 });

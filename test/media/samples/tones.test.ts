@@ -182,7 +182,7 @@ describe('digits as tones', () => {
     ]);
   });
 
-  it('wait where they are told to and pass over what is no digit', () => {
+  it('wait where they are told to and ignore what is not a digit', () => {
     const lengths = dtmfSteps('5wxW', { duration: 100, between: 0 }).map(({ duration }) => duration);
 
     expect(lengths).toEqual([100, 500, 1000]);

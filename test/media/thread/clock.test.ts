@@ -55,7 +55,7 @@ describe('the clock of the media thread', () => {
     expect(clock.missed).toBe(3);
   });
 
-  it('leaves beats out when it is hopelessly late', () => {
+  it('leaves ticks out when it is too late to catch up', () => {
     const world = new SlowWorld();
     const clock = new SteadyClock(world);
     let beats = 0;

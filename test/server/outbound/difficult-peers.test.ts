@@ -109,7 +109,7 @@ describe('an outbound socket and a difficult peer', () => {
     expect(await socket.ask({ method: 'GET', uri: 'sounds' })).toMatchObject({ status_code: 200 });
   });
 
-  it('parts with a peer whose message is too long', async () => {
+  it('disconnects a peer whose message is too long', async () => {
     rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
@@ -121,7 +121,7 @@ describe('an outbound socket and a difficult peer', () => {
     await recovers();
   });
 
-  it('parts with a peer that does not read, and keeps what it could not be told', async () => {
+  it('disconnects a peer that does not read, and keeps the unsent events', async () => {
     await rig.sockets.close();
     rig = new OutboundRig({ maxQueue: 8192 });
     rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote)]);
@@ -144,7 +144,7 @@ describe('an outbound socket and a difficult peer', () => {
     while ((last['device_state'] as { name: string }).name !== 'Stasis:last');
   });
 
-  it('parts with a peer that has taken nothing for as long as its client allows, however little waits', async () => {
+  it('disconnects a peer that has read nothing for as long as its client allows, however little waits', async () => {
     await rig.sockets.close();
     rig = new OutboundRig({ maxQueue: 1_000_000_000 });
     rig.sockets.replace([aSocket({ subscribeAll: true })], [aClient(remote, { writeTimeout: 200 })]);

@@ -253,7 +253,7 @@ describe('closing outbound sockets', () => {
   });
   afterEach(() => remote.stop());
 
-  it('says goodbye, leaves no connection and no application, and may be asked twice', async () => {
+  it('performs the closing handshake, leaves no connection and no application, and may be closed twice', async () => {
     rig.sockets.replace([aSocket()], [aClient(remote, { pingPong: { interval: 1000, probes: 3 } })]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);
@@ -290,7 +290,7 @@ describe('closing outbound sockets', () => {
     await remote.listen();
   });
 
-  it('cuts a peer that does not say goodbye', async () => {
+  it('cuts a peer that does not answer the closing handshake', async () => {
     rig.sockets.replace([aSocket()], [aClient(remote)]);
     const socket = await remote.sockets.next();
     await heard(socket, 1);

@@ -208,7 +208,7 @@ describe('an outbound socket that cannot be used', () => {
     expect(rig.clock.running).toBe(0);
   });
 
-  it('is told of again when it comes back no better', () => {
+  it('is reported again when it comes back unchanged', () => {
     const rig = new OutboundRig();
     rig.users.clear();
     rig.sockets.replace([aSocket()], [aClient(remote)]);

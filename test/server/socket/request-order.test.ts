@@ -113,7 +113,7 @@ describe('a socket on which too many requests wait', () => {
     await until(() => answers.length === 1001);
   });
 
-  it('forgets what waits when the server closes it, and is read on for the goodbye', async () => {
+  it('drops what waits when the server closes it, and is read until the closing handshake', async () => {
     const { socket, session } = await server.accepted.next();
     const closed = new Promise((resolve) => client.once('close', resolve));
     client.send(request('slow', 'sounds'));

@@ -16,7 +16,7 @@ function aLimitedLogger() {
   return { clock, lines, limited: new LimitedLogger(target, clock, { burst: 3, perSecond: 1 }) };
 }
 
-describe('a logger for lines that strangers cause', () => {
+describe('a logger for lines caused by unauthenticated clients', () => {
   it('writes a burst, then at its rate, and says how many lines were left out', () => {
     const { clock, lines, limited } = aLimitedLogger();
     for (let times = 0; times < 10; times += 1) limited.logger.info({ times }, 'request refused');

@@ -24,7 +24,7 @@ describe.each([
     expect([rig.layer.size, rig.wheel.size, rig.clock.running]).toEqual([0, 0, 0]);
   });
 
-  it('A, B: a provisional answer stops both for good', () => {
+  it('A, B: a provisional answer stops both timers', () => {
     const rig = aRig({ isReliable });
     rig.send('INVITE');
     rig.clock.advance(600);

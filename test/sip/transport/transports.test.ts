@@ -221,7 +221,7 @@ describe('TCP', () => {
     await first.until('200 OK');
   });
 
-  it('tells those who wait for an answer that the connection is over', async () => {
+  it('rejects pending requests when the connection is over', async () => {
     const [near, far] = [await listening('TCP'), await listening('TCP')];
     far.rig.answer = ({ source }) => source.close();
     const sending = near.rig.send(requestTo(uriOf(far.place)));

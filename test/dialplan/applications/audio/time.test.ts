@@ -34,7 +34,7 @@ describe('SayUnixTime', () => {
     expect(place(call)).toBe('5,1');
   });
 
-  it('says what is wrong with a moment that is none', async () => {
+  it('says what is wrong with an invalid moment', async () => {
     rig = new SoundRig(lines('SayUnixTime(noon)', 'Wait(60)'));
     const call = rig.call();
     await rig.until(() => call.channel.position.application.name === 'Wait');

@@ -44,7 +44,7 @@ describe('an option of Dial', () => {
     expect(leftOvers()).toEqual(nothingLeft);
   });
 
-  it('b and B run subroutines before anybody is called', async () => {
+  it('b and B run subroutines before any destination is called', async () => {
     const more = 'exten => sub,1,Note(%{ARG1} %{CHANNEL})\n same => n,Return()\n';
     const data = 'Local/now@called,10,b(default^sub^1(callee^x))B(sub^1(caller))';
     const { happened, notes } = await aCall(data, more);
@@ -74,7 +74,7 @@ describe('an option of Dial', () => {
     expect(channel.state).toBe(bridgeCount === 1 ? 'Up' : 'Ring');
   });
 
-  it('g does not save a caller whom the callee refuses for good', async () => {
+  it('g does not continue for a caller whom the callee refuses permanently', async () => {
     const more = '\n[screen]\nexten => s,1,Set(GOSUB_RESULT=ABORT)\n same => n,Return()\n';
     const { channel } = await aCall('Local/now@called,10,gU(screen)', more);
 

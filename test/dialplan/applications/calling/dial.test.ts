@@ -4,7 +4,7 @@ import { listenerCount } from '../../../../src/shared/scheduling/stop-signal';
 import { aCall, aDialplanRig, dialling, nothingLeft, record, rest, signals, value } from './dial-rig';
 
 describe('Dial', () => {
-  it('tells everybody about a call in the order that clients rely on', async () => {
+  it('reports a call to all subscribers in the order that clients rely on', async () => {
     const { channel, happened, pass, over } = await aCall('Local/late@called/n,10');
     await pass(1_200);
     channel.hangUp(causes.normal);
@@ -116,7 +116,7 @@ describe('Dial', () => {
     expect(leftOvers()).toEqual({ channels: 1, bridges: 0, timers: 1 });
   });
 
-  it('gives up early on those who show no sign of life', async () => {
+  it('ends early where no destination rings in time', async () => {
     const silent = await aCall('Local/deaf@called,10^2');
     await silent.pass(2_000);
     expect(value(silent.channel, 'AFTER')).toBe('CHANUNAVAIL');
@@ -128,7 +128,7 @@ describe('Dial', () => {
     expect(value(ringing.channel, 'AFTER')).toBe('NOANSWER');
   });
 
-  it('cancels everybody when the caller hangs up', async () => {
+  it('cancels all called channels when the caller hangs up', async () => {
     const { channel, happened, over, leftOvers } = await aCall('Local/rings@called&Local/deaf@called');
     channel.hangUp(causes.normal);
     await over;

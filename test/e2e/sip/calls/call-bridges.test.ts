@@ -177,7 +177,7 @@ describe('a trusted phone', () => {
     await until(app, `ChannelConnectedLine ${alice?.id} 778`);
   });
 
-  it('is not believed where it is not trusted', async () => {
+  it('is ignored from an endpoint that is not trusted', async () => {
     const [alice, bob] = await bridged();
     await until(app, `ChannelConnectedLine ${alice?.id} bob`);
 

@@ -242,7 +242,7 @@ describe('what is known of a caller', () => {
     await call.bye();
   });
 
-  it('is not believed where it is not trusted', async () => {
+  it('is ignored from an endpoint that is not trusted', async () => {
     const headers = { 'P-Asserted-Identity': '"The Boss" <sip:1@127.0.0.1>' };
     const { call, id } = await rig.inApplication(await rig.phone('carol'), app, { headers, displayName: 'Carol' });
 

@@ -226,7 +226,7 @@ describe('music on hold and generated silence', () => {
     expect(backgrounds.size).toBe(1);
   });
 
-  it('end for good when something is played to the channel', async () => {
+  it('end when something is played to the channel, and do not resume', async () => {
     const rig = new MediaRig();
     const channel = rig.channel('c1');
     rig.core.backgrounds.startMusic(channel, undefined);

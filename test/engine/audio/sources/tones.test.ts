@@ -55,7 +55,7 @@ describe('a tone pattern', () => {
 });
 
 describe('the built-in zones', () => {
-  it('are those that people know, and some tones are what everybody knows', () => {
+  it('are the usual ones, and some tones are the same in every zone', () => {
     const known =
       'at au be bg br ch cl cn cz de dk ee es fi fr gr hu id il in it jp lt mx my nl no nz ph pl pt ru se sg th tw uk us us-old ve za';
     const tone = (name: string, of: string) => builtInZones.find((zone) => zone.name === name)?.tones[of];
@@ -114,7 +114,7 @@ describe('looking for a tone', () => {
     expect(indications.findTone('dial')).toEqual([step(300)]);
   });
 
-  it('reads what is no name as a pattern, and finds nothing in what is neither', () => {
+  it('reads what is not a name as a pattern, and finds nothing in what is neither', () => {
     expect(none.findTone('1000', { zone: 'us' })).toEqual([step(1000)]);
     expect(none.findTone('nosuchtone')).toBeUndefined();
     expect(none.findTone('')).toBeUndefined();

@@ -38,7 +38,7 @@ describe('the gate for senders', () => {
     expect(admitted(gate, expected, stranger, expected)).toEqual([true, false, true]);
   });
 
-  it('does not add up packets of several strangers', () => {
+  it('does not add up packets of several unknown senders', () => {
     const others = [stranger, other, stranger, other, stranger, other];
     expect(admitted(gate, ...others)).toEqual(others.map(() => false));
   });

@@ -37,7 +37,7 @@ describe('a Range header', () => {
     expect(rangeOf(header, 10)).toBe('whole');
   });
 
-  it('asks in vain for a part of nothing', () => {
+  it('is unsatisfiable for an empty file', () => {
     expect([rangeOf('bytes=0-', 0), rangeOf('bytes=-1', 0), rangeOf(undefined, 0)]).toEqual([
       'unsatisfiable',
       'unsatisfiable',
