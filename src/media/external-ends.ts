@@ -93,6 +93,7 @@ export class ExternalEnds {
   /** A connection that is still being opened is closed afterwards. */
   close(): void {
     this.#opening.clear();
+    this.#reservations.close();
   }
 
   /** An internal fault in one far end ends only that one. */

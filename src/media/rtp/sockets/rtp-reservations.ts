@@ -2,6 +2,7 @@ import type { LegId } from '../../../shared/ids';
 import type { Leg } from '../../leg/leg';
 import type { CommandOf } from '../../protocol';
 import type { RtpMedia } from '../../protocol-rtp';
+import { RestingSockets } from './resting-sockets';
 import { RtpSockets } from './rtp-sockets';
 
 /** A leg that has ports, or is about to have them, and no far end yet. */
@@ -30,6 +31,7 @@ export interface ReservationsDeps {
 /** Legs between the moment that ports are taken for them and the moment that it is known what goes over these. */
 export class RtpReservations {
   readonly #reservations = new Map<LegId, Reservation>();
+  readonly #resting = new RestingSockets();
 
   constructor(private readonly deps: ReservationsDeps) {}
 
@@ -37,7 +39,7 @@ export class RtpReservations {
     const reservation: Reservation = { leg, board, sockets: undefined, media: undefined };
     this.#reservations.set(leg.id, reservation);
     const isWanted = (): boolean => this.#reservations.get(leg.id) === reservation;
-    RtpSockets.reserve({ local, ports, random: Math.random }).then(
+    RtpSockets.reserve({ local, ports, random: Math.random, resting: this.#resting }).then(
       (sockets) => (isWanted() ? this.#reserved(reservation, sockets) : sockets.close()),
       (error: unknown) => (isWanted() ? this.deps.onFailed(leg, error) : undefined),
     );
@@ -56,6 +58,11 @@ export class RtpReservations {
   forget(leg: LegId): void {
     this.#reservations.get(leg)?.sockets?.close();
     this.#reservations.delete(leg);
+  }
+
+  /** Closes the sockets of legs that have ended; those of legs that end later are closed then. */
+  close(): void {
+    this.#resting.close();
   }
 
   #reserved(reservation: Reservation, sockets: RtpSockets): void {

@@ -1,59 +1,47 @@
-import type { RemoteInfo, Socket, SocketOptions } from 'node:dgram';
-import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP, isIPv4 } from 'node:net';
 import type { NetworkPlace } from '../../../shared/network/network-place';
 import type { RtpCommand, RtpLocal } from '../../protocol-rtp';
 import type { Family } from './own-address';
 import { ownAddressTowards } from './own-address';
+import type { RestingSockets } from './resting-sockets';
 import type { Origin } from './sender-gate';
+import type { Arrival } from './socket-pair';
+import { isOwnPlace, SocketPair } from './socket-pair';
 
 export interface RtpReservation extends Pick<Extract<RtpCommand, { readonly do: 'reserve-rtp' }>, 'local' | 'ports'> {
   readonly random: () => number;
+  /** Sockets of earlier calls, and where these go when they are not needed any more. */
+  readonly resting: RestingSockets;
 }
 
-export type Arrival = (bytes: Uint8Array, from: Origin) => void;
-
-/** Where this server itself waits for packets: `<address>:<port>`. */
-const ownPlaces = new Set<string>();
-
-/** A port for packets of audio, and the next one for reports about them. */
+/** A port for packets of audio, and the next one for reports about them, as long as one call needs them. */
 export class RtpSockets {
   private constructor(
-    readonly local: NetworkPlace,
-    private readonly sockets: { readonly audio: Socket; readonly reports: Socket },
+    private readonly pair: SocketPair,
     private readonly way: Way,
-  ) {
-    this.#keep(local.port, sockets.audio);
-    this.#keep(local.port + 1, sockets.reports);
-    // Network errors count as packet loss; the call ends by other means if they persist.
-    for (const socket of [sockets.audio, sockets.reports]) socket.on('error', () => undefined);
+    private readonly resting: RestingSockets,
+  ) {}
+
+  get local(): NetworkPlace {
+    return this.pair.local;
   }
 
   /** Throws when the destination is unreachable, the address is not local, or no port is free. */
-  static async reserve({ local, ports, random }: RtpReservation): Promise<RtpSockets> {
+  static async reserve({ local, ports, random, resting }: RtpReservation): Promise<RtpSockets> {
     const way = await wayOf(local);
-    for (const port of portsToTry(ports, random)) {
-      const place = { host: way.own, port };
-      const sockets = await bindBoth(place, way.family);
-      if (sockets !== undefined) return new RtpSockets(place, sockets, way);
-    }
+    const pair =
+      resting.take(way.own, ports) ?? (await bindOne(way, ports, random)) ?? resting.take(way.own, ports, true);
+    if (pair !== undefined) return new RtpSockets(pair, way, resting);
     throw new Error(`no port from ${ports.first} to ${ports.last} is free for audio`);
   }
 
-  /** Until it is closed, no other leg may send there: audio would loop. */
-  #keep(port: number, socket: Socket): void {
-    const place = `${this.local.host}:${port}`;
-    ownPlaces.add(place);
-    socket.once('close', () => ownPlaces.delete(place));
-  }
-
   onAudio(listener: Arrival): void {
-    this.sockets.audio.on('message', (bytes: Uint8Array, from: RemoteInfo) => listener(bytes, from));
+    this.pair.onAudio = listener;
   }
 
   onReport(listener: Arrival): void {
-    this.sockets.reports.on('message', (bytes: Uint8Array, from: RemoteInfo) => listener(bytes, from));
+    this.pair.onReport = listener;
   }
 
   /** As packets from there show it. Throws for a name other than the one that the ports were reserved towards. */
@@ -65,29 +53,26 @@ export class RtpSockets {
   }
 
   sendAudio(bytes: Uint8Array, to: Origin): void {
-    this.sockets.audio.send(bytes, to.port, to.address);
+    this.pair.audio.send(bytes, to.port, to.address);
   }
 
   /** There is no next port after the last one. */
   sendReport(bytes: Uint8Array, to: Origin, sent: () => void = () => undefined): void {
     if (to.port > highestPort) return sent();
-    this.sockets.reports.send(bytes, to.port, to.address, sent);
+    this.pair.reports.send(bytes, to.port, to.address, sent);
   }
 
-  /** Closes when the last report is on its way: a socket that is closed forgets what it was about to send. Once. */
+  /** Gives the ports back when the last report is on its way: a socket that is closed forgets what it was about to send. Once. */
   closeAfter(report: Uint8Array, to: Origin, isMuxed: boolean): void {
-    const { audio, reports } = this.sockets;
-    if (isMuxed) {
-      reports.close();
-      return audio.send(report, to.port, to.address, () => audio.close());
-    }
-    audio.close();
-    this.sendReport(report, to, () => reports.close());
+    const { pair } = this;
+    pair.fallSilent();
+    if (isMuxed) pair.audio.send(report, to.port, to.address, () => this.close());
+    else this.sendReport(report, to, () => this.close());
   }
 
+  /** Gives the ports back. Once. */
   close(): void {
-    this.sockets.audio.close();
-    this.sockets.reports.close();
+    this.resting.put(this.pair);
   }
 }
 
@@ -105,7 +90,7 @@ async function wayOf(local: RtpLocal): Promise<Way> {
     return { own: local.address, family: familyOf(isIP(local.address)), name: '', address: '' };
   const { host: name, port } = local.remote;
   const { address, family } = await addressOf(name);
-  if (ownPlaces.has(`${address}:${port}`)) throw new Error(`${address}:${port} is a port of this server itself`);
+  if (isOwnPlace({ host: address, port })) throw new Error(`${address}:${port} is a port of this server itself`);
   const own = await ownAddressTowards({ host: address, port }, familyOf(family));
   return { own, family: familyOf(family), name, address };
 }
@@ -130,37 +115,15 @@ function* portsToTry({ first, last }: RtpReservation['ports'], random: () => num
   for (let index = 0; index < Math.min(count, maxTries); index += 1) yield lowest + 2 * ((start + index) % count);
 }
 
-/** Undefined when one of the two ports is taken. */
-async function bindBoth(
-  { host, port }: NetworkPlace,
-  type: Family,
-): Promise<{ readonly audio: Socket; readonly reports: Socket } | undefined> {
-  const [audio, reports] = [createSocket({ type, lookup: asItIs }), createSocket({ type, lookup: asItIs })];
-  try {
-    await bound(audio, { host, port });
-    await bound(reports, { host, port: port + 1 });
-    return { audio, reports };
-  } catch (error) {
-    audio.close();
-    reports.close();
-    if ((error as { readonly code?: unknown }).code === 'EADDRINUSE') return undefined;
-    throw error;
+/** Undefined when none is free. */
+async function bindOne(
+  { own: host, family }: Way,
+  ports: RtpReservation['ports'],
+  random: () => number,
+): Promise<SocketPair | undefined> {
+  for (const port of portsToTry(ports, random)) {
+    const pair = await SocketPair.bind({ host, port }, family);
+    if (pair !== undefined) return pair;
   }
-}
-
-/**
- * There are only addresses to look up. The usual function takes a turn of the loop for that, with every packet: a third
- * of what it costs to send one.
- */
-const asItIs: NonNullable<SocketOptions['lookup']> = (address, _options, callback) =>
-  callback(null, address, isIP(address));
-
-function bound(socket: Socket, { host, port }: NetworkPlace): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind({ address: host, port, exclusive: true }, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
+  return undefined;
 }
