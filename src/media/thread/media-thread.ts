@@ -32,6 +32,12 @@ const timeoutMs = 2000;
  */
 const longPatience = 30_000;
 
+/**
+ * Milliseconds that commands wait for others, unless a caller waits for what comes of them: most of what a message costs
+ * is to wake the thread, and a frame of audio is ten times as long.
+ */
+const gatherMs = 2;
+
 /** A stalled thread that cannot even be terminated is abandoned after this time. */
 const terminationPatience = 1000;
 
@@ -49,6 +55,7 @@ class MediaThread implements MediaLink {
   #worker: Worker | undefined;
   #waiting: MediaCommand[] = [];
   #isFlushing = false;
+  #gathering: NodeJS.Timeout | undefined;
   /** The worker has sent a heartbeat: its program is loaded. */
   #isRunning = false;
   /** A worker was lost, and its replacement is not running yet; or one takes too long to load. */
@@ -74,13 +81,17 @@ class MediaThread implements MediaLink {
   readonly onThreadEnded: NonNullable<MediaLink['onThreadEnded']> = (listener) =>
     this.#listeners.onThreadEnded(listener);
 
-  /** All commands of one turn of the loop are sent in one message: what costs most of it is to wake the thread. */
+  /** Commands are sent together with those that follow them in the same turn of the loop, or in the next milliseconds. */
   readonly send = (command: MediaCommand): void => {
     if (this.#closing !== undefined) return;
     // Dropped while there is no thread, or it would pile up.
     if (this.#worker === undefined && command.do === 'stream-bytes') return;
     this.#waiting.push(command);
     if (this.#isFlushing) return;
+    if (!isAwaited(command)) {
+      this.#gathering ??= setTimeout(() => this.#flush(), gatherMs);
+      return;
+    }
     this.#isFlushing = true;
     setImmediate(() => this.#flush());
   };
@@ -98,6 +109,8 @@ class MediaThread implements MediaLink {
 
   #flush(): void {
     this.#isFlushing = false;
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     // While there is no thread, commands wait for the next one.
     if (this.#worker === undefined || this.#waiting.length === 0) return;
     this.#post(this.#worker, this.#waiting);
@@ -179,6 +192,7 @@ class MediaThread implements MediaLink {
 
   async #end(): Promise<void> {
     clearInterval(this.#looking);
+    clearTimeout(this.#gathering);
     this.#cancelRestart?.();
     const worker = this.#worker;
     this.#worker = undefined;
@@ -213,4 +227,9 @@ class MediaThread implements MediaLink {
       });
     });
   }
+}
+
+/** Whether a caller waits for its result. */
+function isAwaited(command: MediaCommand): boolean {
+  return command.do === 'reserve-rtp' || command.do === 'open-audio-socket' || command.do === 'report-rtp';
 }
