@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { benchAnswersBesideAudio } from './media-answers';
-import { benchUdp } from './media-udp';
+import { benchAnswersBesideAudio } from './media/media-answers';
+import { benchUdp } from './media/media-udp';
 import type { BenchOptions } from './options';
 import { fromSource } from './processes/node-command';
 
@@ -17,7 +17,7 @@ export async function benchMedia(options: BenchOptions): Promise<void> {
  * another, V8 looks before every access to any other whether that is still there, and something here does so.
  */
 function benchAlone({ seconds, only, profileFolder }: BenchOptions): void {
-  const { program, args } = fromSource(join(__dirname, 'media-program.ts'), [
+  const { program, args } = fromSource(join(__dirname, 'media/media-program.ts'), [
     '--seconds',
     `${seconds}`,
     '--only',

@@ -1,7 +1,7 @@
-import type { AudioCodec } from '../src/media/codecs/audio-codec';
-import { median } from './measure/statistics';
+import type { AudioCodec } from '../../src/media/codecs/audio-codec';
+import { median } from '../measure/statistics';
 import type { CompiledMedia } from './media-compiled';
-import { cells, fixed, say } from './report';
+import { cells, fixed, say } from '../report';
 
 /** Something that a leg does once in a tick. */
 interface Part {

@@ -1,6 +1,6 @@
-import type { MediaLink, MediaStatistics } from '../src/media/protocol';
-import type { RtpMedia } from '../src/media/protocol-rtp';
-import { legId } from '../src/shared/ids';
+import type { MediaLink, MediaStatistics } from '../../src/media/protocol';
+import type { RtpMedia } from '../../src/media/protocol-rtp';
+import { legId } from '../../src/shared/ids';
 import { compiledMedia } from './media-compiled';
 
 /** What the process of the media thread is asked for: legs that talk to these ports, in bridges of one size. */

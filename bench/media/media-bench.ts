@@ -1,7 +1,7 @@
-import type { MediaEngine } from '../src/media/media-engine';
-import type { MediaCommand, MediaNotice } from '../src/media/protocol';
-import type { LegId } from '../src/shared/ids';
-import { legId } from '../src/shared/ids';
+import type { MediaEngine } from '../../src/media/media-engine';
+import type { MediaCommand, MediaNotice } from '../../src/media/protocol';
+import type { LegId } from '../../src/shared/ids';
+import { legId } from '../../src/shared/ids';
 import type { CompiledMedia } from './media-compiled';
 import { sceneOfBridges } from './media-scene';
 import type { BridgeScene } from './media-scene';

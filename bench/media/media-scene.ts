@@ -1,5 +1,5 @@
-import { legId } from '../src/shared/ids';
-import type { AudioForm, MediaCommand } from '../src/media/protocol';
+import { legId } from '../../src/shared/ids';
+import type { AudioForm, MediaCommand } from '../../src/media/protocol';
 
 export interface BridgeScene {
   /** Legs in a bridge. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { MediaCommand, MediaLink, MediaStatistics } from '../src/media/protocol';
+import type { MediaCommand, MediaLink, MediaStatistics } from '../../src/media/protocol';
 import type { CompiledMedia } from './media-compiled';
 import { sceneOfBridges } from './media-scene';
 import type { BridgeScene } from './media-scene';

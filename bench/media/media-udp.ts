@@ -5,9 +5,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { UdpAnswer, UdpCosts } from './media-udp-side';
-import type { BenchOptions } from './options';
-import { fromSource } from './processes/node-command';
-import { cells, fixed, say } from './report';
+import type { BenchOptions } from '../options';
+import { fromSource } from '../processes/node-command';
+import { cells, fixed, say } from '../report';
 
 const rows = [2, 10, 50].map((size) => ({ name: `udp bridges of ${size}`, size }));
 const legs = 100;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeAudioWriter } from '../src/media/files/audio-writer';
-import type { AudioForm } from '../src/media/protocol';
-import { quantile } from './measure/statistics';
+import { makeAudioWriter } from '../../src/media/files/audio-writer';
+import type { AudioForm } from '../../src/media/protocol';
+import { quantile } from '../measure/statistics';
 import type { TickCosts } from './media-bench';
 import { MediaBench } from './media-bench';
 import { compiledMedia } from './media-compiled';
@@ -12,9 +12,9 @@ import { collectedHeap } from './media-heap';
 import { benchParts, mediaParts } from './media-parts';
 import { maxInRealTime } from './media-real-time';
 import type { RealTimeScene } from './media-real-time';
-import { readOptions } from './options';
-import type { BenchOptions } from './options';
-import { cells, fixed, percent, say } from './report';
+import { readOptions } from '../options';
+import type { BenchOptions } from '../options';
+import { cells, fixed, percent, say } from '../report';
 
 const tickLength = 20_000;
 /** Enough that what belongs to no leg does not count, few enough to be quick. */

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Codecs from '../src/media/codecs/make-codec';
-import type * as OpusCodec from '../src/media/codecs/opus';
-import type * as Engine from '../src/media/media-engine';
-import type * as Thread from '../src/media/thread/media-thread';
-import type * as Resampling from '../src/media/samples/resample';
-import type * as Packets from '../src/media/rtp/rtp-packet';
-import type * as RtpReader from '../src/media/rtp/rtp-stream-reader';
-import type * as RtpWriter from '../src/media/rtp/rtp-stream-writer';
-import type * as Receiver from '../src/media/srtp/srtp-receiver';
-import type * as Sender from '../src/media/srtp/srtp-sender';
+import type * as Codecs from '../../src/media/codecs/make-codec';
+import type * as OpusCodec from '../../src/media/codecs/opus';
+import type * as Engine from '../../src/media/media-engine';
+import type * as Thread from '../../src/media/thread/media-thread';
+import type * as Resampling from '../../src/media/samples/resample';
+import type * as Packets from '../../src/media/rtp/rtp-packet';
+import type * as RtpReader from '../../src/media/rtp/rtp-stream-reader';
+import type * as RtpWriter from '../../src/media/rtp/rtp-stream-writer';
+import type * as Receiver from '../../src/media/srtp/srtp-receiver';
+import type * as Sender from '../../src/media/srtp/srtp-sender';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const load = createRequire(__filename);
 
 /** The media modules as the server runs them. */

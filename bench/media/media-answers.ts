@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { answerRows, answersTable } from './answers';
-import { callPlan, channelIdOf } from './call-plan';
-import { cpuBetween, processCpu } from './measure/cpu-time';
-import { measureInTurns } from './measure/in-turns';
-import type { BenchOptions } from './options';
-import { Stage } from './processes/stage';
-import type { Target } from './processes/target';
-import { describeRun, fixed, percent, say } from './report';
+import { answerRows, answersTable } from '../answers';
+import { callPlan, channelIdOf } from '../call-plan';
+import { cpuBetween, processCpu } from '../measure/cpu-time';
+import { measureInTurns } from '../measure/in-turns';
+import type { BenchOptions } from '../options';
+import { Stage } from '../processes/stage';
+import type { Target } from '../processes/target';
+import { describeRun, fixed, percent, say } from '../report';
 
 const calls = 200;
 const bridgeSize = 10;
