@@ -4,6 +4,7 @@ import { realDisk, runCommand } from '../../src/config/reader/conf-disk';
 import type { ConfDisk } from '../../src/config/reader/conf-disk';
 import { readConfFile } from '../../src/config/reader/conf-file';
 import { ConfFolders, listed } from './conf-folders';
+import { cases } from '../support/effort';
 
 const folders = new ConfFolders();
 afterEach(() => folders.removeAll());
@@ -329,7 +330,7 @@ describe('what cannot be understood', () => {
           true,
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: cases({ few: 400, many: 2000 }) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describeFailure } from '../../src/contract/describe-failure';
 import type { JsonValue } from '../../src/contract/json';
 import { booleans, readParameters } from '../../src/contract/read-parameters';
 import type { RouteParameter } from '../../src/contract/route';
+import { cases } from '../support/effort';
 
 const anyRoute = fc.constantFrom(...routes);
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
@@ -25,7 +26,7 @@ describe('any request', () => {
           expect(message).toMatch(/^parameter '\w+' (is required|cannot be|has too many values|is wrong at)/);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('any request with valid values', () => {
           for (const { parameter, value } of given) expect(params[parameter.name]).toEqual(value);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 });

@@ -18,6 +18,9 @@ afterEach(async () => {
 const [sources, ending, ...loader] = isBuilt() ? ['../../dist/src', '.js'] : ['../../src', '.ts', '--import', 'tsx'];
 const source = (path: string): string => JSON.stringify(resolve(__dirname, sources ?? '', path + ending));
 
+/** More than the buffers of a pipe and of a stream hold together. */
+const count = 6000;
+
 /** A process of its own that logs to the console and to a file, and then does what it is told. */
 const program = (then: string): string => `
   const { LogChannels } = require(${source('logging/log-channels')});
@@ -28,7 +31,7 @@ const program = (then: string): string => `
   const directory = ${JSON.stringify(folder)};
   LogChannels.open({ config, directory, clock: systemClock, consoleDescriptor: 1, pid: 42 }).then((log) => {
     process.on('exit', () => log.flushSync());
-    for (let line = 0; line < 20000; line += 1) log.logger.info({ line }, 'counting');
+    for (let line = 0; line < ${count}; line += 1) log.logger.info({ line }, 'counting');
     ${then}
   });
 `;
@@ -44,7 +47,7 @@ async function outputOf(then: string): Promise<{ readonly output: string; readon
   return { output: Buffer.concat(chunks).toString(), code };
 }
 
-const expected = Array.from({ length: 20_000 }, (_, line) => `[] NOTICE: counting line=${line}\n`).join('');
+const expected = Array.from({ length: count }, (_, line) => `[] NOTICE: counting line=${line}\n`).join('');
 
 describe('the log of a process', () => {
   it.each([

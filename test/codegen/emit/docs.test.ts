@@ -1,11 +1,9 @@
-import { posix, resolve } from 'node:path';
+import { posix } from 'node:path';
 import Ajv from 'ajv';
-import { readInput } from '../../../codegen/disk';
 import { emitDocs } from '../../../codegen/emit/docs/pages';
 import type { GeneratedFile } from '../../../codegen/emit/emitter';
 import { inlined, typeSchema } from '../../../codegen/emit/schema';
 import { makeTemplates } from '../../../codegen/emit/templates';
-import { generate } from '../../../codegen/generate';
 import { additionsOf } from '../../../codegen/model/additions';
 import type { InterfaceModel, Model, Operation, Resource } from '../../../codegen/model/interface-model';
 import { allProperties, eventsOf } from '../../../codegen/model/interface-model';
@@ -15,9 +13,10 @@ import { describeFailure } from '../../../src/contract/describe-failure';
 import type { JsonValue } from '../../../src/contract/json';
 import { readParameters } from '../../../src/contract/read-parameters';
 import type { Method } from '../../../src/contract/route';
+import { realGeneration, realInput } from '../real-generation';
 
-const input = readInput(resolve(__dirname, '../../..'));
-const { model, files } = generate(input);
+const input = realInput;
+const { model, files } = realGeneration();
 const pages = files.filter(({ path }) => path.startsWith('docs/api/'));
 const operations = model.resources.flatMap((resource) => resource.operations);
 
@@ -219,7 +218,7 @@ function sectionOf(resource: Resource, operation: Operation): string {
 }
 
 function section3(text: string, heading: string): string {
-  return text.split(/^#{2,3} /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
+  return text.split(/^(?=#{2,3} )/m).find((section) => section.startsWith(`### ${heading}\n`)) ?? '';
 }
 
 /** What the section ought to mention and does not. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { computingTime } from '../../support/computing-time';
 import { aVariablesRig, real } from './variables-rig';
+import { cases } from '../../support/effort';
 
 const word = fc.constantFrom(
   ...[
@@ -42,7 +43,7 @@ describe('whatever a dialplan says', () => {
         expect(typeof variables.substitute(channel, line)).toBe('string');
         expect(logged).not.toContain('a dialplan function failed');
       }),
-      { numRuns: 1000 },
+      { numRuns: cases({ few: 200, many: 1000 }) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('whatever a dialplan says', () => {
         }
         expect(logged).not.toContain('a dialplan function failed');
       }),
-      { numRuns: 2000 },
+      { numRuns: cases({ few: 400, many: 2000 }) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { ConfDisk } from '../../../src/config/reader/conf-disk';
 import { Findings } from '../../../src/config/reader/findings';
 import { readDialplan } from '../../../src/dialplan/plan/read-dialplan';
 import { showDialplan } from '../../../src/dialplan/plan/show-dialplan';
+import { cases } from '../../support/effort';
 
 function read(text: string) {
   const disk: ConfDisk = {
@@ -83,7 +84,7 @@ describe('any text', () => {
         }
         expect(typeof showDialplan(dialplan.contexts, '/x')).toBe('string');
       }),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 

@@ -6,6 +6,7 @@ import {
   parseExtensionPattern,
 } from '../../../src/dialplan/plan/extension-pattern';
 import type { ExtensionPattern } from '../../../src/dialplan/plan/extension-pattern';
+import { cases } from '../../support/effort';
 
 function pattern(text: string): ExtensionPattern {
   const parsed = parseExtensionPattern(text);
@@ -130,7 +131,7 @@ describe('any extension', () => {
       fc.property(anyPattern, dialled, (text, number) => {
         expect(matches(pattern(text), number)).toBe(asRegExp(text).test(number.replaceAll('-', '')));
       }),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('any extension', () => {
           expect(bySpecificity(parsed.pattern, parsed.pattern)).toBe(0);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 });

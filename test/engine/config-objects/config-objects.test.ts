@@ -5,6 +5,7 @@ import { describeConfigFailure } from '../../../src/engine/config-objects/config
 import type { ObjectRef } from '../../../src/engine/config-objects/config-object-ref';
 import type { ConfigObjects } from '../../../src/engine/config-objects/config-objects';
 import { client, fields, Stage, user, users, valuesOf } from './config-objects-stage';
+import { cases } from '../../support/effort';
 
 let stage: Stage;
 let objects: ConfigObjects;
@@ -311,7 +312,7 @@ describe('any list of fields', () => {
           expect(told(user(id), result)).not.toBe('');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: cases({ few: 200, many: 1000 }) },
     );
   });
 });

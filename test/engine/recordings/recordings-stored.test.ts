@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import type { StoredMedia } from '../../../src/engine/recordings/stored-media';
 import { StoredRecordings } from '../../../src/engine/recordings/stored-recordings';
 import { aFolder } from '../engine-rig';
+import { cases } from '../../support/effort';
 
 class Spool {
   readonly #folder = aFolder();
@@ -138,7 +139,7 @@ describe('the stored recordings', () => {
         if (found !== undefined && !['one', 'sub/two'].includes(found.name)) throw new Error(found.name);
         if (place.outcome === 'ok' && !place.path.startsWith(`${spool.directory}/`)) throw new Error(place.path);
       }),
-      { numRuns: 300 },
+      { numRuns: cases({ few: 60, many: 300 }) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Opus } from '../../../src/media/codecs/opus';
 import { aTone, measureTone, settled } from '../../support/media/signals';
 import { joined, voice } from '../detect/detect-signals';
+import { cases } from '../../support/effort';
 
 const rate = 48_000;
 const frame = rate / 50;
@@ -217,7 +218,7 @@ describe('Opus', () => {
         const next = tone[between.length];
         if (next !== undefined) between.push(bystander.decode(next));
       }),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
 
     expect(joined(...between)).toEqual(undisturbed);

@@ -7,6 +7,7 @@ import { mediaExtensions, playableFormat } from '../../../src/media/files/format
 import { audioBytes } from '../samples/audio-bytes';
 import { leg, MediaRig, samplesOf } from '../engine-rig';
 import { allOf, AudioFolder, chunk, formatChunk, littleEndian, ramp, riff } from './files-stage';
+import { cases } from '../../support/effort';
 
 const folder = new AudioFolder();
 afterAll(() => folder.remove());
@@ -78,7 +79,7 @@ describe('whatever a file holds, it is heard or refused', () => {
       fc.property(fc.constantFrom(...extensions), fc.uint8Array({ maxLength: 400 }), position, (extension, bytes, at) =>
         play(`any.${extension}`, bytes, at),
       ),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('whatever a file holds, it is heard or refused', () => {
     const chunks = fc.array(fc.oneof(someChunk, fc.constant(formatChunk())), { maxLength: 6 });
     fc.assert(
       fc.property(chunks, position, (all, at) => play('chunks.wav', riff(...all), at)),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('whatever a file holds, it is heard or refused', () => {
       fc.property(mutations, fc.nat(good.length), position, (changes, kept, at) =>
         play('damaged.wav', mutated(good, changes, kept), at),
       ),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 
@@ -110,14 +111,14 @@ describe('whatever a file holds, it is heard or refused', () => {
       fc.property(mutations, fc.nat(good.length), position, (changes, kept, at) =>
         play('damaged.au', mutated(good, changes, kept), at),
       ),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 
   it('when the words of an AU header are arbitrary', () => {
     fc.assert(
       fc.property(auFile, position, (bytes, at) => play('words.au', bytes, at)),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('whatever a file holds, it is heard or refused', () => {
         reader.close();
         expect(length).toBe(Math.floor(bytes.length * samplesOfByte[encoding]));
       }),
-      { numRuns: 400 },
+      { numRuns: cases({ few: 80, many: 400 }) },
     );
   });
 });
@@ -159,7 +160,7 @@ describe('whatever a file holds, it costs nothing but itself', () => {
         expect(rig.all('play-ended').filter((notice) => notice.play === play)).toHaveLength(1);
         expect(rig.losses).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: cases({ few: 60, many: 300 }) },
     );
   });
 
@@ -180,7 +181,7 @@ describe('whatever a file holds, it costs nothing but itself', () => {
         expect(rig.losses).toEqual([]);
         expect(readdirSync(rig.folder).filter((name) => name.startsWith('.'))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: cases({ few: 60, many: 150 }) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { RecentMap } from '../../../src/shared/limits/recent-map';
 import { aGate, aUser, basic, sayAtOnce } from './gate';
+import { cases } from '../../support/effort';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 const anyHeader = fc.oneof(
@@ -24,7 +25,7 @@ describe('any credentials', () => {
           /^(missing|malformed|wrong|wait \d+)$/,
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: cases({ few: 400, many: 2000 }) },
     );
   });
 

@@ -4,6 +4,7 @@ import { CommandQueue } from '../../../../src/engine/audio/legs/command-queue';
 import { playbackOperations } from '../../../../src/engine/audio/playing/playback';
 import { recordingOperations } from '../../../../src/engine/audio/recording/live-recording';
 import { MediaRig } from '../media-rig';
+import { cases } from '../../../support/effort';
 
 const media = fc.array(
   fc.constantFrom('sound:a', 'sound:nothere', 'number:1', 'tone:ring', 'late:b', 'late:nothere', 'bogus'),
@@ -103,7 +104,7 @@ describe('whatever is ordered, and whatever happens meanwhile', () => {
         expect(sizes).toEqual([0, 0, 0, 0, 0, 0]);
         expect([...stage.rig.media.plays.keys(), ...stage.rig.media.records.keys()]).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: cases({ few: 60, many: 200 }) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { JitterBuffer } from '../../../../src/media/rtp/playout/jitter-buffer';
 import { frameSize } from '../../../../src/media/samples/media-frames';
 import { ringSize } from '../../../../src/media/rtp/playout/packet-ring';
 import { BufferRig, codecOf, packet, upTo } from '../rtp-rig';
+import { cases } from '../../../support/effort';
 
 describe('the jitter buffer', () => {
   it('lets the first packet wait for the second, and then gives one in every tick', () => {
@@ -337,7 +338,7 @@ describe('whatever happens to packets on their way', () => {
         expect(rig.heard).toEqual(sent);
         expect(rig.buffer.counters).toMatchObject({ late: 0 });
       }),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 
@@ -356,7 +357,7 @@ describe('whatever happens to packets on their way', () => {
         expect(rig.buffer.depth).toBe(0);
         expect(rig.heard).toEqual([...new Set(rig.heard)].sort((one, other) => one - other));
       }),
-      { numRuns: 300 },
+      { numRuns: cases({ few: 60, many: 300 }) },
     );
   });
 
@@ -387,7 +388,7 @@ describe('whatever happens to packets on their way', () => {
         for (let tick = 0; tick < 30; tick += 1) buffer.take(frame);
         expect(buffer.depth).toBe(0);
       }),
-      { numRuns: 300 },
+      { numRuns: cases({ few: 60, many: 300 }) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TelephoneEventReader } from '../../../../src/media/rtp/telephone-event/telephone-event-reader';
 import { TelephoneEventWriter } from '../../../../src/media/rtp/telephone-event/telephone-event-writer';
+import { cases } from '../../../support/effort';
 
 interface Sent {
   readonly payload: Uint8Array;
@@ -211,7 +212,7 @@ describe('the reader of telephone events', () => {
         expect(downs.join('')).toBe(digits.map((each) => each.digit).join(''));
         expect(rig.told).toHaveLength(2 * digits.length);
       }),
-      { numRuns: 300 },
+      { numRuns: cases({ few: 60, many: 300 }) },
     );
   });
 
@@ -229,7 +230,7 @@ describe('the reader of telephone events', () => {
         const counts = ['down', 'up'].map((word) => rig.told.filter((line) => line.includes(word)).length);
         expect(counts[0]).toBe(counts[1]);
       }),
-      { numRuns: 500 },
+      { numRuns: cases({ few: 100, many: 500 }) },
     );
   });
 });
