@@ -39,6 +39,7 @@ const refused: readonly (readonly [pattern: RegExp, status: number, why: string]
   [/endpoint=PJSIP\/alice/, 400, 'no phone has registered'],
   [/\/channels\/[^/]+\/sip/, 404, 'the call of this test is not a SIP call'],
   [/\/endpoints\/.*(sendMessage|refer)/, 404, 'no phone has registered'],
+  [/\/cluster\/nodes\//, 404, 'the server of this test is alone'],
 ];
 
 describe('the commands of the documentation, run against the shipped configuration', () => {

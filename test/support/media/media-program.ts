@@ -8,7 +8,7 @@ const root = projectRoot(__dirname);
 /** The program of a media thread: what was built, which loads much faster, or the sources. The preloads run before it. */
 export function mediaProgram(...preloads: readonly string[]): NonNullable<MediaThreadOptions['program']> {
   const [file, loaders] = isBuilt()
-    ? ['dist/src/media/thread/media-worker.js', []]
+    ? ['dist/bundle/media-worker.js', []]
     : ['src/media/thread/media-worker.ts', [require.resolve('tsx/cjs')]];
   return { file: join(root, file), execArgv: [...loaders, ...preloads].flatMap((path) => ['--require', path]) };
 }

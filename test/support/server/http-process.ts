@@ -154,6 +154,6 @@ export function isBuilt(): boolean {
  */
 export function patchbayProgram(): readonly string[] {
   return isBuilt()
-    ? [join(root, 'dist/src/main.js')]
+    ? [join(root, 'dist/bundle/main.js')]
     : ['--require', require.resolve('tsx/cjs'), join(root, 'src/main.ts')];
 }
