@@ -245,6 +245,7 @@ async function wireServer(site: ServerContext): Promise<WiredServer> {
   const join: StartingServer['join'] = () =>
     nodes.join({
       ...{ ...services, config, version: options.version, clock, log },
+      contacts: () => sip.driver.service?.contacts,
       viewOf: (rights) => registrationView(policy.ownership, rights),
       refuse: (...refused) => dispatcher.refuse(...refused),
       dispatch: (request) => dispatcher.dispatch(request),

@@ -20,6 +20,8 @@ export interface EngineLinkDeps extends RecordingAudienceDeps {
   readonly notices: EventSerializer;
   readonly belongings: Pick<Belongings, 'forget'>;
   readonly owners: Pick<RecordingOwners, 'began' | 'ended'>;
+  /** While it is active, another node tells the applications. */
+  readonly adoption?: { readonly isActive: boolean };
 }
 
 /** Delivers engine events to the subscribed applications. The result ends that. */
@@ -42,8 +44,12 @@ export function linkEngine(deps: EngineLinkDeps): () => void {
         publish(event, deps);
         recordings.remember({ kind: 'bridge', id: event.bridge.id });
         return forget({ kind: 'bridge', id: event.bridge.id }, deps);
+      case 'endpoint-changed':
+      case 'peer-status-changed':
+      case 'contact-status-changed':
+        return deps.adoption?.isActive === true ? undefined : publish(event, deps);
       case 'device-state-changed':
-        return event.isAdopted === true ? undefined : publish(event, deps);
+        return event.isAdopted === true || deps.adoption?.isActive === true ? undefined : publish(event, deps);
       default:
         return publish(event, deps);
     }

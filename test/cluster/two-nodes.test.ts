@@ -1,10 +1,19 @@
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
 import { eventually } from '../support/eventually';
 import { PatchbayProcess } from '../support/server/http-process';
+import { SipPhone } from '../support/sip/sip-phone';
+import type { SipMessage, SipRequest } from '../../src/sip/message/message';
 import type { ServedProcess } from '../support/server/served-process';
 
 const suite = hasNats ? describe : describe.skip;
 const create = '/channels/create?endpoint=Local/up@default&app=talk';
+
+const phones = '[general]\nbind = 127.0.0.1:5060\n\n[100]\npassword = secret\n';
+
+/** The port for phones that a node has printed. */
+function sipPortOf({ process: { printed } }: ServedProcess): number {
+  return Number(/UDP 127\.0\.0\.1:(\d+)/.exec(printed)?.[1]);
+}
 
 interface Shown {
   readonly id: string;
@@ -24,7 +33,7 @@ function command(node: ServedProcess, ...words: readonly string[]): ReturnType<t
 suite(`two nodes${natsHint}`, () => {
   let rig: ClusterRig;
   beforeAll(async () => {
-    rig = await ClusterRig.start(['a', 'b']);
+    rig = await ClusterRig.start(['a', 'b'], { 'phones.conf': phones });
     await rig.node(0).open('app=talk');
   });
   afterAll(() => rig.close());
@@ -72,6 +81,49 @@ suite(`two nodes${natsHint}`, () => {
     expect(bridges).toHaveLength(1);
     const other = await two.rest.call('POST', '/bridges?name=other', { headers });
     expect([other.status, other.body]).toEqual([400, expect.objectContaining({ parameter: 'Idempotency-Key' })]);
+  });
+
+  it('call a phone that has registered with the other one', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    const socket = await one.open('app=watch');
+    await one.rest.post('/applications/watch/subscription?eventSource=endpoint:PJSIP');
+    const phone = await SipPhone.overUdp('100', 'secret', sipPortOf(one));
+    expect((await phone.register()).status).toBe(200);
+    await eventually(
+      async () => JSON.stringify((await two.rest.get('/endpoints/PJSIP/100')).body).includes('"online"'),
+      () => 'the other node does not know of the phone',
+    );
+    const told = (await socket.sofar()).filter(({ type }) => type === 'ContactStatusChange');
+    expect(told).toHaveLength(1);
+
+    const { body } = await two.rest.post('/channels?endpoint=PJSIP/100&app=talk');
+
+    const isInvite = ({ kind, ...message }: SipMessage): boolean =>
+      kind === 'request' && (message as SipRequest).method === 'INVITE';
+    await phone.until(
+      () => phone.received.find(isInvite),
+      () => 'the phone is not called',
+    );
+    await two.rest.delete(`/channels/${(body as { readonly id: string }).id}`);
+    await phone.register({ Expires: '0' });
+    await eventually(
+      async () => JSON.stringify((await two.rest.get('/endpoints/PJSIP/100')).body).includes('"offline"'),
+      () => 'the other node still has the phone',
+    );
+    phone.close();
+    await socket.close();
+  }, 25_000);
+
+  it('share devices of the dialplan', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    await one.rest.post('/server/variable?variable=DEVICE_STATE(Custom:lamp)&value=BUSY');
+
+    await eventually(
+      async () =>
+        ((await two.rest.get('/server/variable?variable=DEVICE_STATE(Custom:lamp)')).body as { readonly value: string })
+          .value === 'BUSY',
+      () => 'the other node does not know of the device',
+    );
   });
 
   it('refuse to drain one that does not exist', async () => {

@@ -70,10 +70,13 @@ export class ClusterRig {
   readonly nodes: ServedProcess[] = [];
   readonly #workshop = new Workshop();
 
-  static async start(ids: readonly string[] = ['a', 'b', 'c']): Promise<ClusterRig> {
+  static async start(
+    ids: readonly string[] = ['a', 'b', 'c'],
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<ClusterRig> {
     const rig = new ClusterRig();
     await rig.nats.start();
-    const nodes = await Promise.all(ids.map((id) => rig.startNode(id)));
+    const nodes = await Promise.all(ids.map((id) => rig.startNode(id, files)));
     rig.nodes.push(...nodes);
     return rig;
   }

@@ -20,8 +20,13 @@ export interface AdoptedValue {
 
 export type AdoptValue = (adopted: AdoptedValue) => void;
 
+/** Registered contacts. Every node removes those that expire: one that was renewed elsewhere meanwhile must stay. */
+const contacts = 'sip-contacts';
+
 /** What all nodes have in common; everything else stays in the embedded database of each node. */
-const sharedNamespaces: ReadonlySet<string> = new Set(['device-states', 'mailboxes', 'dialplan', 'globals']);
+const sharedNamespaces: ReadonlySet<string> = new Set([
+  ...['device-states', 'mailboxes', 'dialplan', 'globals', 'custom-devices', contacts],
+]);
 
 export function isShared(namespace: string): boolean {
   return sharedNamespaces.has(namespace) || namespace.startsWith('objects/');
@@ -39,6 +44,8 @@ export class SharedState implements Persistence {
   /** Keys that this server is about to remove. */
   readonly #removing = new Set<string>();
   readonly #pending = new Set<Promise<unknown>>();
+  /** Writes of contacts that have not been confirmed, by key. */
+  readonly #puts = new Map<string, Promise<void>>();
 
   constructor(private readonly deps: SharedStateDeps) {}
 
@@ -69,11 +76,13 @@ export class SharedState implements Persistence {
   readonly put = (namespace: string, key: string, value: Storable): Promise<void> => {
     if (!isShared(namespace)) return this.deps.local.put(namespace, key, value);
     const full = keyOf(namespace, key);
-    return this.#following(async () => {
+    const done = this.#following(async () => {
       const written: WrittenValue = { writer: this.deps.writer, value };
       const revision = await this.deps.bucket.put(full, JSON.stringify(written));
       if (this.#isNews(full, revision)) this.#set(namespace, key, value);
     });
+    if (namespace === contacts) this.#remember(full, done);
+    return done;
   };
 
   readonly delete = (namespace: string, key: string): Promise<void> => {
@@ -82,13 +91,29 @@ export class SharedState implements Persistence {
     this.#removing.add(full);
     return this.#following(async () => {
       try {
-        await this.deps.bucket.remove(full);
+        if (namespace !== contacts) await this.deps.bucket.remove(full);
+        else if (!(await this.#removeKnown(full))) return;
         this.#set(namespace, key, undefined);
       } finally {
         this.#removing.delete(full);
       }
     });
   };
+
+  #remember(full: string, done: Promise<void>): void {
+    const settled = done.catch(() => undefined);
+    this.#puts.set(full, settled);
+    void settled.then(() => {
+      if (this.#puts.get(full) === settled) this.#puts.delete(full);
+    });
+  }
+
+  /** False when another node has written it since. */
+  async #removeKnown(full: string): Promise<boolean> {
+    await this.#puts.get(full);
+    const revision = this.#revisions.get(full);
+    return revision !== undefined && this.deps.bucket.removeIf(full, revision);
+  }
 
   #following(write: () => Promise<void>): Promise<void> {
     const written = write();

@@ -29,6 +29,7 @@ export interface ApplicationServicesDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: (() => unknown)[];
+  readonly adoption: { readonly isActive: boolean };
   readonly hooks?: Pick<ApplicationsOptions, 'onHeld' | 'onReleased' | 'onFollowed'> | undefined;
 }
 
@@ -40,7 +41,7 @@ export interface ApplicationServices {
 }
 
 export function makeApplications(deps: ApplicationServicesDeps): ApplicationServices {
-  const { entityId, journal, events, messaging, database, calls, media, tap, clock, log, closers } = deps;
+  const { entityId, journal, events, messaging, database, calls, media, tap, clock, log, closers, adoption } = deps;
   const notices = new EventSerializer(entityId);
   const applications: Applications = new Applications({
     ...{ clock, notices, journal, ...deps.hooks },
@@ -58,6 +59,6 @@ export function makeApplications(deps: ApplicationServicesDeps): ApplicationServ
   const ownersOf = (target: MediaSubject): readonly string[] => belongings.ownersOf(target);
   const owners = new RecordingOwners({ store: database, ownersOf, log });
   const recordingsOf = (target: MediaSubject): readonly string[] => media().recordings.namesOf(target);
-  closers.push(linkEngine({ events, messaging, applications, notices, recordingsOf, belongings, owners }));
+  closers.push(linkEngine({ events, messaging, applications, notices, recordingsOf, belongings, owners, adoption }));
   return { applications, belongings, owners };
 }

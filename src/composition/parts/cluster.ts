@@ -82,6 +82,8 @@ export interface ClusterDeps {
   readonly calls: CallServices;
   readonly media: MediaServices;
   readonly objects: ConfigObjects;
+  /** The registered phones; undefined where phones are not served. */
+  readonly contacts: () => { readonly adopt: (key: string, value: unknown) => void } | undefined;
   /** Which events a user may receive. */
   readonly viewOf: (rights: Rights) => Pick<Registration, 'view' | 'redact' | 'limits'>;
   readonly refuse: (status: number, message: string) => ApiReply;
@@ -216,7 +218,7 @@ export class ClusterNode {
   }
 
   #adoptState(): void {
-    const { base, engine, objects } = this.deps;
+    const { base, engine, calls, objects } = this.deps;
     const { state } = base;
     const into = (namespace: string, adopt: (key: string, value: unknown) => void): void => {
       for (const { key, value } of state.list(namespace)) adopt(key, value);
@@ -228,6 +230,11 @@ export class ClusterNode {
     into('device-states', (name, value) => engine.devices.adopt(name, value));
     into('mailboxes', (name, value) => engine.mailboxes.adopt(name, value));
     into('globals', (name, value) => engine.variables.adopt(name, value));
+    into('custom-devices', (name, value) => calls.plan.customDevices.adopt(name, value));
+    state.onAdopted('sip-contacts', ({ key, value, apply }) => {
+      apply();
+      engine.adoption.run(() => this.deps.contacts()?.adopt(key, value));
+    });
     state.onAdopted('objects/', ({ namespace, apply }) => {
       const [, configClass = '', objectType = ''] = namespace.split('/');
       void objects.refresh({ configClass, objectType }, apply);

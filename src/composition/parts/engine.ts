@@ -1,3 +1,4 @@
+import { Adoption } from '../../engine/adoption';
 import { statSync } from 'node:fs';
 import { arch, release, type as osType, userInfo } from 'node:os';
 import type { ServerConfig } from '../../config/server-config';
@@ -28,6 +29,7 @@ export interface EngineDeps {
 
 /** Everything the server keeps and knows besides calls. */
 export interface Engine {
+  readonly adoption: Adoption;
   readonly events: EngineEventHub;
   readonly devices: DeviceStates;
   readonly mailboxes: Mailboxes;
@@ -47,6 +49,7 @@ export function makeEngine(deps: EngineDeps): Engine {
   const mailboxes = new Mailboxes({ store: database, events, now, log });
   const { systemName, entityId } = config.options;
   return {
+    adoption: new Adoption(),
     events,
     mailboxes,
     devices: new DeviceStates({ store: database, providers: [], events, now, log }),

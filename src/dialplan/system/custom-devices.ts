@@ -30,6 +30,17 @@ export class CustomDevices implements DeviceStateProvider {
     return this.#states.get(canonical(device)) ?? 'UNKNOWN';
   };
 
+  /** Another node has set a device. */
+  adopt(name: string, value: unknown): void {
+    const state = settableStates.find((known) => known === value);
+    if (this.#states.get(name) === state) return;
+    if (state === undefined) this.#states.delete(name);
+    else this.#states.set(name, state);
+    const { events, now } = this.deps;
+    const shown = state ?? ('UNKNOWN' as const);
+    events.emit({ type: 'device-state-changed', at: now(), device: { name, state: shown }, isAdopted: true });
+  }
+
   /** Takes effect immediately, as the next line of a dialplan expects. False for other devices. */
   readonly set = (device: string, state: SettableState): boolean => {
     if (!isCustom(device) || device.length === prefix.length) return false;

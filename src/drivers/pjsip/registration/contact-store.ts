@@ -50,7 +50,7 @@ function written(contact: Contact): Readonly<Record<string, string | number>> {
   };
 }
 
-function readContact(value: unknown): Contact | undefined {
+export function readContact(value: unknown): Contact | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Readonly<Record<string, unknown>>;
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');

@@ -4,6 +4,7 @@ import type { Flow } from '../../../sip/transport/flow';
 import type { Contact, ContactHealth } from './contact';
 import { contactKey, unchecked } from './contact';
 import type { ContactStore } from './contact-store';
+import { readContact } from './contact-store';
 import type { SipDirectory } from '../sip-directory';
 
 export interface ContactsDeps {
@@ -32,6 +33,8 @@ export class Contacts {
   readonly #byConnection = new Map<Flow, Set<Contact>>();
 
   #registered = 0;
+  /** What is changed now has been stored by another node. */
+  #isAdopting = false;
 
   constructor(private readonly deps: ContactsDeps) {}
 
@@ -74,6 +77,20 @@ export class Contacts {
       ...added.flatMap((contact) => (this.#put(contact) ? [this.#snapshot(contact)] : [])),
       ...removed.flatMap((contact) => (this.#drop(contact) ? [gone(contact)] : [])),
     ]);
+  }
+
+  /** Another node has stored a contact, or removed the one of this key. */
+  adopt(key: string, value: unknown): void {
+    const added = readContact(value);
+    const [aor = ''] = key.split('\n');
+    const removed = added === undefined ? this.#all(aor).filter((each) => contactKey(each) === key) : [];
+    if (added !== undefined && this.deps.directory.aor(aor) === undefined) return;
+    this.#isAdopting = true;
+    try {
+      this.change(aor, { added: added === undefined ? [] : [added], removed });
+    } finally {
+      this.#isAdopting = false;
+    }
   }
 
   /** The result of a check. */
@@ -152,7 +169,7 @@ export class Contacts {
     if (before !== undefined) this.#unlink(before.contact);
     else if (contact.expiresAt !== undefined) this.#registered += 1;
     this.#link(contact);
-    this.deps.store.put(contact);
+    if (!this.#isAdopting) this.deps.store.put(contact);
     this.deps.onAdded(contact, before === undefined);
     return before === undefined;
   }
@@ -163,7 +180,7 @@ export class Contacts {
     if (entries.size === 0) this.#byAor.delete(contact.aor);
     if (contact.expiresAt !== undefined) this.#registered -= 1;
     this.#unlink(contact);
-    this.deps.store.delete(contact);
+    if (!this.#isAdopting) this.deps.store.delete(contact);
     this.deps.onRemoved(contact);
     return true;
   }
