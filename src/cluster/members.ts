@@ -225,10 +225,13 @@ export class Members {
       this.deps.onFoundDead(dead);
     } catch (error) {
       log.warn({ error, node: record.id }, 'a silent node could not be marked as dead: shared state cannot be written');
+      // The others may be the majority, with a NATS server that this one cannot reach, and consider this node dead.
+      if (!this.#isClosed) this.#setCutOff(true);
     }
   }
 
   #setCutOff(isCutOff: boolean): void {
+    if (this.#isCutOff === isCutOff) return;
     this.#isCutOff = isCutOff;
     this.deps.onCutOff(isCutOff);
   }

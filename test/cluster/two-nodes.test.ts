@@ -2,17 +2,35 @@ import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
 import { eventually } from '../support/eventually';
 import { PatchbayProcess } from '../support/server/http-process';
 import { SipPhone } from '../support/sip/sip-phone';
-import type { SipMessage, SipRequest } from '../../src/sip/message/message';
+import type { SipMessage } from '../../src/sip/message/message';
 import type { ServedProcess } from '../support/server/served-process';
 
 const suite = hasNats ? describe : describe.skip;
 const create = '/channels/create?endpoint=Local/up@default&app=talk';
 
-const phones = '[general]\nbind = 127.0.0.1:5060\n\n[100]\npassword = secret\n';
+const phones = {
+  'phones.conf': '[general]\nbind = 127.0.0.1:5060\n\n[spare]\npassword = secret\n',
+  'pjsip.conf': `[100]
+type = endpoint
+context = default
+allow = ulaw
+auth = 100
+aors = 100
+
+[100]
+type = auth
+username = 100
+password = secret
+
+[100]
+type = aor
+max_contacts = 1
+`,
+};
 
 /** The port for phones that a node has printed. */
 function sipPortOf({ process: { printed } }: ServedProcess): number {
-  return Number(/UDP 127\.0\.0\.1:(\d+)/.exec(printed)?.[1]);
+  return Number(/udp 127\.0\.0\.1:(\d+)/.exec(printed)?.[1]);
 }
 
 interface Shown {
@@ -33,7 +51,7 @@ function command(node: ServedProcess, ...words: readonly string[]): ReturnType<t
 suite(`two nodes${natsHint}`, () => {
   let rig: ClusterRig;
   beforeAll(async () => {
-    rig = await ClusterRig.start(['a', 'b'], { 'phones.conf': phones });
+    rig = await ClusterRig.start(['a', 'b'], phones);
     await rig.node(0).open('app=talk');
   });
   afterAll(() => rig.close());
@@ -98,8 +116,7 @@ suite(`two nodes${natsHint}`, () => {
 
     const { body } = await two.rest.post('/channels?endpoint=PJSIP/100&app=talk');
 
-    const isInvite = ({ kind, ...message }: SipMessage): boolean =>
-      kind === 'request' && (message as SipRequest).method === 'INVITE';
+    const isInvite = (message: SipMessage): boolean => message.kind === 'request' && message.method === 'INVITE';
     await phone.until(
       () => phone.received.find(isInvite),
       () => 'the phone is not called',
@@ -116,14 +133,16 @@ suite(`two nodes${natsHint}`, () => {
 
   it('share devices of the dialplan', async () => {
     const [one, two] = [rig.node(0), rig.node(1)];
-    await one.rest.post('/server/variable?variable=DEVICE_STATE(Custom:lamp)&value=BUSY');
+    for (const [index, { rest }] of [one, two].entries()) await rest.post(`${create}&channelId=lamp${index}`);
+    const lamp = encodeURIComponent('DEVICE_STATE(Custom:lamp)');
+    await one.rest.post(`/channels/lamp0/variable?variable=${lamp}&value=BUSY`);
 
     await eventually(
       async () =>
-        ((await two.rest.get('/server/variable?variable=DEVICE_STATE(Custom:lamp)')).body as { readonly value: string })
-          .value === 'BUSY',
+        JSON.stringify((await two.rest.get(`/channels/lamp1/variable?variable=${lamp}`)).body).includes('"BUSY"'),
       () => 'the other node does not know of the device',
     );
+    for (const index of [0, 1]) await one.rest.delete(`/channels/lamp${index}`);
   });
 
   it('refuse to drain one that does not exist', async () => {

@@ -233,7 +233,7 @@ export class ClusterNode {
     into('custom-devices', (name, value) => calls.plan.customDevices.adopt(name, value));
     state.onAdopted('sip-contacts', ({ key, value, apply }) => {
       apply();
-      engine.adoption.run(() => this.deps.contacts()?.adopt(key, value));
+      this.deps.contacts()?.adopt(key, value);
     });
     state.onAdopted('objects/', ({ namespace, apply }) => {
       const [, configClass = '', objectType = ''] = namespace.split('/');

@@ -42,7 +42,7 @@ export interface SipDeps extends Pick<
   'store' | 'destinations' | 'whyNotReady' | 'clock' | 'log' | 'kit'
 > {
   readonly config: ServerConfig;
-  readonly engine: Pick<Engine, 'events' | 'endpoints' | 'mailboxes' | 'devices'>;
+  readonly engine: Pick<Engine, 'events' | 'endpoints' | 'mailboxes' | 'devices' | 'adoption'>;
   /** The dialplan in force, for its hints. */
   readonly calls: { readonly plan: { readonly plan: Pick<DialplanInForce, 'get' | 'onReplaced'> } };
   readonly objects: ConfigObjects;
@@ -95,7 +95,7 @@ export function makeSip(deps: SipDeps): SipParts {
   const complaints = new Complaints(log, 'a configuration object is not usable');
   let current = deps.config;
   const driver = new PjsipDriver({
-    ...{ ...others, log, events: engine.events },
+    ...{ ...others, log, events: engine.events, adoption: engine.adoption },
     settings: () => {
       const { firstPort: first, lastPort: last, learnsSender: isStrict, probation } = rtp.current;
       return { ports: { first, last }, sender: { isStrict, probation } };

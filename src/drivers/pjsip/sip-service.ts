@@ -4,6 +4,7 @@ import type { PjsipConfig } from '../../config/pjsip/pjsip-config';
 import type { EndpointSnapshot } from '../../engine/endpoint';
 import type { SignallingListener } from '../../engine/signalling';
 import type { EngineEventHub } from '../../engine/engine-event';
+import type { Adoption } from '../../engine/adoption';
 import type { KeyValueStore } from '../../engine/key-value-store';
 import type { HandOver, OutgoingMessage } from '../../engine/messaging';
 import type { Clock } from '../../shared/time/clock';
@@ -58,6 +59,8 @@ export interface SipServiceDeps {
   readonly events: EngineEventHub;
   readonly store: KeyValueStore;
   readonly destinations: Pick<Destinations, 'literalRefusal'>;
+  /** Marks what other nodes of a cluster tell applications of. */
+  readonly adoption?: Pick<Adoption, 'run'>;
   /** An endpoint with its channels. */
   readonly snapshot: (resource: string) => EndpointSnapshot | undefined;
   /** Why no calls can be taken at present; undefined when they can. */
@@ -148,6 +151,7 @@ export class SipService {
     this.contacts = new Contacts({
       ...{ directory, now, store: new ContactStore({ store: deps.store, log }) },
       around: (aor, change) => this.states.around(aor, change),
+      quietly: (action) => (deps.adoption === undefined ? action() : deps.adoption.run(action)),
       onAdded: (contact, isNew) => {
         this.#qualifier.watch(contact, isNew);
         if (isNew) for (const listener of this.contactListeners) listener(contact);

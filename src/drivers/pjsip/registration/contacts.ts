@@ -13,9 +13,14 @@ export interface ContactsDeps {
   readonly now: () => number;
   /** Carries out a change of the contacts of an address of record; states before and after it can be compared. */
   readonly around: (aor: string, change: () => readonly ContactSnapshot[]) => void;
+  /** Runs what another node tells applications of. */
+  readonly quietly: (action: () => void) => void;
   readonly onAdded: (contact: Contact, isNew: boolean) => void;
   readonly onRemoved: (contact: Contact) => void;
 }
+
+/** Milliseconds that the node which registered a contact has to remove it. */
+const adoptedGrace = 5000;
 
 interface Entry {
   contact: Contact;
@@ -35,6 +40,8 @@ export class Contacts {
   #registered = 0;
   /** What is changed now has been stored by another node. */
   #isAdopting = false;
+  /** Keys of those that other nodes have registered: applications hear of them from there. */
+  readonly #adopted = new Set<string>();
 
   constructor(private readonly deps: ContactsDeps) {}
 
@@ -87,10 +94,11 @@ export class Contacts {
     if (added !== undefined && this.deps.directory.aor(aor) === undefined) return;
     this.#isAdopting = true;
     try {
-      this.change(aor, { added: added === undefined ? [] : [added], removed });
+      this.deps.quietly(() => this.change(aor, { added: added === undefined ? [] : [added], removed }));
     } finally {
       this.#isAdopting = false;
     }
+    if (added !== undefined) this.#adopted.add(key);
   }
 
   /** The result of a check. */
@@ -102,17 +110,20 @@ export class Contacts {
       entry.health = health;
       return;
     }
-    this.deps.around(contact.aor, () => {
-      entry.health = health;
-      return [this.#snapshot(entry.contact)];
-    });
+    const tell = (): void =>
+      this.deps.around(contact.aor, () => {
+        entry.health = health;
+        return [this.#snapshot(entry.contact)];
+      });
+    if (this.#adopted.has(contactKey(contact))) this.deps.quietly(tell);
+    else tell();
   }
 
   /** Removes what has expired. */
   sweep(): void {
     const now = this.deps.now();
     for (const aor of [...this.#byAor.keys()]) {
-      const removed = this.#all(aor).filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now);
+      const removed = this.#all(aor).filter((each) => each.expiresAt !== undefined && this.#endOf(each) <= now);
       if (removed.length > 0) this.change(aor, { added: [], removed });
     }
   }
@@ -153,6 +164,11 @@ export class Contacts {
     this.change(id, { added: added.map((uri) => staticContact(id, uri)), removed });
   }
 
+  /** The node that has registered a contact removes it first, and tells of it. */
+  #endOf(contact: Contact): number {
+    return (contact.expiresAt ?? Infinity) + (this.#adopted.has(contactKey(contact)) ? adoptedGrace : 0);
+  }
+
   #isReachable(contact: Contact): boolean {
     const isChecked = (this.deps.directory.aor(contact.aor)?.qualifyFrequency ?? 0) > 0;
     const { status } = this.healthOf(contact);
@@ -166,6 +182,7 @@ export class Contacts {
     const key = contactKey(contact);
     const before = entries.get(key);
     entries.set(key, { contact, health: before?.health ?? unchecked });
+    this.#adopted.delete(key);
     if (before !== undefined) this.#unlink(before.contact);
     else if (contact.expiresAt !== undefined) this.#registered += 1;
     this.#link(contact);
@@ -178,6 +195,7 @@ export class Contacts {
     const entries = this.#byAor.get(contact.aor);
     if (entries?.delete(contactKey(contact)) !== true) return false;
     if (entries.size === 0) this.#byAor.delete(contact.aor);
+    this.#adopted.delete(contactKey(contact));
     if (contact.expiresAt !== undefined) this.#registered -= 1;
     this.#unlink(contact);
     if (!this.#isAdopting) this.deps.store.delete(contact);
