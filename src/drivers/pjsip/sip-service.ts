@@ -117,6 +117,8 @@ export class SipService {
     ...{ outcome: 'refused', reason: 'the module res_pjsip_messaging is not loaded' },
   }));
   readonly #qualifier: Qualifier;
+  readonly #quietly = (action: () => void): void =>
+    this.deps.adoption === undefined ? action() : this.deps.adoption.run(action);
   readonly #hosts: HostAddresses;
   /** Websockets whose far ends have not proved who they are, and who wants to know when they have. */
   readonly #untrusted = new WeakMap<Flow, () => void>();
@@ -150,8 +152,7 @@ export class SipService {
     });
     this.contacts = new Contacts({
       ...{ directory, now, store: new ContactStore({ store: deps.store, log }) },
-      around: (aor, change) => this.states.around(aor, change),
-      quietly: (action) => (deps.adoption === undefined ? action() : deps.adoption.run(action)),
+      ...{ around: (aor, change) => this.states.around(aor, change), quietly: this.#quietly },
       onAdded: (contact, isNew) => {
         this.#qualifier.watch(contact, isNew);
         if (isNew) for (const listener of this.contactListeners) listener(contact);
