@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   'media/program/running-program.ts': 'a program of the machine runs in real time',
   'media/rtp/rtp-end.ts': 'wall-clock time of RTCP reports, which far ends compare with theirs',
   'media/rtp/sockets/own-address.ts': 'how long an answer of the operating system counts',
+  'media/rtp/sockets/resting-sockets.ts': 'packets of a call that has ended come in real time',
   'media/tcp-audio/audio-connection.ts': 'a peer of the network closes in real time',
   'media/tcp-audio/connect.ts': 'a peer of the network answers in real time',
   'media/thread/clock.ts': 'the clock of the audio',
