@@ -56,7 +56,7 @@ describe('what is served beside the interface', () => {
     for (const { path } of apis) {
       expect(await statusOf(`${origin}/ari${path.replace('{format}', 'json')}`)).toBe(200);
     }
-    expect(apis).toHaveLength(12);
+    expect(apis).toHaveLength(13);
   });
 
   it.each(versionsInUse)('shows the interface as of %s', async (version) => {
