@@ -7,6 +7,7 @@ import { interfaceVersion } from '../generated/versions';
 import { contentNames, serverModules } from './composition/module-contents/catalogue';
 import type * as Client from '../generated/client';
 import type * as Server from './composition/patchbay';
+import type * as Adopt from './composition/adopt-cluster';
 import type * as Demo from './demo/demo';
 import type * as Tape from './tape/commands';
 import type * as TestServer from './testing/test-server';
@@ -43,6 +44,7 @@ const usage = `usage: patchbay COMMAND [options]
   sip trace       print SIP messages of a running server as they come, or a ladder of one call: sip trace [CHANNEL]
   cluster status, cluster drain
                   print the nodes of a cluster; let one finish its calls and stop: cluster drain [NODE]
+  cluster adopt   copy what the database of this server holds into the cluster that cluster.conf names
   cli             commands for a running server: core show channels, …; cli -x COMMAND runs one
   demo            start a server, let a simulated phone call a small application, and draw the call
   test-server     a server for tests in any language, with simulated phones and a virtual clock
@@ -52,7 +54,7 @@ const usage = `usage: patchbay COMMAND [options]
   hash-password   read a password from standard input and print it hashed, for ari.conf
   version         print the versions of the server and of the interface
 
-options of serve and check-config; --config also of dialplan show:
+options of serve, check-config and cluster adopt; --config also of dialplan show:
   --config DIR    folder with the .conf files        (PATCHBAY_CONFIG; default: the shipped one)
   --state DIR     folder for logs, recordings, data  (PATCHBAY_STATE; default: asterisk.conf, or .patchbay here)
   --port N        port to listen on, 0 for any       (PATCHBAY_PORT; default: http.conf)
@@ -262,6 +264,7 @@ async function sip(args: readonly string[]): Promise<number> {
 }
 
 async function cluster(args: readonly string[]): Promise<number> {
+  if (args[0] === 'adopt') return adopt(args.slice(1));
   const command = readClusterCommand(args, process.env);
   if (typeof command === 'string') {
     complain(`patchbay: ${command}\n\n${usage}`);
@@ -275,6 +278,19 @@ async function cluster(args: readonly string[]): Promise<number> {
   } finally {
     await client.close();
   }
+}
+
+async function adopt(args: readonly string[]): Promise<number> {
+  const commandLine = optionsIn(args);
+  if (typeof commandLine === 'string') {
+    complain(`patchbay: ${commandLine}\n\n${usage}`);
+    return 2;
+  }
+  const { config, problems } = load(commandLine);
+  for (const problem of config === undefined ? problems : []) complain(formatProblem(problem));
+  if (config === undefined) return 1;
+  say(await loadLater<typeof Adopt>('./composition/adopt-cluster').adoptCluster(config));
+  return 0;
 }
 
 function waitHere(milliseconds: number, action: () => void): () => void {

@@ -46,6 +46,11 @@ export class Database implements Persistence {
     return entries.map(({ value }) => entryIn(value)).sort((one, other) => byCodeUnit(one.key, other.key));
   };
 
+  readonly namespaces = (): readonly string[] => {
+    this.#requireOpen();
+    return [...new Set([...this.#db.getKeys()].map(([namespace]) => namespace))];
+  };
+
   readonly put = (namespace: string, key: string, value: Storable): Promise<void> =>
     this.#write(keyOf(namespace, key), { key, value });
 

@@ -32,8 +32,8 @@ export function readClusterCommand(
     const [verb, node, surplus] = positionals;
     if (verb !== 'status' && verb !== 'drain')
       return verb === undefined
-        ? 'cluster needs a verb: status, drain'
-        : `cluster cannot '${verb}', only status, drain`;
+        ? 'cluster needs a verb: status, drain, adopt'
+        : `cluster cannot '${verb}', only status, drain, adopt`;
     if (surplus !== undefined || (verb === 'status' && node !== undefined))
       return verb === 'status' ? 'cluster status takes no name' : 'cluster drain takes one node';
     const { url = env['PATCHBAY_URL'] ?? 'http://127.0.0.1:8088', timeout = '0' } = values;

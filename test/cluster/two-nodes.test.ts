@@ -1,4 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/storage/database';
 import { ClusterRig, hasNats, natsHint } from '../support/cluster-rig';
+import { removeFolder } from '../support/remove-folder';
 import { eventually } from '../support/eventually';
 import { PatchbayProcess } from '../support/server/http-process';
 import { SipPhone } from '../support/sip/sip-phone';
@@ -144,6 +149,39 @@ suite(`two nodes${natsHint}`, () => {
     );
     for (const index of [0, 1]) await one.rest.delete(`/channels/lamp${index}`);
   });
+
+  it('refuse a member of a bridge that is on another node, and say where it is', async () => {
+    const [one, two] = [rig.node(0), rig.node(1)];
+    await one.rest.post('/bridges/room');
+    await two.rest.post(`${create}&channelId=guest`);
+
+    const { status, body } = await two.rest.post('/bridges/room/addChannel?channel=guest');
+
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      message: expect.stringContaining("'guest' is on node b, and the bridge is on node a") as string,
+    });
+    await one.rest.delete('/channels/guest');
+    await one.rest.delete('/bridges/room');
+  });
+
+  it('take over what the database of a server that was alone holds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-adopted-'));
+    for (const [name, text] of Object.entries(rig.filesOf('z'))) writeFileSync(join(folder, name), text);
+    const database = openDatabase(join(folder, 'state', 'database'));
+    await database.put('mailboxes', 'adopted', { oldMessages: 1, newMessages: 2 });
+    await database.close();
+
+    const adopt = ['cluster', 'adopt', '--config', folder, '--state', join(folder, 'state')];
+    const { code, stdout } = await PatchbayProcess.run(adopt);
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('copied 1 values')]);
+    await eventually(
+      async () => (await rig.node(1).rest.get('/mailboxes/adopted')).status === 200,
+      () => 'the nodes do not know of what was copied',
+    );
+    removeFolder(folder);
+  }, 60_000);
 
   it('refuse to drain one that does not exist', async () => {
     const { status, body } = await rig.node(0).rest.post('/cluster/nodes/c/drain');

@@ -98,6 +98,7 @@ export class NodePlacement {
   #at(place: Place, placed: PlacedRequest, here: Here): ApiReply | Promise<ApiReply> {
     switch (place.at) {
       case 'here':
+        if (placed.route.operation === 'bridges.addChannel') return this.#addMembers(placed, here);
         return this.#claiming(placed, here);
       case 'node':
         return this.deps.forwarder.forward(place.node, placed.request);
@@ -106,6 +107,18 @@ export class NodePlacement {
       case 'unknown':
         return this.#withoutOthers('the object may be on another node');
     }
+  }
+
+  /** The members of a bridge are on its node: one that is elsewhere is refused with the reason. */
+  async #addMembers({ params }: PlacedRequest, here: Here): Promise<ApiReply> {
+    const { locator, members, refuse } = this.deps;
+    for (const id of (params['channel'] ?? []) as readonly string[]) {
+      const place = await locator.locate('channel', id, true);
+      if (place.at !== 'node') continue;
+      const places = `the channel '${id}' is on node ${place.node}, and the bridge is on node ${members.id}`;
+      return refuse(409, `${places}: the members of a bridge have to be on its node`);
+    }
+    return here();
   }
 
   /** Asks one node after another until one of them has the object. */

@@ -155,6 +155,14 @@ interface WrittenValue {
   readonly value: unknown;
 }
 
+/** A value as it is stored for all nodes. */
+export function sharedEntry(
+  { namespace, key }: { readonly namespace: string; readonly key: string },
+  written: WrittenValue,
+): { readonly key: string; readonly value: string } {
+  return { key: keyOf(namespace, key), value: JSON.stringify(written) };
+}
+
 /** Both parts may contain any character. */
 function keyOf(namespace: string, key: string): string {
   return `${hex(namespace)}.${hex(key)}`;
