@@ -43,13 +43,15 @@ const channelMembers = ['"channel":{"id":', '"replace_channel":{"id":'];
 
 /** Reading the whole message would take longer than sending it. */
 function channelIdsIn(head: string): readonly string[] {
-  return channelMembers.flatMap((member) => {
+  const ids: string[] = [];
+  for (const member of channelMembers) {
     const at = head.indexOf(member);
-    if (at < 0) return [];
+    if (at < 0) continue;
     jsonText.lastIndex = at + member.length;
     const [id = '""'] = jsonText.exec(head) ?? [];
-    return [JSON.parse(id) as string];
-  });
+    ids.push(JSON.parse(id) as string);
+  }
+  return ids;
 }
 
 class EngineSighting extends Sighting {

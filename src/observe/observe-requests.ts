@@ -89,13 +89,19 @@ function makesChannels({ method, path }: ApiRequest): boolean {
   return method === 'POST' && /^\/(channels(\/create|\/externalMedia)?|phones\/[^/]+\/call)$/.test(path);
 }
 
+/** Parameters that name channels. */
+const naming = ['channel', 'channelId', 'originator'];
+
 /** The channels that a request names, in its path or in its parameters. */
 function channelsIn({ path, query, json }: ApiRequest): readonly string[] {
   const [, inPath] = /^\/channels\/(?!create$|externalMedia$)([^/]+)/.exec(path) ?? [];
   const body = (typeof json === 'object' && json !== null ? json : {}) as Readonly<Record<string, unknown>>;
-  const named = ['channel', 'channelId', 'originator'].flatMap((name) => [query.get(name), body[name]]);
-  const texts = [inPath === undefined ? undefined : decoded(inPath), ...named];
-  return texts.filter((text): text is string => typeof text === 'string').flatMap((text) => text.split(','));
+  const ids = inPath === undefined ? [] : [decoded(inPath)];
+  for (const name of naming) {
+    for (const text of [query.size === 0 ? undefined : query.get(name), body[name]])
+      if (typeof text === 'string') ids.push(...text.split(','));
+  }
+  return ids;
 }
 
 function channelsMade({ body }: ApiReply): readonly string[] {

@@ -1,4 +1,4 @@
-import type { CallStory, Observation } from '../engine/call-story';
+import type { CallStory } from '../engine/call-story';
 import { threadOfCall } from './observe-signalling';
 import type { Sighting } from './sighting';
 import type { Tap } from './tap';
@@ -35,7 +35,6 @@ export class StoryBook {
   readonly #byKey = new Map<string, Call>();
   /** Those that changed last are at the end. */
   readonly #calls = new Set<Call>();
-  readonly #all: Sighting[] = [];
   readonly #unlisten: () => void;
   #count = 0;
   #total = 0;
@@ -45,11 +44,6 @@ export class StoryBook {
     private readonly limits: StoryLimits = usualLimits,
   ) {
     this.#unlisten = tap.onSighting((sighting) => this.#keep(sighting));
-  }
-
-  /** Everything, in order, as far as it is kept. */
-  get all(): readonly Observation[] {
-    return this.#all.map((sighting) => sighting.read());
   }
 
   /** By the id of a channel, or by the Call-ID of a SIP call. */
@@ -67,7 +61,6 @@ export class StoryBook {
   clear(): void {
     this.#byKey.clear();
     this.#calls.clear();
-    this.#all.length = 0;
     this.#total = 0;
   }
 
@@ -77,8 +70,6 @@ export class StoryBook {
   }
 
   #keep(sighting: Sighting): void {
-    this.#all.push(sighting);
-    if (this.#all.length > this.limits.lines * 2) this.#all.splice(0, this.limits.lines);
     const { channelIds, thread } = sighting;
     const keys = thread === undefined ? channelIds : [thread, ...channelIds];
     if (keys.length === 0) return;

@@ -1,14 +1,27 @@
 import type { Observation } from '../engine/call-story';
 import { drawLadder, ladderMermaid } from '../observe/ladder';
+import type { Sighting } from '../observe/sighting';
 import type { StoryBook } from '../observe/story';
+import type { Tap } from '../observe/tap';
+
+/** Lines that are kept at least; a test that runs for long loses the oldest ones. */
+const maxLines = 5000;
 
 /** What happened to the calls of a test, readable. */
 export class CallLog {
-  constructor(private readonly stories: StoryBook) {}
+  readonly #seen: Sighting[] = [];
+  readonly #unlisten: () => void;
+
+  constructor(
+    tap: Pick<Tap, 'onSighting'>,
+    private readonly stories: StoryBook,
+  ) {
+    this.#unlisten = tap.onSighting((sighting) => this.#keep(sighting));
+  }
 
   /** Everything that happened, in order. */
   get lines(): readonly Observation[] {
-    return this.stories.all;
+    return this.#seen.map((sighting) => sighting.read());
   }
 
   /** The events about a channel, or about all calls, one line each: `ChannelStateChange Up`. */
@@ -22,7 +35,7 @@ export class CallLog {
   requests(): readonly string[] {
     const open = new Map<number | undefined, string>();
     const done: string[] = [];
-    for (const { kind, label, exchange } of this.stories.all) {
+    for (const { kind, label, exchange } of this.lines) {
       if (kind === 'request') open.set(exchange, label);
       if (kind === 'answer') done.push(`${open.get(exchange) ?? ''} ${label}`);
     }
@@ -41,6 +54,7 @@ export class CallLog {
   }
 
   clear(): void {
+    this.#seen.length = 0;
     this.stories.clear();
   }
 
@@ -48,7 +62,17 @@ export class CallLog {
     return this.text();
   }
 
+  /** Nothing is written to it any more. */
+  close(): void {
+    this.#unlisten();
+  }
+
+  #keep(sighting: Sighting): void {
+    this.#seen.push(sighting);
+    if (this.#seen.length > maxLines * 2) this.#seen.splice(0, maxLines);
+  }
+
   #linesOf(channelId: string | undefined): readonly Observation[] {
-    return channelId === undefined ? this.stories.all : (this.stories.of(channelId)?.lines ?? []);
+    return channelId === undefined ? this.lines : (this.stories.of(channelId)?.lines ?? []);
   }
 }

@@ -67,7 +67,7 @@ export class TestBay {
           });
     this.#uuid = seededIds(options.seed ?? 'patchbay');
     this.#tap.onSighting(() => (this.#activity += 1));
-    this.log = new CallLog(this.#stories);
+    this.log = new CallLog(this.#tap, this.#stories);
     this.faults = new Faults({
       clock: () => this.#pacer.clock,
       dropSockets: (application) => this.#running.patchbay.dropSockets(application),
@@ -170,6 +170,7 @@ export class TestBay {
     const server = this.#server;
     this.#server = undefined;
     await this.#closed(server);
+    this.log.close();
     this.#stories.close();
   }
 
