@@ -96,7 +96,8 @@ export class TransferStage {
     const rest = new Rest(server.origin);
     const parts = { clock, media, phones: { alice, bob, dave }, hello, watch, rest };
     const stage = new TransferStage(server, parts);
-    // Registering has left transactions.
+    // Registering has left transactions. A connection for requests stays open, and is watched by a timer.
+    await parts.rest.get('/channels');
     await stage.pass(longest);
     stage.#baseline = stage.#left();
     return stage;
