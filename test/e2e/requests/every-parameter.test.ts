@@ -66,6 +66,8 @@ const values: Readonly<Record<string, string>> = {
   moduleName: 'app_echo',
   name: 'voice',
   newMessages: '1',
+  // Draining the server itself would end it.
+  nodeId: 'elsewhere',
   objectType: 'user',
   oldMessages: '1',
   operation: 'pause',

@@ -217,7 +217,7 @@ describe('the module of a resource', () => {
     const { status, body } = await rest.delete('/server/modules/res_ari');
 
     expect([status, body]).toEqual([409, expect.objectContaining(refusal('conflict', 'res_ari_applications'))]);
-    expect(await useCount('res_ari')).toBe(12);
+    expect(await useCount('res_ari')).toBe(13);
   });
 
   it('is in use by event sockets if it is the one they come through', async () => {

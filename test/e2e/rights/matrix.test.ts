@@ -109,6 +109,7 @@ const decided: Readonly<Record<string, Partial<Record<'allowed' | 'refused' | 'o
   channels: {
     own: 'list originate create get originateWithId hangup continueInDialplan move redirect answer ring ringStop progress sendDTMF mute unmute hold unhold startMoh stopMoh startSilence stopSilence play playWithId record getChannelVar setChannelVar getChannelVars setChannelVars snoopChannel snoopChannelWithId dial rtpstatistics getSipTrace getStory externalMedia transfer_progress',
   },
+  cluster: { refused: 'get drain' },
   deviceStates: { own: 'list get update delete' },
   endpoints: { refused: 'list sendMessage refer listByTech get sendMessageToEndpoint referToEndpoint' },
   events: { own: 'eventWebsocket userEvent claimChannel' },
