@@ -77,7 +77,7 @@ describe('a request over HTTP', () => {
   });
 
   it.each([
-    ['no address at all', { url: 'localhost' }, /not one/],
+    ['no address at all', { url: 'localhost' }, /malformed url/],
     ['an address of another protocol', { url: 'ftp://127.0.0.1' }, /http:\/\/ or https:\/\//],
     ['an address with a password in it', { url: 'http://demo:secret@127.0.0.1' }, /as options/],
     ['no user', { user: undefined as unknown as string }, /'user' must be a text, got undefined/],

@@ -1,5 +1,6 @@
 import { eventually } from '../../support/eventually';
 import { PhoneCall, sdpAt } from '../../support/calls/phone-call';
+import { Wire } from '../../support/server/http-wire';
 import { SipRig } from '../../support/sip/sip-rig';
 import type { SipPhone } from '../../support/sip/sip-phone';
 import type { AppSocket } from '../../support/sockets/socket-peer';
@@ -11,14 +12,19 @@ const files = { 'rtp.conf': '[general]\nrtpstart = 21000\nrtpend = 21059\n' };
 describe('many calls', () => {
   let rig: SipRig;
   let app: AppSocket;
+  let held: Wire;
   let idle: Readonly<Record<string, number>>;
   const counts = (): Readonly<Record<string, number>> => ({ ...rig.calls.server.counts() });
   beforeAll(async () => {
     rig = await SipRig.start({ pjsip, files });
+    held = await Wire.held(rig.calls.server.origin);
     idle = counts();
     app = await rig.open('hello');
   });
-  afterAll(() => rig.close());
+  afterAll(async () => {
+    held.close();
+    await rig.close();
+  });
 
   async function echoes(alice: SipPhone): Promise<void> {
     const call = await PhoneCall.place(alice, 'echo', { sdp: sdpAt(40_000) });

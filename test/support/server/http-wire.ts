@@ -44,6 +44,16 @@ export class Wire {
     return wire;
   }
 
+  /**
+   * A connection on which a request has been answered, so that the server keeps it. While any connection is open, a timer
+   * of the server watches whether it is read: those who count timers hold one connection all the time.
+   */
+  static async held(origin: string): Promise<Wire> {
+    const wire = await Wire.connect(origin);
+    await wire.ask(`GET /ari/asterisk/ping HTTP/1.1\r\n${login}\r\n`);
+    return wire;
+  }
+
   /** Sends on a connection of its own, and closes it after the first answer. */
   static async once(origin: string, text: string): Promise<WireAnswer> {
     const wire = await Wire.connect(origin);

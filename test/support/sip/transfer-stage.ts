@@ -2,6 +2,7 @@ import { inThreadMedia } from '../../../src/media/thread/media-in-thread';
 import type { InThreadLink } from '../../../src/media/thread/media-in-thread';
 import { ReplayClock } from '../../contract/traces/replay/replay-clock';
 import { PhoneCall, sdpAt } from '../calls/phone-call';
+import { Wire } from '../server/http-wire';
 import { RunningServer } from '../server/running-server';
 import { AppSocket } from '../sockets/socket-peer';
 import type { Message } from '../sockets/socket-peer';
@@ -76,6 +77,7 @@ export class TransferStage {
       readonly hello: AppSocket;
       readonly watch: AppSocket;
       readonly rest: Rest;
+      readonly held: Wire;
     },
   ) {
     this.#baseline = this.#left();
@@ -94,10 +96,10 @@ export class TransferStage {
     const hello = await AppSocket.open(server.origin, 'app=hello');
     const watch = await AppSocket.open(server.origin, 'app=watch&subscribeAll=true');
     const rest = new Rest(server.origin);
-    const parts = { clock, media, phones: { alice, bob, dave }, hello, watch, rest };
+    const held = await Wire.held(server.origin);
+    const parts = { clock, media, phones: { alice, bob, dave }, hello, watch, rest, held };
     const stage = new TransferStage(server, parts);
-    // Registering has left transactions. A connection for requests stays open, and is watched by a timer.
-    await parts.rest.get('/channels');
+    // Registering has left transactions.
     await stage.pass(longest);
     stage.#baseline = stage.#left();
     return stage;
@@ -193,6 +195,7 @@ export class TransferStage {
     for (const { sip } of Object.values(this.phones)) sip.close();
     await this.parts.hello.close();
     await this.parts.watch.close();
+    this.parts.held.close();
     let isClosed = false;
     const closing = this.server.close().then(() => (isClosed = true));
     while (!isClosed) await this.pass(1000);

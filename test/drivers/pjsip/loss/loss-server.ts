@@ -5,6 +5,7 @@ import { MemoryPersistence } from '../../../../src/storage/memory-persistence';
 import { inThreadMedia } from '../../../../src/media/thread/media-in-thread';
 import type { InThreadLink } from '../../../../src/media/thread/media-in-thread';
 import { MemoryNetwork } from '../../../support/sip/memory-network';
+import { Wire } from '../../../support/server/http-wire';
 import { RunningServer } from '../../../support/server/running-server';
 import { Rest } from '../../../support/sockets/socket-rest';
 import { ReplayClock } from '../../../contract/traces/replay/replay-clock';
@@ -89,7 +90,12 @@ export class LossServer {
     private readonly server: RunningServer,
     private readonly driver: PjsipDriver,
     private readonly media: InThreadLink,
-    parts: { readonly clock: ReplayClock; readonly network: MemoryNetwork; readonly kit: DriverKit },
+    private readonly parts: {
+      readonly clock: ReplayClock;
+      readonly network: MemoryNetwork;
+      readonly kit: DriverKit;
+      readonly held: Wire;
+    },
   ) {
     this.clock = parts.clock;
     this.network = parts.network;
@@ -128,7 +134,7 @@ export class LossServer {
     const server = await RunningServer.start(files, undefined, clock, media, technologies);
     const { kit, driver } = made;
     if (kit === undefined || driver === undefined) throw new Error('the technology was not made');
-    return new LossServer(server, driver, media, { clock, network, kit });
+    return new LossServer(server, driver, media, { clock, network, kit, held: await Wire.held(server.origin) });
   }
 
   /** Lets time pass until it is so; false when that does not happen. */
@@ -156,6 +162,7 @@ export class LossServer {
 
   async close(): Promise<void> {
     let isClosed = false;
+    this.parts.held.close();
     const closing = this.server.close().then(() => (isClosed = true));
     while (!isClosed) await this.passUntil(() => isClosed, 1000);
     await closing;

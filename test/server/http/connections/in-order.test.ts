@@ -79,7 +79,8 @@ describe('pipelined requests', () => {
   it('do not wait for the network as long as all are answered at once', async () => {
     wire.send(get('/a', '/b', '/c'));
 
-    await until(() => echo.started.length > 0);
+    // On a busy machine in several turns: the time of a turn is limited.
+    await until(() => echo.started.length > 2);
 
     expect(echo.started).toEqual(['/a', '/b', '/c']);
   });
