@@ -17,10 +17,10 @@ const kinds = [
   { name: 'package', pattern: /^test\/(package|guides)\//, size: 99 },
   { name: 'attack', pattern: /^test\/attack\//, size: 1 },
   { name: 'interop', pattern: /^test\/(interop|cluster)\//, size: 8 },
-  { name: 'process', pattern: /^test\/e2e\/process\//, size: 5 },
   { name: 'contract', pattern: /^test\/contract\//, size: 8 },
-  { name: 'e2e', pattern: /^test\/e2e\//, size: 35 },
-  { name: 'unit', pattern: /^test\/(?!lint\/|soak\/soak)/, size: 90 },
+  { name: 'unit', pattern: /^test\/(?!e2e\/|lint\/|soak\/soak)/, size: 90 },
+  { name: 'e2e', pattern: /^test\/e2e\/(?!process\/)/, size: 35 },
+  { name: 'process', pattern: /^test\/e2e\//, size: 5 },
   { name: 'short', pattern: /^test\//, size: 1 },
 ];
 

@@ -89,7 +89,7 @@ describe('running all suites', () => {
     expect(said).not.toContain('second run');
     expect(said).toMatch(/s of processor time in 2 suites$/m);
     expect(said.match(/(?<=^( +\d+\.\d){3} +)\S+$/gm)?.sort()).toEqual([
-      '7-unit-1',
+      '5-unit-1',
       'test/steady.test.ts',
       'test/unsteady.test.ts',
     ]);
