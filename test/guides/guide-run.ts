@@ -47,7 +47,8 @@ export class GuideRun {
     this.#files.set(path, text);
     const file = join(this.options.folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, this.#port === undefined ? text : text.replaceAll(httpPort, this.#port));
+    const used = text.replaceAll(`:${sipPort}`, ':0');
+    writeFileSync(file, this.#port === undefined ? used : used.replaceAll(httpPort, this.#port));
   }
 
   async #type({ command, output }: Step, name: string): Promise<void> {
