@@ -102,6 +102,26 @@ describe('connections without credentials', () => {
     await server.close();
   });
 
+  it('from one address do so also when all of them have been answered', async () => {
+    const server = await RunningServer.start({ 'http.conf': http('sessionlimit = 10\n') });
+    const health = 'GET /healthz HTTP/1.1\r\n\r\n';
+    const crowd: Wire[] = [];
+    const crowdUntil = async (count: number): Promise<void> => {
+      while (crowd.length < count) {
+        const wire = await Wire.connect(server.origin);
+        crowd.push(wire);
+        await wire.ask(health);
+      }
+    };
+    await crowdUntil(25);
+    const slow = await Wire.connect(server.origin, '127.0.0.2');
+    await crowdUntil(30);
+
+    expect((await slow.ask(health)).status).toBe(200);
+    for (const wire of [...crowd, slow]) wire.close();
+    await server.close();
+  });
+
   it('from one address make room for each other first', async () => {
     const server = await RunningServer.start({ 'http.conf': http('session_limit_per_address = 2\n') });
 

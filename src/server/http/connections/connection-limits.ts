@@ -94,9 +94,7 @@ export class ConnectionLimits {
   }
 
   #leastMissed(): ConnectionKey | undefined {
-    const ofCrowd = this.#oldest(this.#crowd() ?? none);
-    if (ofCrowd !== undefined && this.#silent.has(ofCrowd)) return ofCrowd;
-    return first(this.#silent) ?? ofCrowd ?? first(this.#strangers.keys());
+    return this.#oldest(this.#crowd() ?? none) ?? first(this.#silent) ?? first(this.#strangers.keys());
   }
 
   /** The connections of the address with the most of them, if it has several and is not a proxy. */
