@@ -8,6 +8,7 @@ import { eventually } from '../../test/support/eventually';
 import { removeFolder } from '../../test/support/remove-folder';
 import type { Finished, ProcessExtras } from '../../test/support/server/http-process';
 import { PatchbayProcess } from '../../test/support/server/http-process';
+import { Wire } from '../../test/support/server/http-wire';
 import { projectRoot } from '../../src/shared/project-root';
 import { Rest } from '../../test/support/sockets/socket-rest';
 import type { ConfFiles } from '../attack';
@@ -42,6 +43,9 @@ exten => speak,1,Answer(,i)
  same => n,Wait(600)
 `,
 };
+
+/** All addresses of 127.0.0.0/8 lead here on Linux, which attacks need. */
+const observer = '127.0.0.3';
 
 /** Gauges that are 0 on an idle server. */
 const traces = ['channels', 'bridges', 'applications', 'sockets', 'media_sockets'] as const;
@@ -139,8 +143,10 @@ export class Victim {
 
   /** All metrics of one moment, by name. */
   async #metrics(): Promise<(name: string) => number> {
-    // On a connection of its own: one that is kept may be closed, to make room, while it is chosen for a request.
-    const text = await (await fetch(`${this.origin}/metrics`, { headers: { connection: 'close' } })).text();
+    // On a connection of its own: one that is kept may be closed, to make room, while it is chosen for a request. From an
+    // address of its own: connections of an address with many of them are the first to be closed.
+    const wire = await Wire.connect(this.origin, observer);
+    const { body: text } = await wire.ask('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n').finally(() => wire.close());
     return (name) => Number(new RegExp(`^patchbay_${name} (.*)$`, 'm').exec(text)?.[1]);
   }
 
