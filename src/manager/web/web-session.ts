@@ -19,7 +19,7 @@ const mostWaiting = 1024 * 1024;
 
 /** The requests over HTTP that show the same cookie. Between them, events wait to be fetched. */
 export class WebSession implements SessionPeer {
-  /** What the cookie says. Whoever knows it is logged in. */
+  /** What the cookie says: requests that show it belong to the session. */
   readonly key = randomBytes(16).toString('hex');
   readonly address: string | undefined;
   readonly localAddress: string | undefined;

@@ -48,8 +48,7 @@ export class WebSessions {
       return { status: 503, ...written(request, refusal), cookie: undefined };
     }
     const release = web.use();
-    const text = await this.#exchange(request, message, web);
-    release();
+    const text = await this.#exchange(request, message, web).finally(release);
     const seconds = web.session.isClosed ? 0 : Math.ceil(this.deps.idleTimeout() / 1000);
     const isShown = seconds > 0 || web === known;
     return { status: 200, ...written(request, text), cookie: isShown ? { key: web.key, seconds } : undefined };
