@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { runTerminal } from '../../src/manager/terminal/run-terminal';
 import { startManagerServer } from '../support/manager/manager-server';
@@ -18,8 +19,9 @@ describe('the terminal of a running server', () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const complaints: string[] = [];
     input.end(typed);
-    const code = await runTerminal({ path, command, input, output, complain: (text) => complaints.push(text) });
-    return { code, text: String(output.read() ?? ''), complaints };
+    const code = await runTerminal({ path, command, input, output, complain: (said) => complaints.push(said) });
+    output.end();
+    return { code, text: await text(output), complaints };
   }
 
   it('is reached by a file that only the user of the server may open', () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { runTerminal } from '../../../src/manager/terminal/run-terminal';
 import { eventually } from '../../support/eventually';
 import { Workshop } from '../../support/server/http-process';
@@ -17,11 +18,10 @@ describe('a server that is told by a command of the terminal', () => {
   async function run(command: string): Promise<string> {
     const [input, output] = [new PassThrough(), new PassThrough()];
     input.end();
-    await runTerminal({
-      ...{ path: join(server.folder, 'state', 'patchbay.ctl'), command, input, output },
-      complain: (text) => output.write(text),
-    });
-    return String(output.read() ?? '');
+    const path = join(server.folder, 'state', 'patchbay.ctl');
+    await runTerminal({ path, command, input, output, complain: (said) => output.write(said) });
+    output.end();
+    return text(output);
   }
 
   const starts = (): number => server.process.printed.match(/http:\/\/127\.0\.0\.1:\d+/g)?.length ?? 0;
