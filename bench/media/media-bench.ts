@@ -76,7 +76,7 @@ export class MediaBench {
   #hear(notice: MediaNotice): void {
     if (notice.tell !== 'play-ended') return;
     this.#ended += 1;
-    if (notice.failed?.endsWith('is gone') === false) throw new Error(`a playback failed: ${notice.failed}`);
+    if (notice.failed?.endsWith('no longer exists') === false) throw new Error(`a playback failed: ${notice.failed}`);
   }
 }
 
