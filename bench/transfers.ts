@@ -55,7 +55,11 @@ class TransferBench {
   async transfers(calleePort: number): Promise<void> {
     const application = { endpoint: this.target.endpoint, upgrade: this.target.upgrade('bench') };
     const bridged: Calls = {
-      ...{ extension: 'app', hangsUp: false, inFlight, calleePort, application: { ...application, bridges: true } },
+      extension: 'app',
+      hangsUp: false,
+      inFlight,
+      calleePort,
+      application: { ...application, bridges: true },
     };
     const jobs: Readonly<Record<string, Calls>> = {
       'app: in and out': { extension: 'app', hangsUp: false, inFlight, application },
@@ -112,7 +116,12 @@ class TransferBench {
   #press(job: Calls, duration: number): Promise<Sample> {
     const { pid: serverPid } = this.target;
     return this.stage.load.measure({
-      ...{ kind: 'sip-calls', warmUp: 200, duration, serverPid, server: this.server, ...job },
+      kind: 'sip-calls',
+      warmUp: 200,
+      duration,
+      serverPid,
+      server: this.server,
+      ...job,
     });
   }
 }

@@ -36,7 +36,10 @@ async function main(args: readonly string[]): Promise<number> {
   say(`seed ${seed}: ${minutes} minutes, measured every ${(roundTime / 1000).toFixed(1)} s`);
   const started = Date.now();
   const report = await soak({
-    ...{ seed, roundTime, rounds: Infinity, isOver: () => isInterrupted || Date.now() - started > time },
+    seed,
+    roundTime,
+    rounds: Infinity,
+    isOver: () => isInterrupted || Date.now() - started > time,
     onSample: (sample, scenarios) => say(`  ${minuteOf(started)} ${lineOf(sample)}, ${scenarios} scenarios`),
   });
   return judge({ ...report, failures: [...report.failures, ...faults] });

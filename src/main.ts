@@ -201,8 +201,11 @@ async function terminal(args: readonly string[]): Promise<number> {
     return 1;
   }
   return runTerminal({
-    ...{ path: terminalPath(config.directories), command: values.x },
-    ...{ input: process.stdin, output: process.stdout, complain },
+    path: terminalPath(config.directories),
+    command: values.x,
+    input: process.stdin,
+    output: process.stdout,
+    complain,
   });
 }
 

@@ -28,7 +28,9 @@ async function tryOrigin(victim: Victim, origin: string): Promise<void> {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const more of [{}, form, { 'Content-Type': 'text/plain' }]) {
     const { status, headers } = await ask(victim.origin, {
-      ...{ method: 'POST', path: '/ari/bridges?bridgeId=evil', headers: { Origin: origin, ...more } },
+      method: 'POST',
+      path: '/ari/bridges?bridgeId=evil',
+      headers: { Origin: origin, ...more },
       body: 'type=mixing',
     });
     mustHold(status === 403, `a POST from the origin '${origin}' is answered with ${status}`);

@@ -88,7 +88,8 @@ export const silentReaders: readonly Attack[] = [
     files: impatient,
     run: (context) =>
       askWithoutReading(context, {
-        ...{ connections: context.size({ full: 80, short: 4 }), path: '/ari/api-docs/openapi.json' },
+        connections: context.size({ full: 80, short: 4 }),
+        path: '/ari/api-docs/openapi.json',
         requests: context.size({ full: 1000, short: 50 }),
       }),
   },

@@ -66,7 +66,9 @@ function openLeg(media: MediaLink, index: number, { size, port }: LegRequest): P
 }
 
 const agreement: Omit<RtpMedia, 'remote'> = {
-  ...{ rate: 8000, direction: 'sendrecv', packetTime: 20 },
+  rate: 8000,
+  direction: 'sendrecv',
+  packetTime: 20,
   rtcp: { kind: 'next-port' },
   send: { audio, events },
   receive: { audio: [audio], events: [events] },

@@ -18,11 +18,9 @@ export function swaggerAsOf({ listing, declarations }: SwaggerDocuments, version
   const served = new Set(kept.filter(([, { apis }]) => apis.length > 0).map(([name]) => name));
   return {
     listing: {
-      ...{
-        ...listing,
-        apiVersion: version,
-        headers: (listing.headers ?? []).filter((header) => wasThere(header, version)),
-      },
+      ...listing,
+      apiVersion: version,
+      headers: (listing.headers ?? []).filter((header) => wasThere(header, version)),
       apis: listing.apis.filter((entry) => served.has(resourceOf(entry))),
     },
     // A declaration that is no longer served may still hold models that others refer to.

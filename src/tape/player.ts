@@ -55,7 +55,8 @@ export class TapePlayer {
     let text = '';
     for await (const chunk of request) text += (chunk as Buffer).toString('utf8');
     const asked = {
-      ...{ method: request.method ?? '', uri: recordedTarget(request.url ?? '') },
+      method: request.method ?? '',
+      uri: recordedTarget(request.url ?? ''),
       ...recordedBody(text),
     };
     const step = this.#match('request', asked, (each) => each);
@@ -95,7 +96,9 @@ export class TapePlayer {
   #sent(ws: string, text: string): void {
     const { body = '' } = recordedBody(text);
     const step = this.#match('ws-send', { method: ws, uri: '', body }, (each) => ({
-      ...{ method: each.ws, uri: '', body: each.json },
+      method: each.ws,
+      uri: '',
+      body: each.json,
     }));
     if (step === undefined) this.#surplus.push(`over ${ws}: ${text.slice(0, 200)}`);
     this.#play();

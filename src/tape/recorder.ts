@@ -83,7 +83,9 @@ export class Recorder {
     const send = url.protocol === 'https:' ? https.request : http.request;
     const length = body.length === 0 ? {} : { 'content-length': body.length };
     const options = {
-      ...{ method: request.method, path: request.url, agent: this.#agent },
+      method: request.method,
+      path: request.url,
+      agent: this.#agent,
       headers: { ...passedOn(request.headers), ...length },
     };
     return new Promise((resolve, reject) => {

@@ -20,7 +20,10 @@ export async function replaySession(file: string): Promise<SessionReplay> {
   const player = new TapePlayer(readTape(readFileSync(file, 'utf8')));
   const url = await player.listen();
   return {
-    ...{ url, user: 'patchbay', password: 'patchbay', finished: player.finished },
+    url,
+    user: 'patchbay',
+    password: 'patchbay',
+    finished: player.finished,
     differences: () => player.differences(),
     close: () => player.close(),
   };

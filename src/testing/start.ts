@@ -104,7 +104,7 @@ export class TestBay {
     if (known !== undefined) return known;
     const driver = (): EmbeddedServer['patchbay']['simulatedPhones'] => this.#running.patchbay.simulatedPhones;
     if (driver().find(name) === undefined)
-      driver().add({ ...{ name, context, callerId, language: '' }, onCall: [{ do: 'ring', milliseconds: undefined }] });
+      driver().add({ name, context, callerId, language: '', onCall: [{ do: 'ring', milliseconds: undefined }] });
     const phone = new TestPhone(name, {
       driver,
       until: (condition, within) => this.#pacer.until(condition, within),
@@ -179,13 +179,11 @@ export class TestBay {
     this.#server = await startEmbedded(
       { ...this.options, port },
       {
-        ...{
-          clock: this.#pacer.clock,
-          tap: this.#tap,
-          stories: this.#stories,
-          interceptors: [this.faults.interceptor],
-          uuid: this.#uuid,
-        },
+        clock: this.#pacer.clock,
+        tap: this.#tap,
+        stories: this.#stories,
+        interceptors: [this.faults.interceptor],
+        uuid: this.#uuid,
         media: inThreadMedia(virtual === undefined ? new SteadyClock() : new SteadyClock(virtual.media)),
       },
     );

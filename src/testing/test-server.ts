@@ -24,7 +24,10 @@ export async function runTestServer(args: readonly string[], { input, print }: T
   if (clock !== 'real' && clock !== 'virtual') throw new Error(`--clock must be real or virtual, got '${clock}'`);
   const dialplan = values.dialplan === undefined ? {} : { dialplan: readFileSync(values.dialplan, 'utf8') };
   const bay = await startPatchbay({
-    ...{ ...dialplan, clock, port: whole('port', values.port), patience: whole('patience', values.patience) },
+    ...dialplan,
+    clock,
+    port: whole('port', values.port),
+    patience: whole('patience', values.patience),
   });
   try {
     print(JSON.stringify({ url: bay.url, user: bay.user, password: bay.password }));

@@ -6,9 +6,16 @@ afterEach(() => folders.removeAll());
 const withFile = (text: string) => ({ 'http.conf': httpConf, 'amd.conf': text });
 
 const defaults = {
-  ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },
-  ...{ minimumWordLength: 100, betweenWordsSilence: 50, maximumNumberOfWords: 2, maximumWordLength: 5000 },
-  ...{ silenceThreshold: undefined, playbackFile: '' },
+  initialSilence: 2500,
+  greeting: 1500,
+  afterGreetingSilence: 800,
+  totalAnalysisTime: 5000,
+  minimumWordLength: 100,
+  betweenWordsSilence: 50,
+  maximumNumberOfWords: 2,
+  maximumWordLength: 5000,
+  silenceThreshold: undefined,
+  playbackFile: '',
 };
 
 describe('amd.conf', () => {
@@ -32,9 +39,16 @@ playback_file = hello-world
 `;
 
     expect(folders.sound(withFile(text)).answeringMachine).toEqual({
-      ...{ initialSilence: 2000, greeting: 1200, afterGreetingSilence: 700, totalAnalysisTime: 4000 },
-      ...{ minimumWordLength: 120, betweenWordsSilence: 60, maximumNumberOfWords: 4, maximumWordLength: 3000 },
-      ...{ silenceThreshold: 512, playbackFile: 'hello-world' },
+      initialSilence: 2000,
+      greeting: 1200,
+      afterGreetingSilence: 700,
+      totalAnalysisTime: 4000,
+      minimumWordLength: 120,
+      betweenWordsSilence: 60,
+      maximumNumberOfWords: 4,
+      maximumWordLength: 3000,
+      silenceThreshold: 512,
+      playbackFile: 'hello-world',
     });
   });
 

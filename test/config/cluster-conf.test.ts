@@ -11,8 +11,14 @@ describe('cluster.conf', () => {
       '[general]\nenabled = yes\nname = east\nnode = a\nservers = nats://127.0.0.1:4222, tls://nats:4223\nreplicas = 3\n';
 
     expect(folders.sound(withFile(text)).cluster).toMatchObject({
-      ...{ name: 'east', node: 'a', servers: ['nats://127.0.0.1:4222', 'tls://nats:4223'], replicas: 3 },
-      ...{ heartbeat: 500, suspectAfter: 1500, deadAfter: 3000, requestTimeout: 2000 },
+      name: 'east',
+      node: 'a',
+      servers: ['nats://127.0.0.1:4222', 'tls://nats:4223'],
+      replicas: 3,
+      heartbeat: 500,
+      suspectAfter: 1500,
+      deadAfter: 3000,
+      requestTimeout: 2000,
     });
   });
 

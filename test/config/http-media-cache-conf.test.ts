@@ -39,8 +39,13 @@ acl = lab
     const { rules, ...others } = folders.sound({ ...withFile(text), 'acl.conf': acl }).remoteMedia;
 
     expect(others).toEqual({
-      ...{ enabled: true, timeout: 5000, maxFileBytes: 1000, maxCacheBytes: 0, maxRedirects: 0 },
-      ...{ userAgent: 'Test/1.0 (x)', protocols: ['https'] },
+      enabled: true,
+      timeout: 5000,
+      maxFileBytes: 1000,
+      maxCacheBytes: 0,
+      maxRedirects: 0,
+      userAgent: 'Test/1.0 (x)',
+      protocols: ['https'],
     });
     expect(['192.0.2.1', '192.0.2.7', '10.0.0.1'].map((address) => isPermitted(rules, address))).toEqual([
       true,

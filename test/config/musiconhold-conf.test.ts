@@ -93,14 +93,20 @@ sort = random
 
     expect(folders.sound(withFile(text)).music.classes).toMatchObject([
       {
-        ...{ name: 'radio', directory: '', answeredOnly: true, digit: '5' },
+        name: 'radio',
+        directory: '',
+        answeredOnly: true,
+        digit: '5',
         program: {
           command: ['/usr/bin/player', '--quiet', '-r', '16000'],
-          ...{ format: 'slin16', killsGroup: true, killDelay: 500 },
+          format: 'slin16',
+          killsGroup: true,
+          killDelay: 500,
         },
       },
       {
-        ...{ name: 'plain', directory: 'pieces' },
+        name: 'plain',
+        directory: 'pieces',
         program: { command: ['player'], format: 'slin', killsGroup: false, killDelay: 100 },
       },
     ]);

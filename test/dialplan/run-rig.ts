@@ -120,7 +120,11 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
   const asyncCalls = new AsyncAgiCalls();
   const agi = agiApplications({
     destinations: anyDestination,
-    ...{ ...deps, database, asyncCalls, version: '1', closing: closing.signal },
+    ...deps,
+    database,
+    asyncCalls,
+    version: '1',
+    closing: closing.signal,
     callSubroutine: runner.callSubroutine,
     scriptDirectory: options.scripts ?? join(tmpdir(), 'no-scripts'),
     scriptEnvironment: { PATH: process.env['PATH'] ?? '', AST_AGI_DIR: options.scripts ?? '' },
@@ -172,9 +176,16 @@ export function aDialplan(extensions: string, options: RigOptions = {}) {
 export const noConferences = readConfbridgeConf({ file: 'confbridge.conf', sections: [] }, new Findings());
 
 const machineDefaults: AnsweringMachineConfig = {
-  ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },
-  ...{ minimumWordLength: 100, betweenWordsSilence: 50, maximumNumberOfWords: 2, maximumWordLength: 5000 },
-  ...{ silenceThreshold: undefined, playbackFile: '' },
+  initialSilence: 2500,
+  greeting: 1500,
+  afterGreetingSilence: 800,
+  totalAnalysisTime: 5000,
+  minimumWordLength: 100,
+  betweenWordsSilence: 50,
+  maximumNumberOfWords: 2,
+  maximumWordLength: 5000,
+  silenceThreshold: undefined,
+  playbackFile: '',
 };
 
 /** Everything that needs no time has happened. */

@@ -13,7 +13,11 @@ function aDriver() {
   const { channels, media, core, engine } = rig;
   const outside = new ExternalLegs(media, anyDestination);
   const driver = new AudioSocketDriver({
-    ...{ channels, legs: core.legs, outside, log: engine.log, language: 'en' },
+    channels,
+    legs: core.legs,
+    outside,
+    log: engine.log,
+    language: 'en',
     canCarry: (format) => format.startsWith('slin'),
   });
   const request = (resource = `127.0.0.1:4000/${uuid}`, formats: readonly string[] = []) =>

@@ -46,7 +46,11 @@ export class DoorbellDriver implements Technology {
     if (this.endpoints.get(door) === undefined) return { outcome: 'refused', reason: `there is no door '${door}'` };
     if (channels.isTaken(id)) return { outcome: 'id-taken', id };
     const channel = channels.make({
-      ...{ id, language, technology: this.name, endpoint: door, state: 'Down' },
+      id,
+      language,
+      technology: this.name,
+      endpoint: door,
+      state: 'Down',
       name: `${this.name}/${door}-${channels.nextSuffix(this.name)}`,
       place: { context: 'default', extension: 's', priority: 1 },
       line: (own) => this.#line(own, door),
@@ -57,7 +61,10 @@ export class DoorbellDriver implements Technology {
   /** An incoming call. */
   #pressed(door: string): void {
     const taken = this.kit.intake.take({
-      ...{ technology: this.name, endpoint: door, context: 'doors', extension: door },
+      technology: this.name,
+      endpoint: door,
+      context: 'doors',
+      extension: door,
       parties: { caller: { name: `Door ${door}`, number: door, presentation: 0 } },
       variables: { DOOR: door },
       line: (channel) => this.#line(channel, door),

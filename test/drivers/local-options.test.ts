@@ -6,8 +6,12 @@ async function heardOfHold(options: string): Promise<readonly string[]> {
   const { calls } = aDialplanRig('');
   const made = await calls.create(
     {
-      ...{ endpoint: `Local/now@called/${options}`, id: channelId('c1'), otherId: undefined, originator: undefined },
-      ...{ formats: [], variables: [] },
+      endpoint: `Local/now@called/${options}`,
+      id: channelId('c1'),
+      otherId: undefined,
+      originator: undefined,
+      formats: [],
+      variables: [],
     },
     { onMade: () => undefined, program: async () => undefined },
   );

@@ -19,8 +19,13 @@ class DriverRig {
   readonly codes: number[] = [];
   callSocket: (call: SocketCall) => Promise<string | undefined> = async () => 'nobody is there';
   readonly #driver = new WebsocketDriver({
-    ...{ channels: this.rig.channels, legs: this.rig.core.legs, outside: this.outside, awaited: this.awaited },
-    ...{ log: this.rig.engine.log, language: 'en', control: 'plain-text' },
+    channels: this.rig.channels,
+    legs: this.rig.core.legs,
+    outside: this.outside,
+    awaited: this.awaited,
+    log: this.rig.engine.log,
+    language: 'en',
+    control: 'plain-text',
     callSocket: (call) => this.callSocket(call),
     isClient: (id) => id === 'there',
     canCarry: (format) => format !== 'gsm',
@@ -66,7 +71,10 @@ describe('a channel on a media websocket', () => {
 
     expect(channel.isEnding).toBe(false);
     expect(rig.lastOpened()).toEqual({
-      ...{ do: 'open-stream', leg: 'x', form: { format: 'ulaw', rate: 8000 }, frameSize: 160 },
+      do: 'open-stream',
+      leg: 'x',
+      form: { format: 'ulaw', rate: 8000 },
+      frameSize: 160,
       flow: { takes: true, gives: true },
       orders: [{ order: 'start-buffering' }, { order: 'pause' }, { order: 'report-drained' }],
     });

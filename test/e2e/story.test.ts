@@ -67,7 +67,8 @@ describe('the story of a call', () => {
     expect((await story(id, 'ladder')).ladder).toMatch(/^channel .*, from 2[^]*\|<-+ INVITE sip:.* -+\|/);
     expect((await story(callId, 'mermaid')).mermaid).toMatch(/^sequenceDiagram\n {4}participant P0 as application/);
     expect(await rig.rest.get(`/channels/${id}/story?format=xml`)).toMatchObject({
-      ...{ status: 400, body: { parameter: 'format' } },
+      status: 400,
+      body: { parameter: 'format' },
     });
   });
 

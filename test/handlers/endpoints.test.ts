@@ -33,13 +33,11 @@ function addTechnology(technology: string): void {
 /** A channel of an endpoint, as its technology makes one. */
 function aChannel(id: string, technology: string, endpoint?: string): Channel {
   const channel = api.channels.make({
-    ...{
-      id: channelId(id),
-      technology,
-      name: `${technology}/${endpoint ?? 'x'}-00000000`,
-      state: 'Down',
-      language: 'en',
-    },
+    id: channelId(id),
+    technology,
+    name: `${technology}/${endpoint ?? 'x'}-00000000`,
+    state: 'Down',
+    language: 'en',
     ...(endpoint === undefined ? {} : { endpoint }),
     place: { context: 'default', extension: 's', priority: 1 },
     line: () => ({

@@ -72,8 +72,12 @@ describe('ari-client 2.2.0 with calls', () => {
     const farEntered = entering('far');
     const nearEntered = entering(near.id);
     const placed = await near.originate({
-      ...{ endpoint: 'Local/inbound@default', app: 'hello', appArgs: 'outbound', callerId: 'Anna <100>' },
-      ...{ otherChannelId: 'far', variables: { PLACED: 'yes' } },
+      endpoint: 'Local/inbound@default',
+      app: 'hello',
+      appArgs: 'outbound',
+      callerId: 'Anna <100>',
+      otherChannelId: 'far',
+      variables: { PLACED: 'yes' },
     });
     expect(fields(placed)).toMatchObject({ id: near.id, state: 'Down', caller: { name: 'Anna', number: '100' } });
     const far = await farEntered;

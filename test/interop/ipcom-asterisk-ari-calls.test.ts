@@ -88,8 +88,12 @@ describe('@ipcom/asterisk-ari 1.0.0 with calls', () => {
     for (const source of ['channel:', 'bridge:', 'deviceState:'])
       await client.baseClient.post(`/applications/hello/subscription?eventSource=${source}`);
     const placed = await client.Channel().originate({
-      ...{ endpoint: 'Local/inbound@default', app: 'hello', channelId: 'near', otherChannelId: 'far' },
-      ...{ callerId: 'Anna <100>', variables: { PLACED: 'yes' } },
+      endpoint: 'Local/inbound@default',
+      app: 'hello',
+      channelId: 'near',
+      otherChannelId: 'far',
+      callerId: 'Anna <100>',
+      variables: { PLACED: 'yes' },
     });
     expect(placed).toMatchObject({ id: 'near', state: 'Down' });
     await seen('StasisStart', 'far');

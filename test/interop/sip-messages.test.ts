@@ -75,7 +75,9 @@ const textIn = (message: Message): unknown => (message['message'] as { readonly 
 describe('sipp', () => {
   withPrograms(['sipp'], 'sends a text with digest credentials', async () => {
     const sipp = Sipp.start(programs, {
-      ...{ scenario: 'message', server: rig.port, user: 'alice' },
+      scenario: 'message',
+      server: rig.port,
+      user: 'alice',
       options: ['-s', 'anyone', '-m', '1'],
     });
 
@@ -95,7 +97,8 @@ describe('sipp', () => {
 
   withPrograms(['sipp'], 'watches an extension', async () => {
     const sipp = Sipp.start(programs, {
-      ...{ scenario: 'watch', server: rig.port },
+      scenario: 'watch',
+      server: rig.port,
       options: ['-s', 'lamp', '-key', 'event', 'dialog', '-m', '1'],
     });
     await subscribed();
@@ -106,7 +109,8 @@ describe('sipp', () => {
 
   withPrograms(['sipp'], 'watches a mailbox', async () => {
     const sipp = Sipp.start(programs, {
-      ...{ scenario: 'watch', server: rig.port },
+      scenario: 'watch',
+      server: rig.port,
       options: ['-s', 'sipp', '-key', 'event', 'message-summary', '-m', '1'],
     });
     await subscribed();
@@ -125,7 +129,10 @@ describe('baresip', () => {
     const account = `nina@127.0.0.1:${rig.port}`;
     const contacts = `"Lamp" <sip:lamp@127.0.0.1:${rig.port}>;presence=p2p\n`;
     const phone = await Baresip.start(programs, {
-      ...{ account, password: 'nina', params: `;regint=120;mwi=${hasMailbox ? 'yes' : 'no'}`, contacts },
+      account,
+      password: 'nina',
+      params: `;regint=120;mwi=${hasMailbox ? 'yes' : 'no'}`,
+      contacts,
       applications: ['contact', 'presence', ...(hasMailbox ? ['mwi'] : []), 'stdio'],
     });
     await eventually(

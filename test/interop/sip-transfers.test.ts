@@ -57,7 +57,8 @@ async function next(type: string): Promise<Message> {
 /** Calls an extension whose Dial connects it with another one, and transfers that. */
 function transferring(referTo: string): Sipp {
   return Sipp.start(programs, {
-    ...{ scenario: 'transfer', server: rig.port },
+    scenario: 'transfer',
+    server: rig.port,
     // On a busy machine it would send the REFER again, and take the second answer for an error.
     options: ['-s', 'partner', '-key', 'refer_to', referTo, '-m', '1', '-nr'],
   });
@@ -80,7 +81,9 @@ describe('sipp', () => {
     const sipp = transferring(`<sip:x@127.0.0.1:${rig.port}?Replaces=${replaces}>`);
 
     expect(await next('BridgeAttendedTransfer')).toMatchObject({
-      ...{ result: 'Success', destination_type: 'application', destination_application: 'Echo' },
+      result: 'Success',
+      destination_type: 'application',
+      destination_application: 'Echo',
     });
     await alice.serverSends('BYE');
     expect(await sipp.finished()).toMatchObject({ successful: 1 });
@@ -90,7 +93,9 @@ describe('sipp', () => {
 describe('baresip', () => {
   withPrograms(['baresip'], 'transfers its partner to an extension', async () => {
     const phone = await Baresip.start(programs, {
-      ...{ account: `nina@127.0.0.1:${rig.port}`, password: 'nina', params: ';regint=120' },
+      account: `nina@127.0.0.1:${rig.port}`,
+      password: 'nina',
+      params: ';regint=120',
     });
     await eventually(
       async () => ((await rig.rest.get('/endpoints/PJSIP/nina')).body as { state: string }).state === 'online',

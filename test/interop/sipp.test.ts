@@ -68,7 +68,8 @@ async function answering(calls: number, scenario = 'answer', transport = 'u1'): 
 describe('sipp', () => {
   withPrograms(['sipp'], 'calls, is answered and hangs up', async () => {
     const counts = await sipp({
-      ...{ scenario: 'call', server: rig.port },
+      scenario: 'call',
+      server: rig.port,
       options: ['-s', 'service', '-m', '20', '-r', '10', '-d', '100'],
     }).finished();
 
@@ -101,7 +102,10 @@ describe('sipp', () => {
 
   withPrograms(['sipp'], 'is refused with a wrong password', async () => {
     const refused = sipp({
-      ...{ scenario: 'refused-call', server: rig.port, user: 'alice', password: 'wrong' },
+      scenario: 'refused-call',
+      server: rig.port,
+      user: 'alice',
+      password: 'wrong',
       options: ['-s', 'service', '-m', '1'],
     });
 
@@ -173,7 +177,9 @@ describe('sipp', () => {
       const watcher = await rig.open('watch&subscribeAll=yes');
 
       const counts = await sipp({
-        ...{ scenario: 'call-with-credentials', server: rig.port, user: 'alice' },
+        scenario: 'call-with-credentials',
+        server: rig.port,
+        user: 'alice',
         options: ['-s', 'service', '-m', String(calls), '-r', '50', '-d', '200'],
       }).finished();
 

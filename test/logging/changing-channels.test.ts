@@ -167,7 +167,11 @@ describe('deleting a log channel', () => {
 
 describe('reading logger.conf again', () => {
   const config: LoggerConfig = {
-    ...{ dateFormat: '%s', customLevels: [], channels: [], maxFileSize: 67_108_864, keepFiles: 10 },
+    dateFormat: '%s',
+    customLevels: [],
+    channels: [],
+    maxFileSize: 67_108_864,
+    keepFiles: 10,
     rotateStrategy: 'sequential',
   };
 

@@ -36,8 +36,12 @@ export class ChannelsRig {
     this.#closers.push(() => closeSync(consoleDescriptor));
     const channels = await LogChannels.open({
       config: {
-        ...{ dateFormat: '%s', rotateStrategy: 'sequential', customLevels: [], channels: [] },
-        ...{ maxFileSize: 67_108_864, keepFiles: 10 },
+        dateFormat: '%s',
+        rotateStrategy: 'sequential',
+        customLevels: [],
+        channels: [],
+        maxFileSize: 67_108_864,
+        keepFiles: 10,
         ...config,
       },
       directory: this.logs,

@@ -37,7 +37,10 @@ describe('the manager interface with TLS', () => {
     const [plain, encrypted] = [await logIn(false), await logIn(true)];
 
     await encrypted.ask({
-      ...{ Action: 'Originate', Channel: 'Local/wait@default', Application: 'Echo', ChannelId: 'secret-call' },
+      Action: 'Originate',
+      Channel: 'Local/wait@default',
+      Application: 'Echo',
+      ChannelId: 'secret-call',
     });
     await encrypted.heard({ Event: 'Newchannel', Uniqueid: 'secret-call' });
     await plain.heard({ Event: 'Newchannel', Uniqueid: 'secret-call' });

@@ -65,7 +65,8 @@ describe('an action with real objects', () => {
 
   it.each(sufficient)('%s is carried out for a user with the class %s', async (name, _class, classes) => {
     expect(await asked(name, userWith(classes))).toMatchObject({
-      ...{ Response: 'Success', ...sampleActions[name]?.expected },
+      Response: 'Success',
+      ...sampleActions[name]?.expected,
     });
   });
 
@@ -73,7 +74,8 @@ describe('an action with real objects', () => {
     '%s is refused to a user with all classes but %j',
     async (name, classes) => {
       expect(await asked(name, userWithout(classes))).toMatchObject({
-        ...{ Response: 'Error', Message: 'Permission denied' },
+        Response: 'Error',
+        Message: 'Permission denied',
       });
     },
   );

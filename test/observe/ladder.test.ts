@@ -5,7 +5,13 @@ import { Sighting } from '../../src/observe/sighting';
 import { Tap } from '../../src/observe/tap';
 
 const line = (at: number, from: string, to: string, more: Partial<Observation> = {}): Observation => ({
-  ...{ at, kind: 'event', from, to, label: `${from} to ${to}`, channelIds: ['c1'], ...more },
+  at,
+  kind: 'event',
+  from,
+  to,
+  label: `${from} to ${to}`,
+  channelIds: ['c1'],
+  ...more,
 });
 
 /** The same as a sighting; reading is counted. */

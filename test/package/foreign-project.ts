@@ -50,7 +50,8 @@ export class ForeignProject {
     return {
       PATH: [...path, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: this.folder,
-      ...{ PATCHBAY_PORT: '0', PATCHBAY_SIP_PORT: '0' },
+      PATCHBAY_PORT: '0',
+      PATCHBAY_SIP_PORT: '0',
     };
   }
 

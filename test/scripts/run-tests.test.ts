@@ -41,7 +41,10 @@ describe('running all suites', () => {
     mkdirSync(join(folder, 'test'));
     for (const [name, suite] of Object.entries(suites)) writeFileSync(join(folder, `test/${name}.test.ts`), suite);
     const config = {
-      ...{ testMatch: ['<rootDir>/.test-groups/*.test.js'], transform: {}, watchman: false, maxWorkers: 1 },
+      testMatch: ['<rootDir>/.test-groups/*.test.js'],
+      transform: {},
+      watchman: false,
+      maxWorkers: 1,
       reporters: ['default', join(scripts, 'failed-suites.cjs')],
     };
     writeFileSync(join(folder, 'package.json'), '{}');

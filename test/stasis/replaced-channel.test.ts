@@ -14,7 +14,12 @@ function aStage() {
   const applications = new Applications({ clock, notices, journal: { events: 1, age: 1 } });
   const belongings = new Belongings({ applicationWith: () => undefined, bridges: () => bridges });
   const sessions = new Sessions({
-    ...{ applications, bridges, belongings, dialplan, events, log },
+    applications,
+    bridges,
+    belongings,
+    dialplan,
+    events,
+    log,
     openForCall: () => Promise.resolve({ outcome: 'not-configured' }),
     module: { name: 'app_stasis', isLoaded: () => true, hold: () => () => undefined },
   });

@@ -146,7 +146,8 @@ describe('what a phone does in a call, through the resource phones', () => {
       await alice.calls('500');
 
       expect(await rest.post(`/phones/alice/act?script=${encodeURIComponent(script)}`)).toMatchObject({
-        ...{ status: 400, body: { message: expect.stringContaining('step') as string } },
+        status: 400,
+        body: { message: expect.stringContaining('step') as string },
       });
     },
   );

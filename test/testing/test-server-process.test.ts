@@ -77,7 +77,8 @@ describe('patchbay test-server', () => {
     writeFileSync(file, pythonTest);
     const options = ['--clock', 'virtual', '--dialplan', join(folder, 'dialplan.conf')];
     child = spawn('python3', [file, process.execPath, ...command, ...options], {
-      ...{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     let printed = '';
     child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));

@@ -11,7 +11,9 @@ export async function openApplication(
   onFailure: (error: Error) => void,
 ): Promise<() => void> {
   const client = await WebSocketClient.open({
-    ...{ endpoint, upgrade, onFailure },
+    endpoint,
+    upgrade,
+    onFailure,
     onMessage: (payload) => {
       if (!payload.includes(started)) return;
       const { channel } = JSON.parse(payload.toString()) as { readonly channel: { readonly id: string } };

@@ -23,7 +23,9 @@ export async function openBridgingApplication(
   /** By the ids of phones: what ends with them. */
   const others = new Map<string, string[]>();
   const client = await WebSocketClient.open({
-    ...{ endpoint, upgrade, onFailure },
+    endpoint,
+    upgrade,
+    onFailure,
     onMessage: (payload) => {
       if (!interesting.some((type) => payload.includes(type))) return;
       const requests = answerTo(JSON.parse(payload.toString()) as Entered, others);

@@ -159,7 +159,10 @@ function registerAll({ server, phones, contacts, contactPort, inFlight }: SipCon
     const total = phones * contacts;
     let [begun, done] = [0, 0];
     const options: { server: Endpoint; phones: number; contacts: number; contactPort: number } = {
-      ...{ server, phones, contacts, contactPort },
+      server,
+      phones,
+      contacts,
+      contactPort,
     };
     Registrations.open(options, () => {
       done += 1;

@@ -37,7 +37,10 @@ function actionView({ name, description, classes, since, parameters, answer }: A
     parameter.description,
   ]);
   return {
-    ...{ name, description, since, answer },
+    name,
+    description,
+    since,
+    answer,
     classes: classes.length === 0 ? 'none' : classes.map(code).join(' or '),
     parameters: rows.length === 0 ? '' : table(['Parameter', 'Type', 'Meaning'], rows),
   };
@@ -45,7 +48,10 @@ function actionView({ name, description, classes, since, parameters, answer }: A
 
 function eventView<Event>({ name, description, class: of, since, parts }: EventRow<Event>) {
   return {
-    ...{ name, description, since, class: code(of) },
+    name,
+    description,
+    since,
+    class: code(of),
     parts:
       parts.length === 0
         ? ''

@@ -53,7 +53,8 @@ export function readCelConf(conf: ConfFile, findings: Findings): CelConfig {
     findings.ignore(lastEntry(section, 'events'), `event ${name}`, why);
   }
   return {
-    ...{ enabled, toManager },
+    enabled,
+    toManager,
     applications: new Set(applications.map((name) => name.toLowerCase())),
     events: new Set(wanted.includes('ALL') ? celTypes : celTypes.filter((name) => wanted.includes(name))),
   };

@@ -57,7 +57,12 @@ export function readAuth(section: OptionSource, reading: ObjectReading): AuthCon
   checkAuth({ ...values, hasDigest: Object.keys(hashes).length > 0 }, section, reading);
   const usesDigest = password === '' || values.authType === 'md5';
   return {
-    ...{ id: section.name, username, realm, nonceLifetime, clientAlgorithms, serverAlgorithms },
+    id: section.name,
+    username,
+    realm,
+    nonceLifetime,
+    clientAlgorithms,
+    serverAlgorithms,
     secret: usesDigest && Object.keys(hashes).length > 0 ? { hashes } : { password },
   };
 }

@@ -94,7 +94,9 @@ function transports(
     madeSection('transport', `phones-${protocol}`, {
       at,
       values: {
-        ...{ type: 'transport', protocol, bind },
+        type: 'transport',
+        protocol,
+        bind,
         external_media_address: external,
         external_signaling_address: external,
         local_net: settings.localNetworks.map(({ network: net }) => net),
@@ -114,16 +116,27 @@ function phone(section: ConfSection, settings: Settings, findings: Findings): re
     findings.problem(section, `a phone cannot be called '${name}'`, 'use letters, digits and the signs . _ - + *');
   const mailboxes = mailbox === '' && voicemail !== '' ? `${name}@default` : mailbox;
   const endpoint = {
-    ...{ type: 'endpoint', aors: name, auth: name },
+    type: 'endpoint',
+    aors: name,
+    auth: name,
     context: context === '' ? settings.context : context,
     disallow: 'all',
     allow: codecs === '' ? settings.codecs : codecs,
-    ...{ force_rport: 'yes', rtp_symmetric: 'yes', rewrite_contact: 'yes' },
-    ...{ callerid: callerId, mailboxes, voicemail_extension: voicemail },
+    force_rport: 'yes',
+    rtp_symmetric: 'yes',
+    rewrite_contact: 'yes',
+    callerid: callerId,
+    mailboxes,
+    voicemail_extension: voicemail,
   };
   const aor = {
-    ...{ type: 'aor', max_contacts: String(devices), remove_existing: 'yes', qualify_frequency: '60' },
-    ...{ support_path: 'yes', mailboxes, voicemail_extension: voicemail },
+    type: 'aor',
+    max_contacts: String(devices),
+    remove_existing: 'yes',
+    qualify_frequency: '60',
+    support_path: 'yes',
+    mailboxes,
+    voicemail_extension: voicemail,
   };
   return [
     madeSection('endpoint', name, { at: section, values: endpoint }),

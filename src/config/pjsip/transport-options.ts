@@ -89,7 +89,11 @@ export function readTransport(section: OptionSource, reading: ObjectReading): Tr
       'add bind = 127.0.0.1, or 0.0.0.0 for other machines',
     );
   return {
-    ...{ id: section.name, protocol, externalMediaAddress, externalSignalingAddress, externalSignalingPort },
+    id: section.name,
+    protocol,
+    externalMediaAddress,
+    externalSignalingAddress,
+    externalSignalingPort,
     place: section.line === undefined ? section.file : `${section.file}:${section.line}`,
     localNetworks: values.localNetworks,
     isSymmetric: values.isSymmetric,

@@ -98,7 +98,9 @@ function aor(wizard: Wizard): SipSection {
 function endpoint(wizard: Wizard): SipSection {
   const { section, transport, outboundProxy: outbound_proxy, acceptsAuth, sendsAuth } = wizard;
   const values = {
-    ...{ aors: section.name, transport, outbound_proxy },
+    aors: section.name,
+    transport,
+    outbound_proxy,
     auth: acceptsAuth ? `${section.name}-iauth` : '',
     outbound_auth: sendsAuth ? `${section.name}-oauth` : '',
     ...wizard.passed('endpoint'),
@@ -122,7 +124,9 @@ function registrations(wizard: Wizard): readonly SipSection[] {
     made(wizard, 'registration', {
       suffix: `-reg-${index}`,
       values: {
-        ...{ transport, outbound_proxy, outbound_auth: sendsAuth ? `${section.name}-oauth` : '' },
+        transport,
+        outbound_proxy,
+        outbound_auth: sendsAuth ? `${section.name}-oauth` : '',
         server_uri: filled(wizard.serverPattern, wizard, host),
         client_uri: filled(wizard.clientPattern, wizard, host),
         contact_user: wizard.passed('outbound_auth')['username'] ?? section.name,

@@ -20,14 +20,17 @@ export const serverCommands: readonly CommandRow[] = [
     run: (_, { info, clock }) => [`System uptime: ${Math.floor((clock.now() - info.status.startedAt) / 1000)} seconds`],
   },
   stopping('core stop gracefully', 'stops the server when its calls have ended, or after shutdown_grace', {
-    ...{ isNow: false, isRestart: false },
+    isNow: false,
+    isRestart: false,
   }),
   stopping('core stop now', 'ends all calls and stops the server', { isNow: true, isRestart: false }),
   stopping('core restart gracefully', 'stops the server as core stop gracefully does, and starts it again', {
-    ...{ isNow: false, isRestart: true },
+    isNow: false,
+    isRestart: true,
   }),
   stopping('core restart now', 'ends all calls, stops the server and starts it again', {
-    ...{ isNow: true, isRestart: true },
+    isNow: true,
+    isRestart: true,
   }),
   {
     words: 'core reload',

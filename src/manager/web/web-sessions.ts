@@ -77,7 +77,9 @@ export class WebSessions {
     const { log, idleTimeout } = this.deps;
     const session = this.deps.session();
     const web = new WebSession(client, {
-      ...{ ...session, log, idleTimeout },
+      ...session,
+      log,
+      idleTimeout,
       onClosed: (closed) => {
         this.#sessions.delete(web.key);
         session.onClosed(closed);

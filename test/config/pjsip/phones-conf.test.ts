@@ -18,8 +18,14 @@ describe('phones.conf', () => {
     ]);
     expect(endpoints).toMatchObject([
       {
-        ...{ id: 'alice', auths: ['alice'], aors: ['alice'], context: 'default' },
-        ...{ forcesRport: true, symmetricRtp: true, rewritesContact: true, codecs: ['opus', 'g722', 'ulaw', 'alaw'] },
+        id: 'alice',
+        auths: ['alice'],
+        aors: ['alice'],
+        context: 'default',
+        forcesRport: true,
+        symmetricRtp: true,
+        rewritesContact: true,
+        codecs: ['opus', 'g722', 'ulaw', 'alaw'],
       },
     ]);
     expect(aors).toMatchObject([{ id: 'alice', maxContacts: 10, removesExisting: true }]);

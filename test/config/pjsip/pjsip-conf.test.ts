@@ -50,14 +50,25 @@ describe('pjsip.conf', () => {
 
     expect(transports).toMatchObject([
       {
-        ...{ id: 'transport-udp', protocol: 'udp', host: '0.0.0.0', port: 5070, externalMediaAddress: '203.0.113.5' },
+        id: 'transport-udp',
+        protocol: 'udp',
+        host: '0.0.0.0',
+        port: 5070,
+        externalMediaAddress: '203.0.113.5',
         localNetworks: ['192.168.0.0/16', '10.0.0.0/8', expect.stringMatching(/^fd00:.*\/8$/)],
       },
     ]);
     expect(endpoints).toMatchObject([
       {
-        ...{ id: '100', context: 'phones', codecs: ['ulaw', 'alaw'], auths: ['100'], aors: ['100'] },
-        ...{ callerId: '"Reception" <100>', identifyBy: ['username', 'ip'], callsRefused: undefined, rules: [] },
+        id: '100',
+        context: 'phones',
+        codecs: ['ulaw', 'alaw'],
+        auths: ['100'],
+        aors: ['100'],
+        callerId: '"Reception" <100>',
+        identifyBy: ['username', 'ip'],
+        callsRefused: undefined,
+        rules: [],
       },
     ]);
     expect(aors).toMatchObject([
@@ -70,7 +81,10 @@ describe('pjsip.conf', () => {
     const { global, system, endpoints } = sip('[a]\ntype = endpoint\n');
 
     expect(global).toMatchObject({
-      ...{ userAgent: 'Patchbay', defaultRealm: 'Patchbay', maxForwards: 70, contactCheckInterval: 30_000 },
+      userAgent: 'Patchbay',
+      defaultRealm: 'Patchbay',
+      maxForwards: 70,
+      contactCheckInterval: 30_000,
       identifierOrder: ['ip', 'username', 'anonymous'],
     });
     expect(system).toEqual({ timerT1: 500, timerB: 32_000, staysOnUdp: true });
@@ -145,7 +159,10 @@ retry_interval = 30
 
     expect(identifies).toEqual([
       {
-        ...{ id: 't', endpoint: 't', looksUpServices: true, transport: '' },
+        id: 't',
+        endpoint: 't',
+        looksUpServices: true,
+        transport: '',
         matches: [
           { network: '203.0.113.10/32' },
           { network: expect.stringMatching(/\/32$/) as string },

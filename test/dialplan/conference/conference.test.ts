@@ -13,9 +13,16 @@ const profiles = (sections: Readonly<Record<string, Profile>>) =>
     {
       file: 'confbridge.conf',
       sections: Object.entries(sections).map(([name, entries]) => ({
-        ...{ name, template: false, file: 'confbridge.conf', line: 1 },
+        name,
+        template: false,
+        file: 'confbridge.conf',
+        line: 1,
         entries: Object.entries(entries).map(([key, text]) => ({
-          ...{ key, value: text, inherited: false, file: 'confbridge.conf', line: 1 },
+          key,
+          value: text,
+          inherited: false,
+          file: 'confbridge.conf',
+          line: 1,
         })),
       })),
     },

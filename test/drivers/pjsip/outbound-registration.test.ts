@@ -111,8 +111,11 @@ describe('a registration with a server', () => {
 
 describe('after a failed registration', () => {
   const config = {
-    ...{ retryInterval: 60_000, forbiddenRetryInterval: 0, fatalRetryInterval: 0 },
-    ...{ isRejectionPermanent: true, maxRetries: 3 },
+    retryInterval: 60_000,
+    forbiddenRetryInterval: 0,
+    fatalRetryInterval: 0,
+    isRejectionPermanent: true,
+    maxRetries: 3,
   };
   const after = (status: number, more: Partial<typeof config> = {}, failures = 1) =>
     afterFailure({ response: new SipResponse({ status }) }, { config: { ...config, ...more }, failures });

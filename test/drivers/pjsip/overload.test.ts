@@ -141,7 +141,9 @@ describe('the control of overload by waiting time', () => {
     const changes: boolean[] = [];
     const state = { waiting: { length: 0, delay: 0 } };
     const control = new OverloadControl({
-      ...{ clock, random: () => 0.5, waiting: () => state.waiting },
+      clock,
+      random: () => 0.5,
+      waiting: () => state.waiting,
       settings: () => ({ maxDelayMs: limit, maxUtilization: 0 }),
       meter: { start: () => () => undefined, read: () => calm },
       onChanged: (isOverloaded) => void changes.push(isOverloaded),

@@ -60,7 +60,12 @@ export class SipRig {
     const { clock } = this;
     this.endpoints = new Endpoints({ events, now: clock.now });
     this.#deps = {
-      ...{ config: sipConfig(conf), events, clock, log, random: () => 0.5, microseconds: () => clock.now() * 1000 },
+      config: sipConfig(conf),
+      events,
+      clock,
+      log,
+      random: () => 0.5,
+      microseconds: () => clock.now() * 1000,
       store: new MemoryPersistence(),
       destinations: { literalRefusal: () => undefined },
       snapshot: (resource) => this.endpoints.get('PJSIP', resource),

@@ -189,8 +189,14 @@ describe('a bridge', () => {
     expect(await rig.rest.post(`/bridges?type=${type}&name=room&bridgeId=b2`)).toMatchObject({
       status: 200,
       body: {
-        ...{ id: 'b2', name: 'room', creator: 'Stasis', bridge_class: 'stasis', channels: [] },
-        ...{ bridge_type: kind, technology, video_mode: videoMode },
+        id: 'b2',
+        name: 'room',
+        creator: 'Stasis',
+        bridge_class: 'stasis',
+        channels: [],
+        bridge_type: kind,
+        technology,
+        video_mode: videoMode,
       },
     });
     expect(await post('/bridges/b2')).toBe(409);

@@ -91,7 +91,11 @@ describe('calls that race', () => {
 
     const { channels, sessions, broadcasts, dialplanRuns, timers } = rig.server.counts();
     expect({ channels, sessions, broadcasts, dialplanRuns, timers }).toEqual({
-      ...{ channels: 0, sessions: 0, broadcasts: 0, dialplanRuns: 0, timers: 0 },
+      channels: 0,
+      sessions: 0,
+      broadcasts: 0,
+      dialplanRuns: 0,
+      timers: 0,
     });
     await one.close();
   });

@@ -53,7 +53,11 @@ describe('simulated phones', () => {
       ...['alice online', 'bob online', 'carol online', 'dave online'],
     ]);
     expect((phones as Phone[])[0]).toEqual({
-      ...{ name: 'alice', caller_id: 'Alice <1001>', context: 'from-phones', state: 'NOT_INUSE', calls: [] },
+      name: 'alice',
+      caller_id: 'Alice <1001>',
+      context: 'from-phones',
+      state: 'NOT_INUSE',
+      calls: [],
       on_call: 'ring 0.1, answer, play hello-world, hangup',
     });
   });

@@ -39,8 +39,13 @@ describe('media from outside by an audio socket', () => {
 
   function ask(more: Readonly<Record<string, string>> = {}): ReturnType<CallRig['rest']['post']> {
     const request = {
-      ...{ app: 'hello', external_host: `127.0.0.1:${peer.port}`, format: 'slin', data: uuid },
-      ...{ encapsulation: 'audiosocket', transport: 'tcp', ...more },
+      app: 'hello',
+      external_host: `127.0.0.1:${peer.port}`,
+      format: 'slin',
+      data: uuid,
+      encapsulation: 'audiosocket',
+      transport: 'tcp',
+      ...more,
     };
     return rig.rest.post(`/channels/externalMedia?${new URLSearchParams(request).toString()}`);
   }

@@ -259,7 +259,12 @@ describe('media from outside by RTP', () => {
       while (seen.rxcount < 5) seen = await statistics();
       expect(seen).toMatchObject({
         channel_uniqueid: 'x1',
-        ...{ rxcount: 5, rxoctetcount: 800, rxploss: 0, remote_ssrc: 0xcafe, txploss: 0, rtt: 0 },
+        rxcount: 5,
+        rxoctetcount: 800,
+        rxploss: 0,
+        remote_ssrc: 0xcafe,
+        txploss: 0,
+        rtt: 0,
         local_ssrc: peer.heard[0]?.ssrc,
       });
       expect(seen.txcount).toBeGreaterThanOrEqual(10);
@@ -283,8 +288,15 @@ describe('media from outside by RTP', () => {
       while (seen.txploss < 6) seen = await statistics();
       reports.close();
       expect(seen).toMatchObject({
-        ...{ txploss: 6, txjitter: 0.03, remote_minjitter: 0.01, remote_maxjitter: 0.03, remote_normdevjitter: 0.02 },
-        ...{ remote_minrxploss: 2, remote_maxrxploss: 4, remote_normdevrxploss: 3, remote_stdevrxploss: 1 },
+        txploss: 6,
+        txjitter: 0.03,
+        remote_minjitter: 0.01,
+        remote_maxjitter: 0.03,
+        remote_normdevjitter: 0.02,
+        remote_minrxploss: 2,
+        remote_maxrxploss: 4,
+        remote_normdevrxploss: 3,
+        remote_stdevrxploss: 1,
       });
       expect(seen.txmes).toBeLessThan(50);
     });

@@ -76,7 +76,10 @@ describe('the durations of a recording', () => {
     await rig.rest.post('/channels/c1/record?name=half&format=wav&maxDurationSeconds=1&maxSilenceSeconds=9');
 
     expect(await reported('RecordingFinished')).toMatchObject({
-      ...{ duration: 1, total_duration: 1, talking_duration: 1, silence_duration: 0 },
+      duration: 1,
+      total_duration: 1,
+      talking_duration: 1,
+      silence_duration: 0,
     });
   });
 });

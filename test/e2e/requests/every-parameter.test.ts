@@ -91,8 +91,11 @@ const values: Readonly<Record<string, string>> = {
 const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The other transports know no direction.
   'channels.externalMedia': {
-    ...{ transport: 'websocket', encapsulation: 'none', connection_type: 'server' },
-    ...{ format: 'slin16', channelId: 'media' },
+    transport: 'websocket',
+    encapsulation: 'none',
+    connection_type: 'server',
+    format: 'slin16',
+    channelId: 'media',
   },
   'channels.originate': { app: 'hello', channelId: 'c2' },
   'channels.originateWithId': { app: 'hello', channelId: 'c2' },

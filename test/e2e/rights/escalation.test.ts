@@ -40,12 +40,15 @@ const putUser = (rest: Rest, name: string, values: Values = {}): Promise<RestAns
   put(rest, `res_ari/user/${name}`, { password: 'pw', ...values });
 const putSocket = (rest: Rest, values: Values = {}): Promise<RestAnswer> =>
   put(rest, 'res_ari/outbound_websocket/out', {
-    ...{ websocket_client_id: 'remote', apps: 'out', local_ari_user: 'weak' },
+    websocket_client_id: 'remote',
+    apps: 'out',
+    local_ari_user: 'weak',
     ...values,
   });
 const putClient = (rest: Rest, values: Values = {}): Promise<RestAnswer> =>
   put(rest, 'res_websocket_client/websocket_client/remote', {
-    ...{ uri: 'ws://127.0.0.1:9/', connection_type: 'per_call_config' },
+    uri: 'ws://127.0.0.1:9/',
+    connection_type: 'per_call_config',
     ...values,
   });
 const statusOf = async (answer: Promise<RestAnswer>): Promise<number> => (await answer).status;

@@ -12,13 +12,31 @@ const call: RightsRig['call'] = (...args) => rig.call(...args);
 
 /** What the operations need besides, so that they come as far as looking for the object. */
 const others: Readonly<Record<string, string>> = {
-  ...{ app: 'sales-1', application: 'sales-1', applicationName: 'sales-1', variable: 'X', variables: 'X', value: '1' },
-  ...{ media: 'sound:beep', name: 'rec', format: 'wav', endpoint: 'Local/up@default', spy: 'in', dtmf: '1' },
-  ...{ operation: 'pause', destinationRecordingName: 'copy', states: 'channel_progress', deviceState: 'BUSY' },
+  app: 'sales-1',
+  application: 'sales-1',
+  applicationName: 'sales-1',
+  variable: 'X',
+  variables: 'X',
+  value: '1',
+  media: 'sound:beep',
+  name: 'rec',
+  format: 'wav',
+  endpoint: 'Local/up@default',
+  spy: 'in',
+  dtmf: '1',
+  operation: 'pause',
+  destinationRecordingName: 'copy',
+  states: 'channel_progress',
+  deviceState: 'BUSY',
 };
 const foreignNames: Partial<Record<NamedKind, string>> = {
-  ...{ channel: 'foreign-call', bridge: 'foreign-bridge', playback: 'foreign-play', offer: 'foreign-call' },
-  ...{ liveRecording: 'foreign-live', storedRecording: 'foreign-stored', eventSource: 'channel:foreign-call' },
+  channel: 'foreign-call',
+  bridge: 'foreign-bridge',
+  playback: 'foreign-play',
+  offer: 'foreign-call',
+  liveRecording: 'foreign-live',
+  storedRecording: 'foreign-stored',
+  eventSource: 'channel:foreign-call',
 };
 const looking = routes
   .filter(({ limited }) => limited === 'own')

@@ -98,8 +98,13 @@ describe('a text from a phone', () => {
         to: 'pjsip:bob@127.0.0.1',
         body: 'grüße ☎',
         variables: {
-          ...{ PJSIP_RECVADDR: `127.0.0.1:${alice.port}`, PJSIP_TRANSPORT: 'udp', PJSIP_ENDPOINT: 'Alice A' },
-          ...{ 'X-Test': 'x', Subject: 'tea', 'Content-Type': 'text/plain', 'Content-Length': '11' },
+          PJSIP_RECVADDR: `127.0.0.1:${alice.port}`,
+          PJSIP_TRANSPORT: 'udp',
+          PJSIP_ENDPOINT: 'Alice A',
+          'X-Test': 'x',
+          Subject: 'tea',
+          'Content-Type': 'text/plain',
+          'Content-Length': '11',
         },
       },
     });

@@ -133,8 +133,11 @@ describe('objects of SIP that are made at run time', () => {
 
     // Without a line: calls that come in are recognised otherwise.
     const made = await put(admin, ['registration', 'carrier'], {
-      ...{ server_uri: `sip:127.0.0.1:${carrier.port}`, client_uri: `sip:us@127.0.0.1:${carrier.port}` },
-      ...{ contact_user: 'us', expiration: '600', max_random_initial_delay: '0' },
+      server_uri: `sip:127.0.0.1:${carrier.port}`,
+      client_uri: `sip:us@127.0.0.1:${carrier.port}`,
+      contact_user: 'us',
+      expiration: '600',
+      max_random_initial_delay: '0',
     });
     expect(made.status).toBe(200);
     const asked = await registration('600');

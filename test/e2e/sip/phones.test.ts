@@ -60,7 +60,10 @@ describe('a phone of phones.conf', () => {
     const [one, all] = [await listen('app=one'), await listen('app=all&subscribeAll=true')];
     await rest.post('/applications/one/subscription?eventSource=endpoint:PJSIP/alice');
     expect((await rest.get('/endpoints/PJSIP/alice')).body).toEqual({
-      ...{ technology: 'PJSIP', resource: 'alice', state: 'offline', channel_ids: [] },
+      technology: 'PJSIP',
+      resource: 'alice',
+      state: 'offline',
+      channel_ids: [],
     });
 
     const alice = await phone('alice');
@@ -77,7 +80,8 @@ describe('a phone of phones.conf', () => {
     expect(await next(one)).toMatchObject({ type: 'EndpointStateChange', endpoint });
     expect(await next(one)).toMatchObject({ type: 'PeerStatusChange', endpoint, peer: { peer_status: 'Reachable' } });
     expect(await next(one)).toMatchObject({
-      ...{ type: 'ContactStatusChange', endpoint },
+      type: 'ContactStatusChange',
+      endpoint,
       contact_info: {
         ...contact,
         contact_status: 'Reachable',
@@ -136,15 +140,21 @@ describe('SIP objects through the interface', () => {
     const aor = await rest.put(`${path}/aor/frank`, fields({ max_contacts: '2', support_path: 'yes' }));
     expect(aor.status).toBe(200);
     expect(Object.fromEntries(asMap(aor.body))).toEqual({
-      ...{ minimum_expiration: '60', default_expiration: '3600', maximum_expiration: '7200', max_contacts: '2' },
-      ...{
-        qualify_timeout: '3.000000',
-        qualify_frequency: '0',
-        qualify_2xx_only: 'false',
-        authenticate_qualify: 'false',
-      },
-      ...{ remove_existing: 'false', remove_unavailable: 'false', support_path: 'true', outbound_proxy: '' },
-      ...{ mailboxes: '', voicemail_extension: '', contact: '' },
+      minimum_expiration: '60',
+      default_expiration: '3600',
+      maximum_expiration: '7200',
+      max_contacts: '2',
+      qualify_timeout: '3.000000',
+      qualify_frequency: '0',
+      qualify_2xx_only: 'false',
+      authenticate_qualify: 'false',
+      remove_existing: 'false',
+      remove_unavailable: 'false',
+      support_path: 'true',
+      outbound_proxy: '',
+      mailboxes: '',
+      voicemail_extension: '',
+      contact: '',
     });
     const auth = await rest.put(
       `${path}/auth/frank`,

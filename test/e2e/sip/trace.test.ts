@@ -97,7 +97,9 @@ describe('the messages of a call', () => {
       const client = createClient(command.access);
       const lines: string[] = [];
       const done = traceSip(command, {
-        ...{ client, clock: systemClock, say: (text: string) => lines.push(text) },
+        client,
+        clock: systemClock,
+        say: (text: string) => lines.push(text),
         isStopped: () => isEnough(lines),
       });
       return { lines, done: done.then(() => client.close()) };

@@ -47,13 +47,18 @@ const put = (path: string, values: Readonly<Record<string, string>>): Promise<Re
   });
 const client = (id: string, values: Readonly<Record<string, string>> = {}): Promise<RestAnswer> =>
   put(`res_websocket_client/websocket_client/${id}`, {
-    ...{ uri: remote.uri, connection_type: 'persistent', protocols: 'ari' },
-    ...{ connection_timeout: '60000', reconnect_interval: '50' },
+    uri: remote.uri,
+    connection_type: 'persistent',
+    protocols: 'ari',
+    connection_timeout: '60000',
+    reconnect_interval: '50',
     ...values,
   });
 const socket = (id: string, values: Readonly<Record<string, string>> = {}): Promise<RestAnswer> =>
   put(`res_ari/outbound_websocket/${id}`, {
-    ...{ websocket_client_id: 'remote', apps: 'sales', local_ari_user: 'asterisk' },
+    websocket_client_id: 'remote',
+    apps: 'sales',
+    local_ari_user: 'asterisk',
     ...values,
   });
 const remove = (path: string): Promise<RestAnswer> => rest.delete(`/server/${path}`);

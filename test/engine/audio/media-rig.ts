@@ -186,7 +186,13 @@ export class MediaRig {
 }
 
 export const aRecording: NewRecording = {
-  ...{ name: 'r1', format: 'wav', ifExists: 'fail', beeps: false, endsOn: 'none', maxDuration: 0, maxSilence: 0 },
+  name: 'r1',
+  format: 'wav',
+  ifExists: 'fail',
+  beeps: false,
+  endsOn: 'none',
+  maxDuration: 0,
+  maxSilence: 0,
 };
 
 function inShort(event: EngineEvent): string[] {

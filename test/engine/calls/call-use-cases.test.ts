@@ -22,7 +22,11 @@ function aStage(missing?: string) {
   };
   const { calls, channels, runner: dialplan } = rig;
   const useCases = new CallUseCases({
-    ...{ calls, channels, dialplan, applications, destinations: anyDestination },
+    calls,
+    channels,
+    dialplan,
+    applications,
+    destinations: anyDestination,
     isWebsocketClient: () => false,
   });
   return { ...rig, useCases, owned, entered };
@@ -149,7 +153,10 @@ describe('a channel that is created and dialled later', () => {
 describe('external media', () => {
   const request = {
     application: { name: 'hello', args: undefined },
-    ...{ id: undefined, format: 'ulaw', variables: [], options: '' },
+    id: undefined,
+    format: 'ulaw',
+    variables: [],
+    options: '',
   };
 
   it.each([

@@ -2,8 +2,14 @@ import { AnsweringMachineDetector } from '../../../src/media/detect/answering-ma
 import type { AnsweringMachineLimits, AnsweringMachineVerdict } from '../../../src/media/protocol-detect';
 
 const usual: AnsweringMachineLimits = {
-  ...{ initialSilence: 2500, greeting: 1500, afterGreetingSilence: 800, totalAnalysisTime: 5000 },
-  ...{ minimumWordLength: 100, betweenWordsSilence: 50, maximumNumberOfWords: 2, maximumWordLength: 5000 },
+  initialSilence: 2500,
+  greeting: 1500,
+  afterGreetingSilence: 800,
+  totalAnalysisTime: 5000,
+  minimumWordLength: 100,
+  betweenWordsSilence: 50,
+  maximumNumberOfWords: 2,
+  maximumWordLength: 5000,
 };
 
 /** Milliseconds of talking, and of silence where they are negative, in frames of 20 ms. */

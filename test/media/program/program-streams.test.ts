@@ -12,7 +12,10 @@ const program = (code: string, more: Partial<ProgramAudio> = {}): ProgramAudio =
   kind: 'program',
   name: 'radio',
   command: [process.execPath, '-e', `${saying}\n${code}`],
-  ...{ folder: undefined, format: 'slin', killsGroup: true, killDelay: 200 },
+  folder: undefined,
+  format: 'slin',
+  killsGroup: true,
+  killDelay: 200,
   ...more,
 });
 const saying = `

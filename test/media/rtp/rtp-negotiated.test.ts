@@ -57,7 +57,8 @@ describe('a leg by RTP that is negotiated', () => {
     rig.play(leg('a'), tone(440));
     await rig.ticks(3);
     rig.configure('a', {
-      ...{ remote: phone.place, rate: 16_000 },
+      remote: phone.place,
+      rate: 16_000,
       send: { audio: wide, events: undefined },
       receive: { audio: [wide], events: [] },
     });
@@ -101,7 +102,9 @@ describe('a leg by RTP that is negotiated', () => {
     const duration = 48 * 60;
     for (const end of [0, 0x80])
       await phone.say(port, Uint8Array.of(7, end | 10, duration >> 8, duration & 0xff), {
-        ...{ payloadType: 99, timestamp: 9000, marker: end === 0 },
+        payloadType: 99,
+        timestamp: 9000,
+        marker: end === 0,
       });
     rig.pass(20);
 

@@ -10,11 +10,20 @@ import { listenToAll } from '../../support/media/media-notices';
 import { mediaProgram } from '../../support/media/media-program';
 
 const open = (id: string, format: string, frameSize = optimalFrameSize(format)): MediaCommand => ({
-  ...{ do: 'open-stream', leg: legId(id), form: audioForm(format), frameSize, orders: [] },
+  do: 'open-stream',
+  leg: legId(id),
+  form: audioForm(format),
+  frameSize,
+  orders: [],
   flow: { takes: true, gives: true },
 });
 const play = (id: string): MediaCommand => ({
-  ...{ do: 'play', play: 'p', target: leg(id), source: tone(1000), offset: 0, inBackground: false },
+  do: 'play',
+  play: 'p',
+  target: leg(id),
+  source: tone(1000),
+  offset: 0,
+  inBackground: false,
 });
 const bytesTo = (id: string, notices: readonly MediaNotice[]): readonly Uint8Array[] =>
   notices.flatMap((notice) => (notice.tell === 'stream-bytes' && notice.leg === id ? [notice.bytes] : []));

@@ -7,22 +7,26 @@ describe('the pause between attempts', () => {
   it.each([
     {
       what: 'the least chance',
-      ...{ chance: 0, reconnectInterval: 500 },
+      chance: 0,
+      reconnectInterval: 500,
       wanted: [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000],
     },
     {
       what: 'even chances',
-      ...{ chance: 0.5, reconnectInterval: 500 },
+      chance: 0.5,
+      reconnectInterval: 500,
       wanted: [750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500],
     },
     {
       what: 'an interval longer than the longest pause',
-      ...{ chance: 0.5, reconnectInterval: 40_000 },
+      chance: 0.5,
+      reconnectInterval: 40_000,
       wanted: afterFailures.map(() => 40_000),
     },
     {
       what: 'no interval',
-      ...{ chance: 0, reconnectInterval: 0 },
+      chance: 0,
+      reconnectInterval: 0,
       wanted: [50, 100, 200, 400, 800, 1600, 3200, 15_000],
     },
   ])('grows up to half a minute: with $what', ({ chance, reconnectInterval, wanted }) => {

@@ -48,23 +48,24 @@ export class OutboundRig {
       if (sentence === 'outbound websocket cannot connect') this.failures.put(fields);
     });
     const dispatcher = new Dispatcher<Operations>({
-      ...{ routes, operations: { sounds }, isLoaded: () => true },
-      ...{ nextRequestId: () => 'r', onFault: (error) => log.error({ error }, 'fault') },
+      routes,
+      operations: { sounds },
+      isLoaded: () => true,
+      nextRequestId: () => 'r',
+      onFault: (error) => log.error({ error }, 'fault'),
     });
     const journal = { events: 10, age: 1000 };
     this.applications = new Applications({ clock, notices: this.#notices, journal });
     this.sockets = new OutboundSockets<Operations>({
       destinations: anyDestination,
       session: { dispatcher, metrics: new Metrics(), log, clock, entityId, settings, maxQueue, writeTimeout: 0 },
-      ...{
-        applications: this.applications,
-        clock,
-        random: () => 0,
-        log,
-        maxPayload,
-        holdModule: () => () => undefined,
-        viewOf: () => ({}),
-      },
+      applications: this.applications,
+      clock,
+      random: () => 0,
+      log,
+      maxPayload,
+      holdModule: () => () => undefined,
+      viewOf: () => ({}),
       findUser: (name) => {
         const config = this.users.get(name);
         return config === undefined ? undefined : makeUser(config);
@@ -102,10 +103,20 @@ export function aClient(
   more: Partial<WebsocketClientConfig> = {},
 ): WebsocketClientConfig {
   return {
-    ...{ id: 'remote', connectionType: 'persistent', uri, protocols: ['ari'], username: '', password: '' },
-    ...{ connectionTimeout: 500, writeTimeout: undefined, reconnectInterval: 300, reconnectAttempts: 4 },
+    id: 'remote',
+    connectionType: 'persistent',
+    uri,
+    protocols: ['ari'],
+    username: '',
+    password: '',
+    connectionTimeout: 500,
+    writeTimeout: undefined,
+    reconnectInterval: 300,
+    reconnectAttempts: 4,
     tls: aTls({ enabled: uri.startsWith('wss:') }),
-    ...{ proxy: undefined, tcpKeepalive: undefined, pingPong: undefined },
+    proxy: undefined,
+    tcpKeepalive: undefined,
+    pingPong: undefined,
     ...more,
   };
 }

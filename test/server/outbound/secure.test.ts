@@ -113,7 +113,11 @@ describe('an outbound socket to a peer that wants to know who comes', () => {
 
   beforeEach(async () => {
     remote = await RemoteApplication.start({
-      ...{ cert: certificate, key: privateKey, ca: certificate, requestCert: true, rejectUnauthorized: true },
+      cert: certificate,
+      key: privateKey,
+      ca: certificate,
+      requestCert: true,
+      rejectUnauthorized: true,
     });
   });
   afterEach(() => remote.stop());

@@ -32,8 +32,11 @@ class Server {
       },
     };
     const dispatcher = new Dispatcher<Operations>({
-      ...{ routes, operations: { sounds }, isLoaded: () => true },
-      ...{ nextRequestId: () => 'r', onFault: () => undefined },
+      routes,
+      operations: { sounds },
+      isLoaded: () => true,
+      nextRequestId: () => 'r',
+      onFault: () => undefined,
     });
     const deps = { dispatcher, metrics: new Metrics(), log, clock: systemClock, entityId: 'e', settings };
     this.#server.on('connection', (socket, { socket: stream }) => {

@@ -10,7 +10,9 @@ describe('a handler that throws', () => {
     bob.onOther = bug;
     const ignored = (): void => undefined;
     alice.session.request(() => alice.session.dialog.request('INFO'), {
-      ...{ onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored },
+      onResponse: ignored,
+      onTimeout: ignored,
+      onTransportFailure: ignored,
     });
     network.pass(100_000);
 
@@ -28,7 +30,9 @@ describe('a handler that throws', () => {
     bob.onOther = bug;
     const ignored = (): void => undefined;
     carol.session.request(() => carol.session.dialog.request('INFO'), {
-      ...{ onResponse: ignored, onTimeout: ignored, onTransportFailure: ignored },
+      onResponse: ignored,
+      onTimeout: ignored,
+      onTransportFailure: ignored,
     });
     network.pass(100_000);
 

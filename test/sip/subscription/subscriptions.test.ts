@@ -46,7 +46,11 @@ function aNotifier({
   });
   server.onNew = (transaction) =>
     subscriptions.subscribe({
-      ...{ transaction, minSeconds, subscriber: { id: 'phone' }, context: server.context, flow: () => undefined },
+      transaction,
+      minSeconds,
+      subscriber: { id: 'phone' },
+      context: server.context,
+      flow: () => undefined,
       contact: nameAddr(parseUri('sip:server@server.invalid', 'contact')),
     });
   const onRequest = (transaction: ServerTransaction): void => {
@@ -81,7 +85,11 @@ function aNotifier({
     return answer;
   };
   return {
-    ...{ network, subscriptions, watching, heard, send },
+    network,
+    subscriptions,
+    watching,
+    heard,
+    send,
     refuseNotifications: (with_: number) => void (status = with_),
     changed: () => {
       for (const subscription of watching) subscription.notify();

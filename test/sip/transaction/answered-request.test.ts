@@ -17,7 +17,9 @@ function anAnsweringRig() {
   const sendings: Sending[] = [];
   const requests: WeakRef<SipRequest>[] = [];
   const channel = {
-    ...{ isReliable: false, transport: 'UDP', sentBy: { host: '192.0.2.1', port: 5060 } },
+    isReliable: false,
+    transport: 'UDP',
+    sentBy: { host: '192.0.2.1', port: 5060 },
     send: () => undefined,
   };
   const layer = new TransactionLayer({

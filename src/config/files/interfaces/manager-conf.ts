@@ -65,8 +65,15 @@ export function readManagerConf(conf: ConfFile, context: ManagerContext): Omit<M
   // Deviation: without bindaddr other servers listen on every address.
   const bindAddress = general.bindAddress ?? '127.0.0.1';
   const config: Omit<ManagerConfig, 'notifyOptions'> = {
-    ...{ enabled, bindAddress, port: general.port, authTimeout, authLimit, timestampEvents, channelVars },
-    ...{ webEnabled: enabled && general.webEnabled, webTimeout: general.webTimeout },
+    enabled,
+    bindAddress,
+    port: general.port,
+    authTimeout,
+    authLimit,
+    timestampEvents,
+    channelVars,
+    webEnabled: enabled && general.webEnabled,
+    webTimeout: general.webTimeout,
     tls: enabled && general.tlsEnabled ? readTls({ ...general, bindAddress }, section, context) : undefined,
     users: users.map(({ value }) => value),
   };
@@ -116,7 +123,10 @@ function readTls(
   return {
     bindAddress: tlsBind?.host ?? general.bindAddress,
     bindPort: tlsBind?.port ?? 5039,
-    ...{ certificateFile, privateKeyFile: tlsKey === '' ? certificateFile : tlsKey, ciphers },
-    ...{ minVersion: 'TLSv1.2', honorCipherOrder: true },
+    certificateFile,
+    privateKeyFile: tlsKey === '' ? certificateFile : tlsKey,
+    ciphers,
+    minVersion: 'TLSv1.2',
+    honorCipherOrder: true,
   };
 }

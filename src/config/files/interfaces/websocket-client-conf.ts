@@ -84,8 +84,16 @@ export function readClient(section: OptionSource, context: ClientContext): Webso
   const { connectionType, uri, protocols, username, password, connectionTimeout, ...rest } = client;
   const { writeTimeout, reconnectInterval, reconnectAttempts } = rest;
   return {
-    ...{ id: section.name, connectionType, uri, protocols, username, password },
-    ...{ connectionTimeout, writeTimeout, reconnectInterval, reconnectAttempts },
+    id: section.name,
+    connectionType,
+    uri,
+    protocols,
+    username,
+    password,
+    connectionTimeout,
+    writeTimeout,
+    reconnectInterval,
+    reconnectAttempts,
     tls: tlsOf(client),
     proxy:
       client.proxyHost === ''

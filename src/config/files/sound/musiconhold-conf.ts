@@ -35,8 +35,14 @@ const withoutFile: MusicConfig = {
   prefersChannelClass: true,
   classes: [
     {
-      ...{ name: 'default', directory: 'moh', entries: [], sort: 'alpha' },
-      ...{ announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
+      name: 'default',
+      directory: 'moh',
+      entries: [],
+      sort: 'alpha',
+      announcement: '',
+      loopsLast: false,
+      answeredOnly: false,
+      digit: '',
     },
   ],
 };
@@ -53,8 +59,11 @@ function readClass(section: ConfSection, findings: Findings): MusicClassConfig |
   const values = readSection(classSchema, section, { findings, unused: ['type'] });
   const { loopsLast, answeredOnly, digit: key } = values;
   const common = {
-    ...{ name: section.name, announcement: announcementOf(values, section, findings) },
-    ...{ loopsLast, answeredOnly, digit: key },
+    name: section.name,
+    announcement: announcementOf(values, section, findings),
+    loopsLast,
+    answeredOnly,
+    digit: key,
     // An older spelling.
     sort: values.random ? 'random' : values.sort,
   } as const;

@@ -25,7 +25,9 @@ export function answeringMachineApplications(deps: ApplicationDeps): Application
   return {
     AMD: async (channel, data, { signal }) => {
       const { silenceThreshold, playbackFile, ...limits } = readArguments(data, {
-        ...{ configured: answeringMachine(), channel, log },
+        configured: answeringMachine(),
+        channel,
+        log,
       });
       const threshold = silenceThreshold ?? sound().talkingLevel;
       const judging = linkedTo(signal);

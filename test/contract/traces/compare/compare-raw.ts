@@ -69,7 +69,11 @@ function answersIn({ text, ...step }: RawResponseStep): readonly ResponseStep[] 
         (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const,
       );
       return {
-        ...{ ms: step.ms, kind: 'response', n: step.n, error: undefined, isSummarised: false },
+        ms: step.ms,
+        kind: 'response',
+        n: step.n,
+        error: undefined,
+        isSummarised: false,
         status: Number(first.split(' ')[1]),
         headers: Object.fromEntries(headers),
         body: body === '' ? undefined : (parsed(body) ?? body),

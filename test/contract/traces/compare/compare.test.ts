@@ -59,8 +59,14 @@ describe('a value held against the recorded one', () => {
 
 describe('an answer held against the recorded one', () => {
   const recorded: ResponseStep = {
-    ...{ ms: 0, kind: 'response', n: 7, error: undefined, isSummarised: false },
-    ...{ status: 404, headers: {}, body: { message: 'Channel not found' } },
+    ms: 0,
+    kind: 'response',
+    n: 7,
+    error: undefined,
+    isSummarised: false,
+    status: 404,
+    headers: {},
+    body: { message: 'Channel not found' },
   };
   const compare = (
     step: Partial<ResponseStep>,

@@ -27,7 +27,10 @@ const measured: Readonly<Record<string, number>> = {
   talking_duration: 1,
   silence_duration: 1,
   queue_length: 30,
-  ...{ txcount: 30, rxcount: 30, txoctetcount: 4800, rxoctetcount: 4800 },
+  txcount: 30,
+  rxcount: 30,
+  txoctetcount: 4800,
+  rxoctetcount: 4800,
 };
 
 /** What two machines never measure alike: quality and delay of audio, the numbers of streams. */

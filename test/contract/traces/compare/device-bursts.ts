@@ -62,7 +62,10 @@ export class DeviceBursts {
   #life({ ws, device }: DeviceNews): Life {
     const key = `${ws} ${device}`;
     const life = this.#lives.get(key) ?? {
-      ...{ ws, device, expected: new Map(), received: new Map() },
+      ws,
+      device,
+      expected: new Map(),
+      received: new Map(),
       all: { expected: [], received: [] },
     };
     this.#lives.set(key, life);

@@ -18,7 +18,8 @@ interface Told {
 
 function eventOf({ type, channel, bridge, device, cause, set }: Told): JsonObject {
   return {
-    ...{ type, application: 'tapp' },
+    type,
+    application: 'tapp',
     ...(channel === undefined ? {} : { channel: { id: channel } }),
     ...(bridge === undefined ? {} : { bridge: { id: bridge } }),
     ...(device === undefined ? {} : { device_state: { name: device[0], state: device[1] } }),

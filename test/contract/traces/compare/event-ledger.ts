@@ -65,8 +65,12 @@ export class EventLedger {
     if (device !== undefined) return this.#devices.expect({ ws, ...device });
     const { window } = this;
     this.#page(ws).expected.push({
-      ...{ event, identity: identityOf(event), window, ms },
-      ...{ received: undefined, isOverdue: false },
+      event,
+      identity: identityOf(event),
+      window,
+      ms,
+      received: undefined,
+      isOverdue: false,
     });
   }
 
@@ -76,8 +80,12 @@ export class EventLedger {
     this.#positions += 1;
     const { window } = this;
     this.#page(ws).received.push({
-      ...{ event, identity: identityOf(event), window, ms },
-      ...{ position: this.#positions, isTaken: false },
+      event,
+      identity: identityOf(event),
+      window,
+      ms,
+      position: this.#positions,
+      isTaken: false,
     });
   }
 
@@ -222,7 +230,8 @@ export class EventLedger {
   #moment(ws: string, expected: ExpectedEvent, one: ReceivedEvent): Difference {
     return {
       ...aboutEvent(ws, expected),
-      ...{ kind: 'moment', path: '' },
+      kind: 'moment',
+      path: '',
       expected: `after ${this.#windows[expected.window] ?? ''}`,
       got: `after ${this.#windows[one.window] ?? ''}`,
     };
@@ -286,6 +295,9 @@ function extra(ws: string, { received }: Page): readonly Difference[] {
     .filter(({ isTaken }) => !isTaken)
     .map((one) => ({
       ...aboutEvent(ws, one),
-      ...{ kind: 'extra event' as const, path: '', expected: undefined, got: one.event },
+      kind: 'extra event' as const,
+      path: '',
+      expected: undefined,
+      got: one.event,
     }));
 }

@@ -34,8 +34,15 @@ function displaced(ws: string, expected: readonly ExpectedEvent[]): readonly Dif
         latest.set(key, { position: received.position, event });
       else
         found.push({
-          ...{ kind: 'order', subject: `${ws} ${subject}`, title: titleOf(event), path: '', event, ws, window },
-          ...{ expected: `after ${titleOf(before.event)}`, got: 'before it' },
+          kind: 'order',
+          subject: `${ws} ${subject}`,
+          title: titleOf(event),
+          path: '',
+          event,
+          ws,
+          window,
+          expected: `after ${titleOf(before.event)}`,
+          got: 'before it',
         });
     }
   }

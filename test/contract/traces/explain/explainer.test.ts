@@ -39,7 +39,12 @@ function exchangeOf({ request, there, here, body, recordedBody, answer }: Asked,
   const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const text = body === undefined ? undefined : JSON.stringify(body);
   return {
-    ...{ key, window: Number(key), method, target: `/ari${target}`, headers, segments: segmentsOf(`/ari${target}`) },
+    key,
+    window: Number(key),
+    method,
+    target: `/ari${target}`,
+    headers,
+    segments: segmentsOf(`/ari${target}`),
     parameters: parametersOf({ target, headers, body: text }),
     recorded: { status: there, error: undefined, body: recordedBody },
     answer: { status: here, headers: {}, text: JSON.stringify(answer ?? { message: 'no' }) },
@@ -57,7 +62,8 @@ function about(kind: Difference['kind'], event: JsonObject, more: Partial<Differ
 }
 
 const created = (id: string, name = `Local/s@default-${id};1`): JsonObject => ({
-  ...{ type: 'ChannelCreated', application: 'tapp' },
+  type: 'ChannelCreated',
+  application: 'tapp',
   channel: { id, name },
 });
 
@@ -66,7 +72,9 @@ const refused = (parameter: string, code = 'parameter-invalid'): Json => ({ mess
 
 const refusedCall: Asked = {
   request: 'POST /channels/c1?endpoint=Local/s@default&app=tapp&timeout=soon',
-  ...{ there: 200, here: 400, answer: refused('timeout') },
+  there: 200,
+  here: 400,
+  answer: refused('timeout'),
   recordedBody: { id: 'c1', name: 'Local/s@default-<seq-1>;1' },
 };
 
@@ -97,14 +105,12 @@ describe('what follows from a known difference', () => {
 
   it('are the states of the device that was not called', () => {
     const states = (device: string): Difference => ({
-      ...{
-        kind: 'device states',
-        subject: `watch device:${device}`,
-        title: '',
-        path: '',
-        expected: ['INUSE'],
-        got: [],
-      },
+      kind: 'device states',
+      subject: `watch device:${device}`,
+      title: '',
+      path: '',
+      expected: ['INUSE'],
+      got: [],
     });
 
     expect(explain(states('Local/s@default'))).toBeDefined();
@@ -113,7 +119,13 @@ describe('what follows from a known difference', () => {
 
   it('are answers about that call, and lists without it', () => {
     const list = (expected: Json, got: Json): Difference => ({
-      ...{ kind: 'body', subject: 'request 3', title: '', path: '', exchange: '3', expected, got },
+      kind: 'body',
+      subject: 'request 3',
+      title: '',
+      path: '',
+      exchange: '3',
+      expected,
+      got,
     });
     const later = after([
       refusedCall,
@@ -152,7 +164,13 @@ describe('what follows from a known difference', () => {
       { request: 'GET /applications/tapp', there: 200, here: 200, answer: {} },
     ]);
     const listed = (path: string, got: Json): Difference => ({
-      ...{ kind: 'body', subject: 'request 2', title: '', exchange: '2', path, expected: [], got },
+      kind: 'body',
+      subject: 'request 2',
+      title: '',
+      exchange: '2',
+      path,
+      expected: [],
+      got,
     });
 
     expect(here.explain(listed('endpoint_ids', ['Local']))).toBeDefined();
@@ -162,7 +180,8 @@ describe('what follows from a known difference', () => {
 
   it('is that what waits behind a refused playback comes sooner', () => {
     const ended = (target: string): JsonObject => ({
-      ...{ type: 'PlaybackFinished', application: 'tapp' },
+      type: 'PlaybackFinished',
+      application: 'tapp',
       playback: { id: 'p2', target_uri: target, state: 'done' },
     });
     const here = after([

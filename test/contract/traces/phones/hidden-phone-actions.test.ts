@@ -20,7 +20,13 @@ function found(...steps: readonly Json[]): readonly string[] {
 type Fields = Readonly<Record<string, Json>>;
 
 const sip = (ms: number, dir: 'to server' | 'from server', line: string, more: Fields = {}): Json => ({
-  ...{ ms, kind: 'sip', ua: 'bob', dir, line, callId: 'c1', headers: {} },
+  ms,
+  kind: 'sip',
+  ua: 'bob',
+  dir,
+  line,
+  callId: 'c1',
+  headers: {},
   ...more,
 });
 const event = (ms: number, ws: string, fields: Fields): Json => ({ ms, kind: 'event', ws, event: fields });
@@ -107,7 +113,9 @@ describe('a registration that was not written down', () => {
 describe('a key', () => {
   const heard = (ms: number, ws: string): Json =>
     event(ms, ws, {
-      ...{ type: 'ChannelDtmfReceived', digit: '5', duration_ms: 160 },
+      type: 'ChannelDtmfReceived',
+      digit: '5',
+      duration_ms: 160,
       channel: { name: 'PJSIP/bob-<seq-1>', protocol_id: 'c1' },
     });
   const bye = sip(900, 'to server', 'BYE sip:127.0.0.1 SIP/2.0');
@@ -124,7 +132,8 @@ describe('a key', () => {
 describe('questions whether a phone is there', () => {
   const asked = (ms: number, callId: string): Json =>
     sip(ms, 'from server', 'OPTIONS sip:bob@127.0.0.1:17002 SIP/2.0', {
-      ...{ callId, headers: { To: '<sip:bob@x>;tag=1', CSeq: '1 OPTIONS' } },
+      callId,
+      headers: { To: '<sip:bob@x>;tag=1', CSeq: '1 OPTIONS' },
     });
   const said = (ms: number, callId: string): Json =>
     sip(ms, 'to server', 'SIP/2.0 200 OK', { callId, headers: { CSeq: '1 OPTIONS' } });
@@ -151,7 +160,9 @@ describe('what a recording says of phones', () => {
   it('is in which calls they have spoken', () => {
     const qos = (callId: string, count: number): Json =>
       event(1, 'a', {
-        ...{ type: 'ChannelVarset', variable: 'RTPAUDIOQOS', value: `ssrc=1;rxcount=${count}` },
+        type: 'ChannelVarset',
+        variable: 'RTPAUDIOQOS',
+        value: `ssrc=1;rxcount=${count}`,
         channel: { id: '1', protocol_id: callId },
       });
 

@@ -150,15 +150,15 @@ export class PhonePlayer {
     const callId = `hidden-${randomBytes(6).toString('hex')}`;
     const { sipAddress: address } = this.options.server;
     const request = (sequence: number): ScriptedRequest => ({
-      ...{
-        method: 'REGISTER',
-        uri: `sip:${address}`,
-        callId,
-        sequence,
-        account: this.#account(`<sip:${ua}@x>`, false),
-      },
+      method: 'REGISTER',
+      uri: `sip:${address}`,
+      callId,
+      sequence,
+      account: this.#account(`<sip:${ua}@x>`, false),
       headers: {
-        ...{ From: `<sip:${ua}@${address}>;tag=…`, To: `<sip:${ua}@${address}>`, Contact: `<${contact}>` },
+        From: `<sip:${ua}@${address}>;tag=…`,
+        To: `<sip:${ua}@${address}>`,
+        Contact: `<${contact}>`,
         Expires: action.do === 'register' ? '300' : '0',
       },
     });
@@ -182,7 +182,9 @@ export class PhonePlayer {
     if (agent === undefined) return undefined;
     const { server } = this.options;
     return new Softphone({
-      ...{ agent, account: this.#account(`<sip:${ua}@x>`, false), server: server.sipAddress },
+      agent,
+      account: this.#account(`<sip:${ua}@x>`, false),
+      server: server.sipAddress,
       audioOf: (callId) => this.#audioOf(agent, callId),
       speak: (callId) => this.#audio.get(callId)?.speak(server.clock.after),
     });

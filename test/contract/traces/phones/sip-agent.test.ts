@@ -27,7 +27,11 @@ afterEach(() => {
 });
 
 const request = (method: string, sequence: number, more: Partial<ScriptedRequest> = {}): ScriptedRequest => ({
-  ...{ method, sequence, uri: 'sip:bob@127.0.0.1', callId: 'c1', account: { username: 'alice', password: 'alice' } },
+  method,
+  sequence,
+  uri: 'sip:bob@127.0.0.1',
+  callId: 'c1',
+  account: { username: 'alice', password: 'alice' },
   headers: { From: '<sip:alice@127.0.0.1>;tag=…', To: '<sip:bob@127.0.0.1>' },
   ...more,
 });
@@ -76,7 +80,8 @@ describe('a scripted user agent', () => {
     const { caller, callee } = talk;
     caller.request(request('REGISTER', 1));
     callee.respond(await lastRequest(1), {
-      ...{ status: 401, reason: 'Unauthorized' },
+      status: 401,
+      reason: 'Unauthorized',
       headers: { 'WWW-Authenticate': 'Digest realm="x",nonce="n",algorithm=MD5,qop="auth"' },
     });
     await statuses(1);

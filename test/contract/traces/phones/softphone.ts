@@ -80,7 +80,11 @@ export class Softphone {
     const callId = this.#callId ?? '';
     const isInside = agent.call(callId).remoteTag !== undefined;
     agent.request({
-      ...{ method, uri: this.#uri, callId, sequence: (this.#sequence += 1), account },
+      method,
+      uri: this.#uri,
+      callId,
+      sequence: (this.#sequence += 1),
+      account,
       headers: {
         From: `<sip:${account.username}@${server}>;tag=…`,
         To: isInside ? `${this.#far.replace(/;tag=.*/, '')};tag=…` : this.#far,

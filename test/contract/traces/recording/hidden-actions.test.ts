@@ -61,7 +61,9 @@ describe('what a recorder did without writing it down', () => {
   it('shows in a media socket that the far end has closed, where no step says so', () => {
     const accept = { ms: 0, kind: 'media-accept', path: '/media', protocol: 'media', headers: {} };
     const hangup = (cause: number): Json => ({
-      ...{ ms: 9, kind: 'event', ws: 'main' },
+      ms: 9,
+      kind: 'event',
+      ws: 'main',
       event: { type: 'ChannelHangupRequest', cause, tech_cause: 1001 },
     });
 

@@ -100,7 +100,9 @@ class Replay {
     this.#ledger = new EventLedger({ placeholders: this.#placeholders, isExplained });
     this.#http = new TraceHttp(() => server.origin, this.#placeholders);
     this.#sockets = new SocketPlayer({
-      ...{ server, transcript: this.#transcript, placeholders: this.#placeholders },
+      server,
+      transcript: this.#transcript,
+      placeholders: this.#placeholders,
       window: () => this.#ledger.window,
       hear: (ws, event, text) => this.#hear(ws, event, text),
       differ: (difference) => this.#differ(difference),
@@ -109,7 +111,10 @@ class Replay {
       within: (result, step) => this.#within(result, step),
     });
     this.#phones = new PhonePlayer({
-      ...{ trace, server, placeholders: this.#placeholders, isExplained },
+      trace,
+      server,
+      placeholders: this.#placeholders,
+      isExplained,
       window: () => this.#ledger.window,
       now: () => this.#now(),
       arrive: () => this.#pacer.arrive(),
@@ -121,8 +126,11 @@ class Replay {
       pairAlike: () => this.#ledger.pairAlike(),
     };
     this.#pacer = new Pacer({
-      ...{ ledger: awaited, clock: server.clock, media: () => server.media },
-      ...{ sockets: () => this.#sockets.all, quietRounds },
+      ledger: awaited,
+      clock: server.clock,
+      media: () => server.media,
+      sockets: () => this.#sockets.all,
+      quietRounds,
     });
   }
 
@@ -184,7 +192,9 @@ class Replay {
       case 'raw-response': {
         const text = this.#raw.get(step.n) ?? '';
         const { answers, differences } = await compareRaw(step, {
-          ...{ text, http: this.#http, placeholders: this.#placeholders },
+          text,
+          http: this.#http,
+          placeholders: this.#placeholders,
         });
         const [answer] = answers;
         if (answer !== undefined) this.#note(rawExchange({ n: step.n, window: this.#ledger.window, text, answer }));
@@ -209,8 +219,12 @@ class Replay {
       }
       case 'unknown':
         return this.#differ({
-          ...{ kind: 'unsupported', subject: 'a step', title: step.name },
-          ...{ path: '', expected: undefined, got: undefined },
+          kind: 'unsupported',
+          subject: 'a step',
+          title: step.name,
+          path: '',
+          expected: undefined,
+          got: undefined,
         });
       default:
         return this.#sockets.take(step);
@@ -280,8 +294,15 @@ class Replay {
     const answer = (await this.#within(failed, recorded)) ?? { status: 0, headers: {}, text: 'no answer' };
     const target = this.#placeholders.fill(step.target);
     this.#note({
-      ...{ key: String(recorded.n), window, method: step.method, target, headers: step.headers, recorded, answer },
-      ...{ segments: segmentsOf(target), parameters: parametersOf({ ...step, target }) },
+      key: String(recorded.n),
+      window,
+      method: step.method,
+      target,
+      headers: step.headers,
+      recorded,
+      answer,
+      segments: segmentsOf(target),
+      parameters: parametersOf({ ...step, target }),
     });
     this.#differ(...compareResponse({ title, recorded, answer, placeholders: this.#placeholders }));
     const about = { subject: `request ${recorded.n}`, title };
@@ -311,8 +332,13 @@ class Replay {
     this.#reviewed = undefined;
     if (recorded.status === answer.status) return;
     const difference: Difference = {
-      ...{ kind: 'status', subject: `request ${key}`, title: '', path: '', exchange: key },
-      ...{ expected: recorded.status, got: answer.status },
+      kind: 'status',
+      subject: `request ${key}`,
+      title: '',
+      path: '',
+      exchange: key,
+      expected: recorded.status,
+      got: answer.status,
     };
     this.#statusReasons.set(key, this.#explainer.explain(difference));
     this.#explainer.follow(difference);
@@ -343,7 +369,13 @@ interface RawExchange {
 function rawExchange({ n, window, text, answer }: RawExchange): Exchange {
   const [method = '', target = ''] = text.split(' ');
   return {
-    ...{ key: String(n), window, method, target, headers: {}, segments: segmentsOf(target), answer },
+    key: String(n),
+    window,
+    method,
+    target,
+    headers: {},
+    segments: segmentsOf(target),
+    answer,
     parameters: parametersOf({ target, headers: {}, body: undefined }),
     recorded: { status: undefined, error: undefined, body: undefined },
   };

@@ -134,15 +134,26 @@ export class SocketPlayer {
     const key = `socket ${ws}`;
     const target = connect?.uri ?? '';
     this.options.note({
-      ...{ key, window: connect?.window ?? 0, method: 'GET', target, headers: {}, segments: segmentsOf(target) },
+      key,
+      window: connect?.window ?? 0,
+      method: 'GET',
+      target,
+      headers: {},
+      segments: segmentsOf(target),
       parameters: parametersOf({ target, headers: {}, body: undefined }),
       recorded: { status, error: undefined, body: undefined },
       answer: { status: opening?.status ?? 0, headers: {}, text: opening?.body ?? '' },
     });
     if (status !== opening?.status)
       return this.options.differ({
-        ...{ kind: 'status', subject: key, title: `GET ${target}`, exchange: key, ws, path: '' },
-        ...{ expected: status, got: opening?.status },
+        kind: 'status',
+        subject: key,
+        title: `GET ${target}`,
+        exchange: key,
+        ws,
+        path: '',
+        expected: status,
+        got: opening?.status,
       });
     this.#compare(ws, 'subprotocol', [protocol, opening.protocol]);
   }
@@ -160,8 +171,13 @@ export class SocketPlayer {
     for (const pair of Array.isArray(query) ? (query as readonly Json[]).filter(isObject) : [])
       parameters.set(textOf(pair['name']), pair['value'] ?? '');
     this.#requests.set(key, {
-      ...{ key, window: this.options.window(), method: textOf(method), target, headers },
-      ...{ segments: segmentsOf(target), parameters },
+      key,
+      window: this.options.window(),
+      method: textOf(method),
+      target,
+      headers,
+      segments: segmentsOf(target),
+      parameters,
     });
   }
 
@@ -178,7 +194,8 @@ export class SocketPlayer {
     const exchange = {
       ...request,
       recorded: {
-        ...{ status: Number(there?.['status_code'] ?? 0), error: undefined },
+        status: Number(there?.['status_code'] ?? 0),
+        error: undefined,
         body: parsed(textOf(there?.['message_body'])),
       },
       answer: { status: Number(event['status_code']), headers: {}, text: textOf(event['message_body']) },

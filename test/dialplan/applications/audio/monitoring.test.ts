@@ -140,7 +140,10 @@ describe('MixMonitor', () => {
     await rig.recording();
     await rig.pass(500);
     const bridge = rig.bridges.make({
-      ...{ id: undefined, name: '', creator: '', governedBy: 'basic' },
+      id: undefined,
+      name: '',
+      creator: '',
+      governedBy: 'basic',
       type: { kind: 'mixing', videoMode: 'none', attributes: 'mixing' },
     });
     if (bridge === undefined) throw new Error('there is no bridge');

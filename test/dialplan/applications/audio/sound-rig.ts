@@ -68,13 +68,27 @@ export class SoundRig {
     this.bridges = bridges;
     const technologies = technologiesOver({ events, now: clock.now, log });
     this.#calls = new Calls({
-      ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
+      channels,
+      admission: openAdmission,
+      technologies,
+      variables,
+      events,
+      clock,
+      soon,
+      log,
     });
     const { link } = this.audio;
     this.media = wireMedia({
       uuid: randomUUID,
       destinations: anyDestination,
-      ...{ config: this.config, link, events, bridges, channels, calls: this.#calls, clock, log },
+      config: this.config,
+      link,
+      events,
+      bridges,
+      channels,
+      calls: this.#calls,
+      clock,
+      log,
       admission: openAdmission,
       formats: mediaFormats,
       uses: noUses,
@@ -171,9 +185,15 @@ export class SoundRig {
     await this.pass(1020);
     const { legs = NaN, plays = NaN, records = NaN } = this.audio.all('statistics').at(-1)?.statistics ?? {};
     return {
-      ...{ legs, plays, records, decidedLegs: this.media.legs.size, backgrounds: this.media.backgrounds.size },
-      ...{ decidedPlays: this.media.plays.size, decidedRecords: this.media.records.size },
-      ...{ timers: this.dialplan.clock.running, files: openFiles(this.audio.folder) },
+      legs,
+      plays,
+      records,
+      decidedLegs: this.media.legs.size,
+      backgrounds: this.media.backgrounds.size,
+      decidedPlays: this.media.plays.size,
+      decidedRecords: this.media.records.size,
+      timers: this.dialplan.clock.running,
+      files: openFiles(this.audio.folder),
     };
   }
 
@@ -211,6 +231,13 @@ export class SoundRig {
 }
 
 export const nothing = {
-  ...{ legs: 0, plays: 0, records: 0, decidedLegs: 0, backgrounds: 0, decidedPlays: 0, decidedRecords: 0 },
-  ...{ timers: 0, files: 0 },
+  legs: 0,
+  plays: 0,
+  records: 0,
+  decidedLegs: 0,
+  backgrounds: 0,
+  decidedPlays: 0,
+  decidedRecords: 0,
+  timers: 0,
+  files: 0,
 };

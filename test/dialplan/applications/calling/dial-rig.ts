@@ -40,8 +40,15 @@ const names = [
 
 /** As without features.conf, and with keys for attended transfers. */
 const features: FeaturesConfig = {
-  ...{ pickupExtension: '*8', keyTimeout: 1000, extensionTimeout: 3000, answerTimeout: 15_000 },
-  ...{ blindTransfer: '#1', attendedTransfer: '*7', abort: '*1', complete: '*2', threeWay: '*3' },
+  pickupExtension: '*8',
+  keyTimeout: 1000,
+  extensionTimeout: 3000,
+  answerTimeout: 15_000,
+  blindTransfer: '#1',
+  attendedTransfer: '*7',
+  abort: '*1',
+  complete: '*2',
+  threeWay: '*3',
 };
 
 /** What those do who are called. */
@@ -80,11 +87,23 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
   const { events, clock, log, channels, variables, runner } = rig;
   const technologies = technologiesOver({ events, now: clock.now, log });
   const calls = new Calls({
-    ...{ channels, admission: openAdmission, technologies, variables, events, clock, soon, log },
+    channels,
+    admission: openAdmission,
+    technologies,
+    variables,
+    events,
+    clock,
+    soon,
+    log,
   });
   void technologies.add(
     new LocalDriver({
-      ...{ channels, calls, dialplan: runner, events, now: clock.now, language: 'en' },
+      channels,
+      calls,
+      dialplan: runner,
+      events,
+      now: clock.now,
+      language: 'en',
       canCarry: () => true,
     }),
   );
@@ -100,18 +119,35 @@ export function aDialplanRig(extensions: string, options: RigOptions = {}) {
     return run && { name, run };
   };
   const transferring: TransferDeps = {
-    ...{ bridges, calls, events, now: clock.now, dialplan: runner, sendOn: runner.sendOn },
+    bridges,
+    calls,
+    events,
+    now: clock.now,
+    dialplan: runner,
+    sendOn: runner.sendOn,
     applications: { replacing: () => undefined, enteredBridge: () => undefined },
   };
   const states = new Map<string, DeviceStateName>();
   const sound = options.sound ?? (() => noSound);
   made = callApplications({
     memberships: new BridgeMemberships({ bridges, events, soon, sound }),
-    ...{ calls, bridges, channels, dialplan: runner, findApplication, events, clock, soon, log },
+    calls,
+    bridges,
+    channels,
+    dialplan: runner,
+    findApplication,
+    events,
+    clock,
+    soon,
+    log,
     sound,
     conferences: rig.conferences,
     transfers: new Transfers({
-      ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(transferring) },
+      channels,
+      bridges,
+      events,
+      now: clock.now,
+      decide: carryOutTransfers(transferring),
       replacing: (replaced) => replacingCall(replaced, transferring),
       refer: (request) => placeReferral(request, transferring),
       groupPickup: () => undefined,

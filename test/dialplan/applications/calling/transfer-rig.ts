@@ -41,17 +41,31 @@ export function aTransferRig() {
   const applications = new Applications({ clock, notices, journal: { events: 1, age: 1 } });
   const belongings = new Belongings({ applicationWith: () => undefined, bridges: () => bridges });
   const sessions = new Sessions({
-    ...{ applications, bridges, belongings, dialplan: runner, events, log },
+    applications,
+    bridges,
+    belongings,
+    dialplan: runner,
+    events,
+    log,
     openForCall: () => Promise.resolve({ outcome: 'not-configured' }),
     module: { name: 'app_stasis', isLoaded: () => true, hold: () => () => undefined },
   });
   applications.register('hello', { sink: new Listener(), subscribeAll: false });
   const deps: TransferDeps = {
-    ...{ bridges, calls, events, now: clock.now, dialplan: runner, applications: sessions },
+    bridges,
+    calls,
+    events,
+    now: clock.now,
+    dialplan: runner,
+    applications: sessions,
     sendOn: (...sent) => runner.sendOn(...sent) || sessions.sendOn(...sent),
   };
   const transfers = new Transfers({
-    ...{ channels, bridges, events, now: clock.now, decide: carryOutTransfers(deps) },
+    channels,
+    bridges,
+    events,
+    now: clock.now,
+    decide: carryOutTransfers(deps),
     replacing: (replaced) => replacingCall(replaced, deps),
     refer: (request) => placeReferral(request, deps),
     groupPickup: () => undefined,
@@ -71,7 +85,11 @@ export function aTransferRig() {
   const newChannel = async (technology: Technology): Promise<Channel> => {
     if (technology === 'line') return rig.aChannel(nextId());
     const result = await calls.request({
-      ...{ endpoint: 'Local/now@called', id: channelId(nextId()), otherId: undefined, formats: [], variables: [] },
+      endpoint: 'Local/now@called',
+      id: channelId(nextId()),
+      otherId: undefined,
+      formats: [],
+      variables: [],
       originator: undefined,
     });
     if (result.outcome !== 'made') throw new Error(`no local channel: ${result.outcome}`);
@@ -132,7 +150,10 @@ export function aTransferRig() {
     const progress: TransferProgress[] = [];
     const replaced = second === 'elsewhere' ? undefined : second;
     transfers.request({
-      ...{ transferer, destination: extension, handledBy: 'server', referredBy: undefined },
+      transferer,
+      destination: extension,
+      handledBy: 'server',
+      referredBy: undefined,
       target: { context: 'called', extension },
       replaces: second && { protocolId: 'x', parameters: {}, channel: replaced },
       report: (reached) => void progress.push(reached),

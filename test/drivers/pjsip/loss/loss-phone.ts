@@ -54,7 +54,10 @@ export class LossPhone {
     const randomBytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => random.below(256)));
     this.#dialogs = new DialogLayer({ onRequest: (transaction) => this.#receive(transaction) });
     this.#stack = new SipStack({
-      ...{ clock, random: randomBytes, makeSocket: network.makeSocket, switchToTcp: false },
+      clock,
+      random: randomBytes,
+      makeSocket: network.makeSocket,
+      switchToTcp: false,
       log: makeLogger((level, fields, sentence) => {
         if (level === 'error') this.happened.push(`fault: ${sentence} ${JSON.stringify(fields)}`);
       }),
@@ -68,7 +71,9 @@ export class LossPhone {
       accountFor: () => ({ username: name, secret: { password: name } }),
     });
     this.#context = {
-      ...{ stack: this.#stack, dialogs: this.#dialogs, random: () => random.below(1000) / 1000 },
+      stack: this.#stack,
+      dialogs: this.#dialogs,
+      random: () => random.below(1000) / 1000,
       ...(sessionTimer === undefined ? {} : { sessionTimer }),
       authenticate: (response, sent, next) => credentials.answer(response, sent, next).outcome === 'retry',
     };
@@ -99,7 +104,9 @@ export class LossPhone {
 
   call(extension: string, headers: Readonly<Record<string, string>> = {}): OutgoingCall {
     const call = new OutgoingCall({
-      ...{ request: this.#make('INVITE', extension, headers), contact: this.#contact, context: this.#context },
+      request: this.#make('INVITE', extension, headers),
+      contact: this.#contact,
+      context: this.#context,
       offer: this.description,
       handlers: {
         ...this.#handlers,

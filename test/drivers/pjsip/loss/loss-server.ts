@@ -114,7 +114,11 @@ export class LossServer {
     const made: { kit?: DriverKit; driver?: PjsipDriver } = {};
     const technologies = (kit: DriverKit): readonly PjsipDriver[] => {
       const driver = new PjsipDriver({
-        ...{ events: kit.events, clock: kit.clock, log: kit.log, kit: () => kit, makeSocket: network.makeSocket },
+        events: kit.events,
+        clock: kit.clock,
+        log: kit.log,
+        kit: () => kit,
+        makeSocket: network.makeSocket,
         config: () => sipConfig(conf),
         store: new MemoryPersistence(),
         settings: () => ({ ports: rtpPorts, sender: { isStrict: true, probation: 4 } }),

@@ -226,8 +226,13 @@ describe('the statistics of a call', () => {
 
     // Lost 7 of the last 70, with 16 ms of jitter.
     const block = {
-      ...{ ssrc: packet?.ssrc ?? 0, fractionLost: 25, lost: 7, highestSequence: 70, jitter: 128 },
-      ...{ lastReport: 0, delay: 0 },
+      ssrc: packet?.ssrc ?? 0,
+      fractionLost: 25,
+      lost: 7,
+      highestSequence: 70,
+      jitter: 128,
+      lastReport: 0,
+      delay: 0,
     };
     const sender = { seconds: 1, fraction: 0, timestamp: 0, packets: 10, octets: 1600 };
     audio.sendBytes(call.serverAudio, writeRtcp({ ssrc: 0xcafe, sender, blocks: [block], cname: 'mux', left: [] }));
@@ -236,8 +241,15 @@ describe('the statistics of a call', () => {
       (await rig.rest.get(`/channels/${id}/rtp_statistics`)).body as Record<string, number>;
     while ((await statistics())['txploss'] !== 7) await audio.until(1, () => true);
     expect(await statistics()).toMatchObject({
-      ...{ rxcount: 10, rxploss: 3, rxoctetcount: 1600, remote_ssrc: 0xcafe, local_ssrc: packet?.ssrc },
-      ...{ txploss: 7, txjitter: 0.016, remote_maxjitter: 0.016, remote_maxrxploss: 7 },
+      rxcount: 10,
+      rxploss: 3,
+      rxoctetcount: 1600,
+      remote_ssrc: 0xcafe,
+      local_ssrc: packet?.ssrc,
+      txploss: 7,
+      txjitter: 0.016,
+      remote_maxjitter: 0.016,
+      remote_maxrxploss: 7,
     });
     const read = async (item: string): Promise<unknown> =>
       ((await rig.rest.get(`/channels/${id}/variable?variable=CHANNEL(${item})`)).body as { value?: unknown }).value;

@@ -38,7 +38,9 @@ describe('a phone that calls', () => {
     const { body } = await rig.rest.get(`/channels/${id}`);
     expect(body).toMatchObject({
       name: expect.stringMatching(/^PJSIP\/alice-[0-9a-f]{8}$/) as string,
-      ...{ state: 'Ring', protocol_id: call.callId, caller: { name: 'Alice A', number: '1001' } },
+      state: 'Ring',
+      protocol_id: call.callId,
+      caller: { name: 'Alice A', number: '1001' },
       dialplan: { context: 'default', exten: 'app', priority: 1, app_name: 'Stasis', app_data: 'hello' },
     });
     expect((await rig.rest.get('/endpoints/PJSIP/alice')).body).toMatchObject({ state: 'offline', channel_ids: [id] });

@@ -40,8 +40,13 @@ describe('a blind transfer of a phone', () => {
   /** Without a partner there is nothing to transfer, whatever the target would do. */
   const nothing: Outcome = { told: 'blind Invalid', transferer: invalid };
   const unbridged: Readonly<Record<Situation, Outcome>> = {
-    ...{ success: nothing, busy: nothing, 'no answer': nothing, 'target hangs up': nothing },
-    ...{ 'transferee hangs up': nothing, 'transferer hangs up': nothing, 'unknown target': unknown },
+    success: nothing,
+    busy: nothing,
+    'no answer': nothing,
+    'target hangs up': nothing,
+    'transferee hangs up': nothing,
+    'transferer hangs up': nothing,
+    'unknown target': unknown,
   };
   /**
    * The partner stays, and with the pair in its bridge the transfer is done for the phone: what the target does is the
@@ -60,12 +65,15 @@ describe('a blind transfer of a phone', () => {
     success: { ...inDial, transferer: answered },
     busy: { ...inDial, transferer: `${tried}, NOTIFY 486 Busy Here., BYE`, transferee: 'BYE' },
     'no answer': {
-      ...{ ...inDial, transferer: `${ringing}, ${unavailable}` },
-      ...{ transferee: 'BYE', target: 'INVITE, CANCEL' },
+      ...inDial,
+      transferer: `${ringing}, ${unavailable}`,
+      transferee: 'BYE',
+      target: 'INVITE, CANCEL',
     },
     'target hangs up': { ...inDial, transferer: answered, transferee: 'BYE' },
     'transferee hangs up': {
-      ...{ ...inDial, transferer: `${ringing}, NOTIFY 503 Service Unavailable., BYE` },
+      ...inDial,
+      transferer: `${ringing}, NOTIFY 503 Service Unavailable., BYE`,
       target: 'INVITE, CANCEL',
     },
     // The subscription outlives the call of the phone (RFC 5057 §5.2); the target still rings.
@@ -152,7 +160,8 @@ describe('an attended transfer of a phone', () => {
     // Both are in one bridge of the dialplan, which ends with either of them.
     const isJoined = dialled(first) && dialled(second);
     await expectOutcome({
-      ...{ told, transferer },
+      told,
+      transferer,
       ...(isJoined && ending === 'target hangs up' && { transferee: 'BYE' }),
       ...(isJoined && ending === 'transferee hangs up' && { target: 'BYE' }),
     });

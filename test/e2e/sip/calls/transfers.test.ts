@@ -368,7 +368,8 @@ describe('an INVITE with Replaces', () => {
     const { alice, aliceId } = await bridgedPhones(rig, app);
     const place = async (more: Readonly<Record<string, string>>): Promise<PhoneCall> =>
       PhoneCall.place(await rig.phone('dave'), 'answered', {
-        ...{ sdp: sdpAt(40_004), headers: { Replaces: replacesText(alice), ...more } },
+        sdp: sdpAt(40_004),
+        headers: { Replaces: replacesText(alice), ...more },
       });
 
     await rig.rest.call('DELETE', module);

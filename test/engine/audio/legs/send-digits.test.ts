@@ -27,7 +27,11 @@ function aSender({ carriesDigits = true } = {}) {
     read: () => undefined,
   });
   const channel: Channel = channels.make({
-    ...{ id: channelId('c1'), name: 'Test/c1', technology: 'Test', state: 'Up', language: 'en' },
+    id: channelId('c1'),
+    name: 'Test/c1',
+    technology: 'Test',
+    state: 'Up',
+    language: 'en',
     place: { context: 'default', extension: 's', priority: 1 },
     line: () => ({
       dial: () => ({ outcome: 'dialling' }),

@@ -8,7 +8,10 @@ function aRig() {
   const { engine, bridges, core } = rig;
   let claimed = 0;
   const monitors = new Monitors({
-    ...{ ...core, bridges, events: engine.events, isWritable: (format) => format === 'wav' },
+    ...core,
+    bridges,
+    events: engine.events,
+    isWritable: (format) => format === 'wav',
     claimMonitor: async (name) => {
       claimed += 1;
       return { outcome: 'ok', path: `/monitor/${name}`, formats: [], release: () => void (claimed -= 1) };

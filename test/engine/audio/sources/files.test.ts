@@ -150,7 +150,10 @@ describe('finding the file of a sound', () => {
       },
     };
     const sounds = new SoundFiles({
-      ...{ directory: folder, defaultLanguage: 'en', allowedDirectories: [], remote: elsewhere },
+      directory: folder,
+      defaultLanguage: 'en',
+      allowedDirectories: [],
+      remote: elsewhere,
       listings: counted,
     });
 
@@ -163,8 +166,14 @@ describe('finding the file of a sound', () => {
 
 describe('music on hold', () => {
   const aClass = (given: Partial<MusicClassConfig>): MusicClassConfig => ({
-    ...{ name: 'default', directory: '', entries: [], sort: 'alpha' },
-    ...{ announcement: '', loopsLast: false, answeredOnly: false, digit: '' },
+    name: 'default',
+    directory: '',
+    entries: [],
+    sort: 'alpha',
+    announcement: '',
+    loopsLast: false,
+    answeredOnly: false,
+    digit: '',
     ...given,
   });
   const request = { asked: undefined, ofChannel: '', language: 'en', rate: 8000 };
@@ -238,7 +247,8 @@ describe('music on hold', () => {
     const wait = '/sounds/fr/wait.wav';
 
     expect(await of.find({ ...request, language: 'fr' })).toEqual({
-      ...{ kind: 'files', isEndless: true },
+      kind: 'files',
+      isEndless: true,
       files: [wait, a, wait, b],
     });
     expect(await of.find({ ...request, asked: 'last', language: 'fr' })).toMatchObject({
@@ -291,8 +301,10 @@ describe('music on hold', () => {
 
 describe('the shipped sounds', () => {
   const { config } = loadConfig({
-    ...{ folder: join(projectRoot(), 'config'), shippedData: projectRoot() },
-    ...{ env: {}, flags: {} },
+    folder: join(projectRoot(), 'config'),
+    shippedData: projectRoot(),
+    env: {},
+    flags: {},
   });
   const directory = config?.directories.sounds ?? '';
   const sounds = new Sounds({ directory, now: Date.now, log: silent });
