@@ -180,7 +180,7 @@ export interface ErrorMessage {
    */
   readonly allowed?: string;
   /**
-   * Identifies the request in the log of the server. Quote it when you ask somebody to look into a fault.
+   * Identifies the request in the log of the server. Quote it when you report a fault.
    *
    * @since 2.1.0
    */

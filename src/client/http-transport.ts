@@ -65,7 +65,8 @@ export class HttpTransport implements Transport {
       // Not through URL, which would rewrite what placeParameters has encoded with care.
       path: root.pathname + target,
       headers: {
-        ...{ authorization, accept: '*/*' },
+        authorization,
+        accept: '*/*',
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...(body === undefined ? {} : bodyHeaders(body)),
       },

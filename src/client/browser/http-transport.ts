@@ -31,9 +31,12 @@ export class HttpTransport implements Transport {
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     try {
       const response = await fetch(root.href + target, {
-        ...{ method, signal, headers: { authorization, ...key, ...(body === undefined ? {} : jsonBody) } },
+        method,
+        signal,
+        headers: { authorization, ...key, ...(body === undefined ? {} : jsonBody) },
+        body: body ?? null,
         // The password of the options counts, not what the browser remembers.
-        ...{ credentials: 'omit', cache: 'no-store', body: body ?? null },
+        ...notRemembered,
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       const { status, statusText: reason } = response;
@@ -46,5 +49,7 @@ export class HttpTransport implements Transport {
   }
 }
 
+/** Node's types do not know `cache`. */
+const notRemembered = { credentials: 'omit', cache: 'no-store' } as const;
 const jsonBody = { 'content-type': 'application/json' };
 const closedFailure = (): ConnectionFailure => new ConnectionFailure('closed', 'the client is closed');

@@ -87,9 +87,9 @@ export class MixingBridge {
     if (!this.recorders.isEmpty) this.recorders.take(isQuiet ? silentFrame(this.#size) : this.#mixer.all());
     if (isQuiet) return;
     // The only speaker hears nothing.
-    const hearsNobody = speakers === 1 && !isAnnouncing;
+    const hasOneSource = speakers === 1 && !isAnnouncing;
     for (const member of this.#members) {
-      if (hearsNobody && member.isHeard) continue;
+      if (hasOneSource && member.isHeard) continue;
       member.hear(this.#mixer.heardBy(member.place));
       work.send(member.leg);
     }

@@ -7,7 +7,7 @@ import type { PlaybackFinished, StasisStart } from '../../../generated/models';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function greet(client: Client, { channel: { id: channelId, caller } }: StasisStart): Promise<void> {
-  say(`call from ${caller.number === '' ? 'somebody' : caller.number}`);
+  say(`call from ${caller.number === '' ? 'an unknown number' : caller.number}`);
   await client.channels.answer({ channelId });
   await client.channels.play({ channelId, media: ['sound:hello-world'] });
 }

@@ -147,7 +147,7 @@ describe('comparing models that clients send as well', () => {
       },
       forward: [
         'breaking: changed parameter phones.ring.settings has the type Phone[] now, was Setting[]',
-        // Nobody has sent an Owner before.
+        // No request has had an Owner before.
         'compatible: changed property Owner.name is always there now, was optional',
       ],
       backward: [

@@ -68,7 +68,7 @@ export class SpySession {
           if (verdict === 'leave' || run.signal.aborted) return;
         }
         if (options.stopsWhenAlone) return;
-        if (found.length === 0) verdict = await this.#waitForSomebody(inbox);
+        if (found.length === 0) verdict = await this.#waitForChannel(inbox);
       }
     } finally {
       inbox.close();
@@ -86,7 +86,7 @@ export class SpySession {
     });
   }
 
-  async #waitForSomebody(inbox: DigitInbox): Promise<Verdict> {
+  async #waitForChannel(inbox: DigitInbox): Promise<Verdict> {
     const digit = await inbox.next(interval, this.call.run.signal);
     return digit === undefined ? 'next' : this.#leaveBy(digit);
   }

@@ -10,7 +10,7 @@ import { configuredParty } from '../calls/incoming-parties';
 import { shownHeader, withoutPort } from '../calls/shown-headers';
 import type { IncomingRequest } from '../request-intake';
 
-/** Deviation: existing servers hand these on. Whoever has read them could try passwords in peace. */
+/** Deviation: existing servers show these to applications, which could then guess the password offline. */
 const secretKeys: ReadonlySet<string> = new Set(['Authorization', 'Proxy-Authorization'].map(headerKey));
 
 /** A MESSAGE as applications and the dialplan see it. */

@@ -28,7 +28,7 @@ export class SocketPair {
   ) {
     audio.on('message', (bytes: Uint8Array, from: RemoteInfo) => this.onAudio?.(bytes, from));
     reports.on('message', (bytes: Uint8Array, from: RemoteInfo) => this.onReport?.(bytes, from));
-    keep({ ...local }, audio);
+    keep(local, audio);
     keep({ ...local, port: local.port + 1 }, reports);
     // Network errors count as packet loss; the call ends by other means if they persist.
     for (const socket of [audio, reports]) socket.on('error', () => undefined);

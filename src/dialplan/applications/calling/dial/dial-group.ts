@@ -68,7 +68,7 @@ export class DialGroup {
     if (wanted.options.has('r')) this.#tellCaller('ringing');
     for (const leg of [...this.#active]) if (!this.#isOver) this.#dial(leg);
     this.#watchTime();
-    this.#finishIfNobodyIsLeft();
+    this.#finishIfAllEnded();
     return this.#done;
   }
 
@@ -215,10 +215,10 @@ export class DialGroup {
     // Unless the dialplan sets another cause, the caller ends with that of the channel it has called.
     if (cause !== causes.unknown) this.plan.caller.ending.set(cause);
     this.#end(leg);
-    this.#finishIfNobodyIsLeft();
+    this.#finishIfAllEnded();
   }
 
-  #finishIfNobodyIsLeft(): void {
+  #finishIfAllEnded(): void {
     if (this.#active.size > 0 || this.#isOver) return;
     this.#over();
     this.#resolve({ how: 'unanswered', result: worst(this.#failures) });
