@@ -158,6 +158,6 @@ describe('a program', () => {
     ]);
     expect(await socket.closed()).toBe(1000);
     expect(await code).toBe(0);
-    expect(await output).toMatch(/^waiting for calls\ncall from somebody\n[^]*the client is closed\n$/);
+    expect(await output).toMatch(/^waiting for calls\ncall from an unknown number\n[^]*the client is closed\n$/);
   });
 });
