@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunningServer } from '../support/server/running-server';
 import { Rest } from '../support/sockets/socket-rest';
-import { noteLeftovers } from './ipcom-leftovers';
+import { noteLeftovers } from '../support/client/ipcom-leftovers';
 
 /** What these tests see of @ipcom/asterisk-ari 1.0.0, whose paths and shapes are written by hand. */
 interface IpcomClient {
